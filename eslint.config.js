@@ -1,0 +1,68 @@
+import { defineConfig } from "eslint/config";
+import { configs, parser } from "typescript-eslint";
+
+const tests = ["**/*.test.ts", "**/*.fixture.ts", "test/**/*.ts"];
+
+export default defineConfig(
+  { ignores: ["**/dist/", "**/node_modules/", "**/.container-platform/"] },
+  { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
+  {
+    rules: {
+      eqeqeq: "error",
+      "no-console": "off",
+      "no-constant-binary-expression": "error",
+      "no-control-regex": "error",
+      "no-empty": "error",
+      "no-fallthrough": "error",
+      "no-irregular-whitespace": "error",
+      "no-loss-of-precision": "error",
+      "no-self-assign": "error",
+      "no-unsafe-finally": "error",
+      "no-unsafe-optional-chaining": "error",
+      "no-useless-rename": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      // One door, one name: everything that is published is named.
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportAllDeclaration", message: "Name what is exported." },
+        { selector: "ExportDefaultDeclaration", message: "Name what is exported." },
+      ],
+    },
+  },
+  {
+    files: ["**/*.ts"],
+    extends: [configs.strictTypeChecked, configs.stylisticTypeChecked],
+    languageOptions: { parser, parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/consistent-indexed-object-style": "off",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
+      "@typescript-eslint/no-explicit-any": "error",
+      // An empty table is meant where a resource has no states.
+      "@typescript-eslint/no-generated-empty-object-type": "off",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { args: "after-used", argsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      // An empty text from the platform is none: `||` is meant.
+      "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: { string: true } }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  // vitest's asymmetric matchers are of any type.
+  { files: tests, rules: { "@typescript-eslint/no-unsafe-assignment": "off" } },
+  {
+    files: ["sdk/src/**/*.ts", "provider/src/**/*.ts"],
+    ignores: tests,
+    rules: { "max-lines-per-function": ["error", { max: 45, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    // The catalogue is data: an operation after the other, as many as a product has.
+    files: ["sdk/src/**/*.ts", "provider/src/**/*.ts"],
+    ignores: [...tests, "sdk/src/catalogue/**"],
+    rules: { "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }] },
+  },
+  // Tools of ours that are configured by what a module exports by default.
+  { files: ["*.config.js", "*.config.ts"], rules: { "no-restricted-syntax": "off" } },
+);

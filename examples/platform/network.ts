@@ -1,0 +1,40 @@
+import { carve, Ipv6Block, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
+import { settings } from "./settings.ts";
+
+/** The private network. */
+export const vpc = new Vpc("platform", { cidrBlock: settings.cidrBlock });
+
+/** Its IPv6 block, a /56: each subnet gets a /64 of it. */
+export const ipv6 = new Ipv6Block("platform", { vpcId: vpc.vpcId });
+
+/** A subnet with addresses of both families. */
+function subnet(zone: string, index: number): Subnet {
+  return new Subnet(`nodes-${index + 1}`, {
+    vpcId: vpc.vpcId,
+    zone,
+    cidrBlock: carve(settings.cidrBlock, 20, index),
+    ipv6SubnetCidrBlock: ipv6.subnetCidrBlock(index),
+  });
+}
+
+const [firstZone, ...otherZones] = settings.zones;
+
+/** Where the control plane has its addresses. */
+export const controlSubnet = subnet(firstZone, 0);
+
+/** One subnet in each zone. */
+export const subnets = [controlSubnet, ...otherZones.map((zone, index) => subnet(zone, index + 1))];
+
+/** What may reach nodes and the API server, in either family. */
+export const group = new SecurityGroup("platform", {
+  groupDescription: "Nodes and API server of the platform",
+  ingress: [
+    { protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "nodes among each other" },
+    ...settings.allowedCidrBlocks.map((cidrBlock) => ({ protocol: "TCP", port: "443", cidrBlock, action: "ACCEPT" }) as const),
+    { protocol: "ICMPV6", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "IPv6 needs ICMP" },
+  ],
+  egress: [
+    { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" },
+    { protocol: "ALL", ipv6CidrBlock: "::/0", action: "ACCEPT" },
+  ],
+});

@@ -1,0 +1,25 @@
+import { addressFamily, canonicalCidr } from "@container-platform/sdk";
+import { z } from "zod";
+
+/** A range or an address that may be let in. Everyone is never let in (specification, Registry access rules, in the same spirit). */
+export const allowedRange = z.string().superRefine((text, issues) => {
+  const canonical = canonicalRange(text);
+  if (canonical === undefined)
+    issues.addIssue({ code: "custom", message: `${text} is no range or address such as 203.0.113.0/24 or 203.0.113.7` });
+  else if (canonical === "0.0.0.0/0" || canonical === "::/0")
+    issues.addIssue({
+      code: "custom",
+      message: `${text} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
+    });
+});
+
+/** Ranges in the one spelling and order in which they are compared. */
+export function canonicalRanges(value: unknown): unknown {
+  const parsed = z.array(z.string()).safeParse(value);
+  return parsed.success ? parsed.data.map((text) => canonicalRange(text) ?? text).sort() : value;
+}
+
+function canonicalRange(text: string): string | undefined {
+  const family = addressFamily(text);
+  return canonicalCidr(family === undefined ? text : `${text}/${family === 4 ? 32 : 128}`);
+}

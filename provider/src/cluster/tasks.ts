@@ -1,0 +1,49 @@
+import { type Cloud, cluster, nodesOf } from "@container-platform/sdk";
+import type { Wait } from "../kind.ts";
+
+/** What the platform says of the newest task of a kind that works on a thing: why it went wrong. */
+export async function taskError(cloud: Cloud, clusterId: string, taskType: cluster.TaskType, target = clusterId): Promise<string | undefined> {
+  const filter = [
+    { name: "ClusterId", values: [clusterId] },
+    { name: "TaskType", values: [taskType] },
+  ];
+  const found = await cloud.find(cluster.describeTasks, { filter });
+  return found?.tasks.find(({ targetObj }) => targetObj === target)?.lastError || undefined;
+}
+
+/** Why a cluster could not be made, or upgraded. */
+export async function failureOf(cloud: Cloud, clusterId: string, state: cluster.ClusterState): Promise<string | undefined> {
+  if (state !== "Abnormal") return undefined;
+  return (await taskError(cloud, clusterId, "create_cluster")) ?? taskError(cloud, clusterId, "cluster_upgrade");
+}
+
+/** Upgrades a cluster, then its nodes if that is wished, and waits for both. */
+export async function upgrade(
+  cloud: Cloud,
+  {
+    clusterId,
+    clusterVersion,
+    upgradeNodes,
+  }: { readonly clusterId: string; readonly clusterVersion?: string | undefined; readonly upgradeNodes: boolean },
+  _live: unknown,
+  wait: Wait,
+): Promise<void> {
+  if (clusterVersion === undefined) return;
+  await cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: clusterVersion });
+  await wait(async () => {
+    const { clusterStatusSet } = await cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] });
+    const state = clusterStatusSet[0]?.clusterState;
+    return state === "Running" ? undefined : (state ?? "not listed");
+  });
+  const nodes = upgradeNodes ? await nodesOf(cloud, clusterId) : [];
+  const instanceIds = nodes.filter(({ instanceState }) => instanceState === "running").map(({ instanceId }) => instanceId);
+  if (instanceIds.length === 0) return;
+  await cloud.call(cluster.upgradeClusterInstances, { clusterId, operation: "create", upgradeType: "major", instanceIds });
+  await wait(async () => {
+    const { total, done, lifeState, requestId } = await cloud.call(cluster.getUpgradeInstanceProgress, { clusterId });
+    if (lifeState === "done") return undefined;
+    if (lifeState === "timeout" || lifeState === "aborted")
+      throw new Error(`the upgrade of the nodes ended ${lifeState} with ${done} of ${total} done (request ${requestId})`);
+    return `upgrading nodes, ${done} of ${total} done`;
+  });
+}

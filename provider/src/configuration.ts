@@ -1,0 +1,53 @@
+import { Cloud, connect, InputError, readProfile } from "@container-platform/sdk";
+import { z } from "zod";
+import type { Home } from "./lifecycle.ts";
+
+/** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
+export const namespace = "container-platform";
+
+/** Where and as whom resources are managed. */
+export interface Configuration {
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  readonly defaultTags: Readonly<Record<string, string>>;
+}
+
+/** A platform that was reached, and what is said of everything that is made there. */
+export interface Session {
+  readonly cloud: Cloud;
+  readonly home: Home;
+  readonly defaultTags: Readonly<Record<string, string>>;
+}
+
+type Get = (key: string) => string | undefined;
+
+/** What is configured: in the environment (`CONTAINER_PLATFORM_REGION` and so on), else in the stack or `Provider`, else in the profile. */
+export function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env): Configuration {
+  const given: Get = (key) =>
+    environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`] ?? configured(key);
+  const named = given("profile");
+  const profile = readProfile(named);
+  return {
+    endpoint: given("endpoint") ?? profile.endpoint,
+    region: given("region") ?? profile.region,
+    defaultTags: tagsFrom(given("defaultTags")),
+  };
+}
+
+function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
+  if (text === undefined) return {};
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
+  } catch {
+    throw new InputError(`${namespace}:defaultTags takes an object of texts, such as {"team": "platform"}`);
+  }
+}
+
+/** Reaches the platform that is configured. */
+export async function openSession({ endpoint, region, defaultTags }: Configuration): Promise<Session> {
+  const transport = await connect(endpoint);
+  if (region === undefined || region === "")
+    throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);
+  const cloud = new Cloud({ transport, region });
+  return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags };
+}

@@ -1,0 +1,125 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { check } from "./check.ts";
+import { configurationFrom, namespace, openSession, type Session } from "./configuration.ts";
+import { diff } from "./diff.ts";
+import { type Engine, engineOf } from "./engine.ts";
+import { Unfinished } from "./failure.ts";
+import { hiddenOf } from "./hidden.ts";
+import type { Kind } from "./kind.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { leaving } from "./secrets.ts";
+import type { Props } from "./values.ts";
+import type { Run } from "./waiting.ts";
+
+let engine: Engine | undefined;
+let session: Promise<Session> | undefined;
+
+/** The lifecycle of one kind of resource, as Pulumi's dynamic host calls it. */
+export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
+  readonly #kind: Kind;
+
+  constructor(kind: Kind) {
+    this.#kind = kind;
+    engine ??= engineOf();
+  }
+
+  /** Never waits: the host lets the calls of a second resource pass before the first one's configuration is done. */
+  configure(request: dynamic.ConfigureRequest): Promise<void> {
+    session ??= Promise.resolve().then(() => openSession(configurationFrom((key) => request.config.get(`${namespace}:${key}`))));
+    session.catch(() => undefined);
+    return Promise.resolve();
+  }
+
+  check(olds: Props, news: Props): Promise<dynamic.CheckResult<Props>> {
+    return plainly(async () => {
+      const { defaultTags } = await this.#session();
+      const { inputs, failures, warnings } = check(this.#kind, olds, news, { defaultTags });
+      for (const warning of warnings) engine?.warn(hiddenOf(news).__urn, warning);
+      // Named in `property`, the value would be printed with the failure, secret or not.
+      return { inputs: leaving(this.#kind, inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+    });
+  }
+
+  diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
+    return plainly(async () => {
+      const { cloud, home } = await this.#session();
+      new Lifecycle(this.#kind, home).refuseStranger(olds);
+      const { note, replaces, ...rest } = diff(this.#kind, id, olds, news, cloud.now());
+      if (note !== undefined) engine?.note(hiddenOf(news).__urn, note);
+      return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
+    });
+  }
+
+  create(news: Props): Promise<dynamic.CreateResult<Props>> {
+    return this.#working(news, async (lifecycle, run) => {
+      const { id, outs } = await lifecycle.create(run, news);
+      return { id, outs: leaving(this.#kind, outs) };
+    });
+  }
+
+  read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
+    return this.#working(props, async (lifecycle, run) => {
+      const found = await lifecycle.read(run, id, props);
+      return found ? { id, inputs: leaving(this.#kind, found.inputs), props: leaving(this.#kind, found.props) } : { id: "" };
+    });
+  }
+
+  update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
+    return this.#working(news, async (lifecycle, run) => ({
+      outs: leaving(this.#kind, (await lifecycle.update(run, id, olds, news)).outs),
+    }));
+  }
+
+  delete(id: string, props: Props): Promise<void> {
+    return this.#working(props, (lifecycle, run) => lifecycle.delete(run, id, props));
+  }
+
+  #session(): Promise<Session> {
+    if (!session) throw new Error("the provider is not configured");
+    return session;
+  }
+
+  #working<T>(props: Props, work: (lifecycle: Lifecycle, run: Run) => Promise<T>): Promise<T> {
+    return plainly(async () => {
+      const { cloud, home } = await this.#session();
+      const urn = hiddenOf(props).__urn;
+      const { stopped, show, warn, during } = (engine ??= engineOf());
+      let shown = "";
+      const say = (message: string) => {
+        if (message !== shown) show(urn, message);
+        shown = message;
+      };
+      const run = { cloud, signal: stopped, show: say, warn: (message: string) => { warn(urn, message); } };
+      try {
+        return await during(() => work(new Lifecycle(this.#kind, home), run));
+      } catch (error) {
+        if (error instanceof Unfinished) Object.assign(error, { properties: leaving(this.#kind, error.properties) });
+        throw error;
+      } finally {
+        // What was waited for is over, and would otherwise stay in the resource's line.
+        say("");
+      }
+    });
+  }
+}
+
+/** Errors for the person at the terminal: a sentence, without the stack of this library. */
+async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error) {
+      error.stack = error.message;
+      told.add(`${error}: ${error.stack}`);
+    }
+    throw error;
+  }
+}
+
+const told = new Set<string>();
+const print = console.error;
+// The host prints what it is thrown, and the engine then shows it a second time.
+console.error = (...words: unknown[]) => {
+  const [text] = words;
+  if (typeof text !== "string" || !told.delete(text)) print(...words);
+};

@@ -1,0 +1,123 @@
+import { connect as dial } from "node:net";
+import { createRequire } from "node:module";
+import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+
+/** The running engine, as the process of a provider sees it: somebody to tell things, who may go away. */
+export interface Engine {
+  /** Aborted when the person at the terminal presses Control-C, or the engine is gone. */
+  readonly stopped: AbortSignal;
+  /** Shows a message in the resource's line of the display, until the next one. */
+  readonly show: (urn: string, message: string) => void;
+  readonly note: (urn: string, message: string) => void;
+  readonly warn: (urn: string, message: string) => void;
+  /** Counts work that is to be finished before the process may end. */
+  readonly during: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** How often, in milliseconds, it is looked after whether the engine is still there. */
+const heartbeat = 2000;
+
+/** The engine that started this process: its address is the last argument. */
+export function engineOf(argv: readonly string[] = process.argv): Engine {
+  const address = /^(.+):(\d+)$/.exec(argv.at(-1) ?? "");
+  const stop = new AbortController();
+  let working = 0;
+  if (address)
+    watch(address[1] ?? "", Number(address[2]), () => {
+      stop.abort();
+      endWhen(() => working === 0);
+    });
+  onCancel(() => {
+    stop.abort();
+  });
+  const log = address ? logTo(address[0]) : () => undefined;
+  return {
+    stopped: stop.signal,
+    show: (urn, message) => {
+      log(urn, message, "info", true);
+    },
+    note: (urn, message) => {
+      log(urn, message, "info", false);
+    },
+    warn: (urn, message) => {
+      log(urn, message, "warning", false);
+    },
+    during: async (work) => {
+      working++;
+      try {
+        return await work();
+      } finally {
+        working--;
+      }
+    },
+  };
+}
+
+/** An engine that was killed tells nobody: its address refuses connections. Two refusals in a row are believed. */
+function watch(host: string, port: number, gone: () => void): void {
+  let refusals = 0;
+  setInterval(() => {
+    const socket = dial({ host, port, timeout: heartbeat });
+    socket.unref();
+    socket.once("connect", () => {
+      refusals = 0;
+      socket.destroy();
+    });
+    socket.once("timeout", () => socket.destroy());
+    socket.once("error", () => {
+      if (++refusals === 2) gone();
+    });
+  }, heartbeat).unref();
+}
+
+/** Ends the process once what is under way is finished. */
+function endWhen(idle: () => boolean): void {
+  const ending = setInterval(() => {
+    if (!idle()) return;
+    clearInterval(ending);
+    process.exit(1);
+  }, 100);
+}
+
+/**
+ * The host answers the engine's `Cancel` and does nothing about it; this hears it on the host's own server. Node has no public
+ * way to find that server: where this one fails, Control-C waits for the call in flight.
+ */
+function onCancel(cancelled: () => void): void {
+  const handles: unknown = Reflect.get(process, "_getActiveHandles");
+  if (typeof handles !== "function") return;
+  const active: unknown = handles.call(process);
+  for (const handle of Array.isArray(active) ? active : []) {
+    if (!isServer(handle) || handle.listenerCount("stream") === 0) continue;
+    handle.on("stream", (_stream: unknown, headers: unknown) => {
+      const path: unknown = typeof headers === "object" && headers !== null ? Reflect.get(headers, ":path") : undefined;
+      if (typeof path === "string" && path.endsWith("/Cancel")) cancelled();
+    });
+  }
+}
+
+function isServer(handle: unknown): handle is NodeJS.EventEmitter {
+  return typeof handle === "object" && handle !== null && "listenerCount" in handle && "on" in handle;
+}
+
+type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => void;
+
+function logTo(address: string): Log {
+  let client: EngineClient | undefined;
+  const require = createRequire(import.meta.url);
+  return (urn, message, severity, ephemeral) => {
+    const grpc: typeof import("@grpc/grpc-js") = require("@grpc/grpc-js");
+    const {
+      EngineClient: Client,
+    }: typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js") = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
+    const { LogRequest, LogSeverity }: typeof import("@pulumi/pulumi/proto/engine_pb.js") = require("@pulumi/pulumi/proto/engine_pb.js");
+    client ??= new Client(address, grpc.credentials.createInsecure());
+    const request = new LogRequest();
+    request.setSeverity(severity === "info" ? LogSeverity.INFO : LogSeverity.WARNING);
+    request.setMessage(message);
+    request.setUrn(urn);
+    request.setEphemeral(ephemeral);
+    // A message that does not get through is no reason to fail.
+    client.log(request, () => undefined);
+  };
+}

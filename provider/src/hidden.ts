@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { pick, type Props } from "./values.ts";
+
+/** What the class of a resource tells the lifecycle besides the inputs. None of it is a change by itself. */
+const hiddenInputs = z.object({
+  /** The resource's URN. */
+  __urn: z.string().default(""),
+  /** The user's `customTimeouts`, as text. */
+  __timeouts: z.object({ create: z.string().optional(), update: z.string().optional(), delete: z.string().optional() }).default({}),
+  /** The id of a thing that exists already, to be taken over: `import` of the resource's options. */
+  __adopt: z.string().optional(),
+  /** Only to be read: an error if it does not exist. */
+  __get: z.boolean().default(false),
+});
+
+/** What the state remembers besides inputs and outputs. */
+const hiddenOutputs = z.object({
+  /** The layout of what is remembered. */
+  __v: z.literal(1).optional(),
+  /** Where the thing lives. */
+  __home: z.object({ endpoint: z.string(), region: z.string(), account: z.string() }).optional(),
+  /** Inputs that the user left to the platform. */
+  __left: z.array(z.string()).default([]),
+  /** Its creation is not finished: nobody has seen it ready yet. */
+  __unborn: z.boolean().default(false),
+  /** It ended, while being created, in a state from which it cannot recover: why. */
+  __failed: z.string().optional(),
+});
+
+export type Hidden = z.output<typeof hiddenInputs> & z.output<typeof hiddenOutputs>;
+
+export function hiddenOf(props: Props): Hidden {
+  return { ...hiddenInputs.parse(props), ...hiddenOutputs.parse(props) };
+}
+
+/** The hidden inputs, for outputs and for what `read` gives back. `__adopt` is asked for once, and forgotten. */
+export function hiddenInputsOf(props: Props): Props {
+  return pick(props, ["__provider", "__urn", "__timeouts", "__get"]);
+}
+
+export function isHidden(key: string): boolean {
+  return key.startsWith("__");
+}
+
+const units = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
+
+/** A duration such as `1h30m` in seconds; `undefined` if it is none. */
+export function secondsOf(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return undefined;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (isUnit(unit) ? units[unit] : 0),
+    0,
+  );
+}
+
+function isUnit(text: string | undefined): text is keyof typeof units {
+  return text !== undefined && Object.hasOwn(units, text);
+}

@@ -1,0 +1,51 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { z } from "zod";
+import type { Props } from "./values.ts";
+
+/** What a state means to whoever waits. A state without a verdict is waited on and shown: it is never success. */
+export type Verdict = "wait" | "ready" | "gone" | "failed";
+
+/** What each state of an enumeration means: none may be forgotten, none made up. */
+export type Verdicts<State extends string> = { readonly [Key in State]: Verdict };
+
+/** Waits for something on the platform, inside a step: asks until nothing is missing, and shows what still is. */
+export type Wait = (lack: () => Promise<string | undefined>) => Promise<void>;
+
+export type PlainStep = (cloud: Cloud, wish: Props, live: Props, wait: Wait) => Promise<unknown>;
+export type PlainChange =
+  | "replace"
+  | "noted"
+  | "order"
+  | PlainStep
+  | { readonly replaces?: (wish: unknown, before: unknown) => boolean; readonly standsOn?: true; readonly step: PlainStep };
+
+/** A definition with its types rubbed off, as the interpreter sees it. */
+export interface Kind {
+  readonly type: string;
+  readonly inputs: z.ZodObject;
+  readonly outputs: z.ZodObject;
+  readonly states?: Readonly<Record<string, Readonly<Record<string, Verdict>>>>;
+  readonly id: {
+    readonly looks: string;
+    readonly names: readonly string[];
+    readonly of: (parts: Props) => string;
+    readonly parts: (id: string) => Props | undefined;
+  };
+  readonly create: (cloud: Cloud, wish: Props) => Promise<unknown>;
+  readonly read: (cloud: Cloud, known: Props) => Promise<Props | undefined>;
+  readonly delete: (cloud: Cloud, known: Props) => Promise<unknown>;
+  readonly lingers?: (cloud: Cloud, known: Props) => Promise<string | undefined>;
+  readonly changes: Readonly<Record<string, PlainChange>>;
+  readonly rules?: readonly ((wish: Props, before: Props) => string | false | undefined)[];
+  readonly warnings?: readonly ((wish: Props) => string | false | undefined)[];
+  readonly awaits?: (cloud: Cloud, wish: Props) => Promise<string | undefined>;
+  readonly ignores?: Readonly<Record<string, (wish: Props, live: Props) => boolean>>;
+  readonly due?: (known: Props, now: number) => { readonly property: string; readonly why: string } | undefined;
+  readonly renew?: PlainStep;
+  readonly deleteFirst?: (wish: Props, before: Props) => boolean;
+  readonly protectedBy?: string;
+  readonly oneByOne?: readonly string[];
+  readonly hints?: Readonly<Record<string, string>>;
+  readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
+  readonly abnormal?: { readonly seconds: number; readonly remark: string };
+}

@@ -1,0 +1,210 @@
+import { PlatformError } from "@container-platform/sdk";
+import { schemaOf } from "./check.ts";
+import { differs, inWordsOf } from "./compare.ts";
+import { Convergence, passesByItself } from "./converge.ts";
+import { leftBy } from "./diff.ts";
+import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
+import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
+import type { Kind } from "./kind.ts";
+import { inTurn } from "./turns.ts";
+import { cleanProps, isProps, pick, type Props } from "./values.ts";
+import { Patience, type Run } from "./waiting.ts";
+
+/** Where a thing lives: with another endpoint, region or account, its id means nothing, or something else. */
+export interface Home {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly account: string;
+}
+
+const usualSeconds = 600;
+
+/** What this process has taken over: the engine may want to replace it at once, and then it is not ours to delete. */
+const adopted = new Set<string>();
+
+/** Create, read, update and delete: for every kind of resource. Knows nothing of who calls it. */
+export class Lifecycle {
+  readonly #kind: Kind;
+  readonly #home: Home;
+  readonly #inputs: readonly string[];
+  readonly #outputs: readonly string[];
+
+  constructor(kind: Kind, home: Home) {
+    this.#kind = kind;
+    this.#home = home;
+    this.#inputs = Object.keys(kind.inputs.shape);
+    this.#outputs = Object.keys(kind.outputs.shape);
+  }
+
+  /** Says so if a thing lives elsewhere than where this run works. */
+  refuseStranger(olds: Props): void {
+    const { __home: home } = hiddenOf(olds);
+    if (!home) return;
+    for (const part of ["endpoint", "region", "account"] as const)
+      if (home[part] !== this.#home[part])
+        throw new Error(
+          `this ${this.#kind.type} lives in ${part} ${home[part]}, but this run works in ${this.#home[part]}: set container-platform:${part} back, or use another stack`,
+        );
+  }
+
+  async create(run: Run, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
+    const { __adopt: existing } = hiddenOf(news);
+    if (existing !== undefined) return { id: existing, outs: await this.#adopt(run, existing, news) };
+    const wish = pick(news, this.#inputs);
+    return inTurn(this.#kind, wish, async () => {
+      const made = await this.#explained(`creating ${this.#kind.type}`, async () => {
+        const { awaits } = this.#kind;
+        if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
+        return this.#kind.create(run.cloud, wish);
+      });
+      const known = { ...wish, ...(isProps(made) ? pick(made, [...this.#kind.id.names, ...this.#outputs]) : {}) };
+      const id = this.#kind.id.of(known);
+      return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating" }) };
+    });
+  }
+
+  async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
+    this.refuseStranger(olds);
+    const fresh = hiddenOf(olds).__unborn;
+    const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
+    return inTurn(this.#kind, news, async () => ({
+      outs: await this.#converge(run, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }),
+    }));
+  }
+
+  /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
+  async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
+    this.refuseStranger(props);
+    const hidden = hiddenOf(props);
+    const known = this.#known(id, props);
+    const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
+    if (!live || this.#isGone(live)) {
+      if (hidden.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
+      return undefined;
+    }
+    const seen = this.#inputs.filter((key) => !hidden.__left.includes(key)).map((key) => [key, this.#inputSeen(key, live, known)]);
+    const inputs = cleanProps(Object.fromEntries(seen));
+    // A creation that was given up may have come to its end meanwhile.
+    const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
+    const remembered = { __v: 1, __home: this.#home, __left: hidden.__left, ...unfinished };
+    return {
+      inputs: { ...inputs, ...hiddenInputsOf(props) },
+      props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, hidden.__left), ...inputs, ...hiddenInputsOf(props), ...remembered }),
+    };
+  }
+
+  /** An input as it is: in the words of the program where it means the same, or where the difference is none that counts. */
+  #inputSeen(key: string, live: Props, known: Props): unknown {
+    return this.#kind.ignores?.[key]?.(known, live) ? known[key] : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
+  }
+
+  async delete(run: Run, id: string, props: Props): Promise<void> {
+    this.refuseStranger(props);
+    if (adopted.has(`${this.#kind.type} ${id}`)) {
+      run.warn(`${id} was taken over in this same run and is therefore not deleted: remove \`import\` from the program, then run \`pulumi up\` again`);
+      return;
+    }
+    const known = this.#known(id, props);
+    const patience = new Patience(run, this.#limit("delete", props));
+    await inTurn(this.#kind, known, () =>
+      this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
+        await patience.until(() => this.#askToGo(run, known));
+        if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
+        const { lingers } = this.#kind;
+        if (lingers) await patience.until(() => lingers(patience.cloud, known));
+      }),
+    );
+  }
+
+  /** Asks the platform to delete; what is still in the way is waited for. Gone is success. */
+  async #askToGo(run: Run, known: Props): Promise<string | undefined> {
+    try {
+      await this.#kind.delete(run.cloud, known);
+      return undefined;
+    } catch (error) {
+      if (error instanceof PlatformError && error.kind === "notFound") return undefined;
+      if (!passesByItself(error)) throw error;
+      return `${error.reason} (${error.code}, request ${error.requestId})`;
+    }
+  }
+
+  async #stillThere(patience: Patience, known: Props): Promise<string | undefined> {
+    const live = await this.#kind.read(patience.cloud, known);
+    if (!live || this.#isGone(live)) return undefined;
+    const states = Object.keys(this.#kind.states ?? {}).flatMap((key) => (typeof live[key] === "string" ? [live[key]] : []));
+    return states.join(", ") || "still there";
+  }
+
+  /** Takes over a thing that exists already. What it cannot be changed to has to be as wished. */
+  async #adopt(run: Run, id: string, news: Props): Promise<Props> {
+    const known = this.#known(
+      id,
+      pick(
+        news,
+        this.#inputs.filter((key) => this.#kind.changes[key] === "noted" || this.#kind.changes[key] === "order"),
+      ),
+    );
+    const live = await this.#explained(`adopting ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud, known));
+    if (!live || this.#isGone(live)) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region} to import`);
+    const fixed = this.#inputs.filter(
+      (key) => this.#kind.changes[key] === "replace" && differs(schemaOf(this.#kind, key), news[key], live[key]),
+    );
+    if (fixed.length > 0)
+      throw new Error(
+        `${this.#kind.type} ${id} cannot be imported as it is written: ${fixed.join(", ")} cannot be changed on what exists, and differ${fixed.length === 1 ? "s" : ""} from it`,
+      );
+    run.show(`adopts ${id}`);
+    adopted.add(`${this.#kind.type} ${id}`);
+    return this.#converge(run, id, known, news, { fresh: false, renew: false, doing: "adopting" });
+  }
+
+  async #converge(run: Run, id: string, known: Props, news: Props, how: { fresh: boolean; renew: boolean; doing: string }): Promise<Props> {
+    const { fresh, renew, doing } = how;
+    const wish = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
+    const limit = this.#limit(fresh ? "create" : "update", news);
+    const convergence = new Convergence({ kind: this.#kind, run, id, wish, limit, fresh, renew }, known);
+    const remembered = { ...hiddenInputsOf(news), __v: 1, __home: this.#home, __left: leftBy(this.#kind, news) };
+    try {
+      const live = await convergence.settle();
+      const outs = { ...pick(live, this.#outputs), ...pick(live, remembered.__left), ...pick(news, this.#inputs), ...remembered };
+      return cleanProps(outs);
+    } catch (error) {
+      const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
+      const failed = fresh && error instanceof Terminal ? { __failed: error.message } : {};
+      const properties = cleanProps({ ...convergence.reached, ...remembered, ...(fresh ? { __unborn: true } : {}), ...failed });
+      throw new Unfinished(reason, id, properties);
+    }
+  }
+
+  async #explained<T>(doing: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw new Error(sentenceAbout(error, doing, this.#kind.hints), { cause: error });
+    }
+  }
+
+  #isGone(live: Props): boolean {
+    return Object.entries(this.#kind.states ?? {}).some(([key, verdicts]) => verdicts[String(live[key])] === "gone");
+  }
+
+  #isReady(live: Props): boolean {
+    return live["lacking"] === undefined && Object.entries(this.#kind.states ?? {}).every(([key, verdicts]) => verdicts[String(live[key])] === "ready");
+  }
+
+  /** What the state holds, and the id tells. */
+  #known(id: string, props: Props): Props {
+    return { ...pick(props, [...this.#inputs, ...this.#outputs]), ...this.#partsOf(id) };
+  }
+
+  #partsOf(id: string): Props {
+    const parts = this.#kind.id.parts(id);
+    if (!parts) throw new Error(`${id} is no id of a ${this.#kind.type}: it looks like ${this.#kind.id.looks}`);
+    return parts;
+  }
+
+  #limit(verb: "create" | "update" | "delete", props: Props): number {
+    const { [verb]: given } = hiddenOf(props).__timeouts;
+    return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? usualSeconds;
+  }
+}

@@ -1,0 +1,45 @@
+import { carve, vpc, vpcFinder } from "@container-platform/sdk";
+import type { Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { joined, resource } from "../resource.ts";
+
+/**
+ * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has one at most.
+ *
+ * @example
+ * const block = new Ipv6Block("platform", { vpcId: vpc.vpcId });
+ * const nodes = new Subnet("nodes", { …, ipv6SubnetCidrBlock: block.subnetCidrBlock(0) });
+ */
+export class Ipv6Block extends resource("Ipv6Block", {
+  inputs: {
+    /** The VPC that gets the block. A change makes a new block. */
+    vpcId: z.string(),
+  },
+  outputs: {
+    /** The block, such as `2001:db8:0:ff00::/56`. */
+    ipv6CidrBlock: z.string(),
+  },
+  id: joined("vpc-3f8a0c1e", "vpcId"),
+}).managed({
+  create: (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
+  read: async (cloud, { vpcId }) => {
+    const { ipv6CidrBlock } = (await vpcFinder.find(cloud, vpcId)) ?? {};
+    return ipv6CidrBlock === undefined ? undefined : { vpcId, ipv6CidrBlock };
+  },
+  delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
+
+  changes: { vpcId: "replace" },
+  hints: { "LimitExceeded.CidrBlock": "Take the block that is there over: add { import: <the VPC's id> } to this resource's options" },
+}) {
+  /**
+   * The index-th /64 of the block, for a subnet. The same index gives the same range each time.
+   *
+   * @param index 0 to 255
+   * @throws RangeError for any other index
+   */
+  subnetCidrBlock(index: number): Output<string> {
+    if (!Number.isInteger(index) || index < 0 || index > 255)
+      throw new RangeError(`subnetCidrBlock(${index}): a /56 has the /64s 0 to 255`);
+    return this.ipv6CidrBlock.apply((block) => carve(block, 64, index));
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { inside } from "./compare.ts";
+import type { Kind } from "./kind.ts";
+import { isProps, type Props } from "./values.ts";
+
+/** Pulumi's own marks: an object with this key and value is a secret, wherever it leaves a provider. */
+const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+/** The properties of a resource that are secret as a whole. */
+export function secretsOf({ inputs, outputs }: Kind): string[] {
+  return Object.entries({ ...inputs.shape, ...outputs.shape }).flatMap(([key, schema]: [string, z.core.$ZodType]) =>
+    isSecret(schema) ? [key] : [],
+  );
+}
+
+/** Properties as they leave for Pulumi: what is secret marked, however deep, and nothing in them that a state cannot hold. */
+export function leaving(kind: Kind, props: Props): Props {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = { ...kind.outputs.shape, ...kind.inputs.shape };
+  return Object.fromEntries(
+    Object.entries(props).flatMap(([key, value]) => (value === undefined ? [] : [[key, carried(value, shape[key], key)]])),
+  );
+}
+
+function carried(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
+  const plain = carriable(value, schema && inside(schema), path);
+  return schema && isSecret(schema) ? { ...mark, value: plain } : plain;
+}
+
+function carriable(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
+  if (Array.isArray(value))
+    return value.map((item, index) => carried(item, schema instanceof z.ZodArray ? schema.element : undefined, `${path}[${index}]`));
+  if (!isProps(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value)))
+    throw new Error(`${path} is nothing that a state can hold`);
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, carried(inner, shape[key], `${path}.${key}`)]])),
+  );
+}
+
+function isSecret(schema: z.core.$ZodType): boolean {
+  return "secret" in inside(schema);
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { at } from "./values.ts";
+
+/** A property's place as one writes it in a program: `ingress[2].port`. */
+export function placeOf(path: readonly PropertyKey[]): string {
+  return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`)).join("");
+}
+
+/** What is wrong with an input, and what is allowed. Quotes a value only where it comes from a closed set, so never a secret. */
+export function sentenceOf(issue: z.core.$ZodIssue, given: unknown): string {
+  const value = at(given, issue.path);
+  switch (issue.code) {
+    case "invalid_type":
+      return value === undefined ? "is required" : `takes ${article(issue.expected)}, not ${article(kindOf(value))}`;
+    case "invalid_value":
+      return `${scalar(value)} is not one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return `takes at least ${amount(issue.minimum, issue.origin)}${measured(value)}`;
+    case "too_big":
+      return `takes at most ${amount(issue.maximum, issue.origin)}${measured(value)}`;
+    case "unrecognized_keys":
+      return `has no property ${issue.keys.join(", ")}`;
+    default:
+      return issue.message;
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function article(type: string): string {
+  if (type === "null" || type === "undefined") return type;
+  if (type === "int") return "a whole number";
+  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type === "record" ? "object" : type}`;
+}
+
+const scalar = (value: unknown): string =>
+  ["string", "number", "boolean"].includes(typeof value) ? JSON.stringify(value) : article(kindOf(value));
+
+function amount(limit: number | bigint, origin: string): string {
+  if (origin === "string") return `${limit} character${limit === 1 ? "" : "s"}`;
+  return origin === "array" ? `${limit} entr${limit === 1 ? "y" : "ies"}` : String(limit);
+}
+
+function measured(value: unknown): string {
+  if (typeof value === "string" || Array.isArray(value)) return `, not ${value.length}`;
+  return typeof value === "number" ? `, not ${value}` : "";
+}

@@ -1,0 +1,12 @@
+/**
+ * What Pulumi keeps in its state of how a resource is managed: a name, not code. It opens `host.ts` of whatever version is installed.
+ * These texts are kept in states for ever, and must stay the same to the byte.
+ */
+export function stubOf(type: string): string {
+  return `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;
+}
+
+/** The type of a resource as Pulumi knows it. */
+export function typeToken(type: string): string {
+  return `pulumi-nodejs:dynamic/container-platform:${type}`;
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** Properties of a resource by name, hidden ones (`__…`) included. */
+export type Props = Readonly<Record<string, unknown>>;
+
+/** The text that stands for a value which a preview cannot know yet. */
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export function holdsUnknown(value: unknown): boolean {
+  return value === unknown || (typeof value === "object" && value !== null && Object.values(value).some(holdsUnknown));
+}
+
+export function isProps(value: unknown): value is Props {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Equal by value; a property that is `undefined` is one that is not there. */
+export function same(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(clean(one), clean(other));
+}
+
+/** Without the properties that are `undefined`, however deep. */
+export function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean);
+  return isProps(value) ? cleanProps(value) : value;
+}
+
+export function cleanProps(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, clean(inner)]])));
+}
+
+export function pick(props: Props, keys: readonly string[]): Props {
+  return Object.fromEntries(keys.filter((key) => key in props).map((key) => [key, props[key]]));
+}
+
+/** What of `one` is not in `other`, whatever the order. */
+export function without<T>(one: readonly T[], other: readonly T[]): T[] {
+  return one.filter((item) => !other.some((candidate) => same(item, candidate)));
+}
+
+/** The value at a path; `unknown` where something on the way is not known yet. */
+export function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (inner === unknown) return unknown;
+    return typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined;
+  }, value);
+}
+
+/** An object whose values are all missing or empty is none. */
+export function orNone<Value extends object>(value: Value): Value | undefined {
+  return Object.values(value).some((inner) => inner !== undefined && !(Array.isArray(inner) && inner.length === 0)) ? value : undefined;
+}
+
+/** A text as one of a closed set; `undefined` if it is none of them. */
+export function oneOf<const Value extends string>(values: readonly Value[], text: string): Value | undefined {
+  return values.find((value) => value === text);
+}

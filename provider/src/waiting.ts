@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Cloud } from "@container-platform/sdk";
+
+/** What a run of the lifecycle may use: the platform, and the person who watches. */
+export interface Run {
+  readonly cloud: Cloud;
+  /** Aborted when the person or the engine wants no more of it. */
+  readonly signal: AbortSignal;
+  /** Shows what is waited for, in the resource's line. */
+  readonly show: (message: string) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** A wait that took longer than it may. */
+export class TimedOut extends Error {}
+/** A wait that was ended from outside. */
+export class Interrupted extends Error {}
+
+const shortest = 0.25;
+const longest = 15;
+/** The next look comes after this share of the time already waited, less up to a fifth, so that waits spread. */
+const share = 0.09;
+/** A look may be shared with others that were made this share of the time already waited ago. */
+const sharing = 0.02;
+
+/** One wait: looks at once, then ever less often, until nothing is missing. */
+export class Patience {
+  readonly #run: Run;
+  readonly #limit: number;
+  readonly #remark: { readonly seconds: number; readonly remark: string } | undefined;
+  readonly #begun = performance.now();
+  readonly #begunThere: number;
+  #since = performance.now();
+  #remarked = false;
+
+  /** `limit`: seconds in all. */
+  constructor(run: Run, limit: number, remark?: { readonly seconds: number; readonly remark: string }) {
+    this.#run = run;
+    this.#limit = limit;
+    this.#remark = remark;
+    this.#begunThere = run.cloud.now();
+  }
+
+  /** The platform, seen freshly enough for a look after so long a wait. */
+  get cloud(): Cloud {
+    return this.#run.cloud.tolerating((performance.now() - this.#since) * sharing);
+  }
+
+  /** Something moved: what comes now is a wait of its own. */
+  moved(): void {
+    this.#since = performance.now();
+  }
+
+  /** Pauses until the next look; throws if the time is up, naming what is still missing. */
+  async pause(lack: string): Promise<void> {
+    const waited = (performance.now() - this.#since) / 1000;
+    if ((performance.now() - this.#begun) / 1000 >= this.#limit)
+      throw new TimedOut(
+        `gave up after ${spoken(this.#limit)}: ${lack}. The next \`pulumi up\` goes on waiting; \`customTimeouts\` gives it longer`,
+      );
+    this.#run.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
+    this.#sayIfAbnormal();
+    const left = this.#limit - (performance.now() - this.#begun) / 1000;
+    const next = Math.min(longest, Math.max(shortest, waited * share * (1 - Math.random() / 5)), Math.max(left, 0.01));
+    try {
+      await sleep(next * 1000, undefined, { signal: this.#run.signal });
+    } catch {
+      throw new Interrupted(`interrupted: ${lack}. The next \`pulumi up\` goes on from here`);
+    }
+  }
+
+  /** Asks until nothing is missing. */
+  async until(lacking: () => Promise<string | undefined>): Promise<void> {
+    for (;;) {
+      const lack = await lacking();
+      if (lack === undefined) return;
+      await this.pause(lack);
+    }
+  }
+
+  #sayIfAbnormal(): void {
+    if (this.#remarked || !this.#remark || this.#run.cloud.now() - this.#begunThere < this.#remark.seconds * 1000) return;
+    this.#remarked = true;
+    this.#run.warn(this.#remark.remark);
+  }
+}
+
+/** Seconds in the words of a status line: `40 s`, `3 min 20 s`. */
+export function spoken(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${seconds < 1 ? seconds.toFixed(1) : whole} s`;
+  return [`${Math.floor(whole / 60)} min`, whole % 60 > 0 && `${whole % 60} s`].filter(Boolean).join(" ");
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { progress, SetUpError } from "./command.js";
+import { npm } from "./packages.js";
+
+/** @typedef {import("./processes.js").Environment} Environment */
+
+const built = ["sdk", "provider"];
+
+/**
+ * Whether the built packages are those of the sources that are there now.
+ * @param {string} root
+ */
+export function packagesAreBuilt(root) {
+  return outputIsThere(root) && existsSync(stamp(root)) && readFileSync(stamp(root), "utf8") === sourcesOf(root);
+}
+
+/**
+ * Compiles the packages, as far as they changed.
+ * @param {string} root
+ * @param {Environment} env
+ */
+export async function buildPackages(root, env) {
+  progress("building the packages (about 15 seconds the first time)");
+  const sources = sourcesOf(root);
+  // The compiler goes by its own notes, and would not see that its output was removed.
+  const anew = outputIsThere(root) ? [] : ["--", "--force"];
+  const { code, output } = await npm(root, ["run", "build", "--loglevel=error", ...anew], env);
+  if (code !== 0) throw new SetUpError(`"npm run build" ended with code ${code}:\n${output.trim()}`);
+  writeFileSync(stamp(root), sources);
+}
+
+/** @param {string} root */
+function outputIsThere(root) {
+  return built.every((name) => existsSync(join(root, name, "dist")));
+}
+
+/** In node_modules, so that it goes when the packages go. @param {string} root */
+function stamp(root) {
+  return join(root, "node_modules", ".built-packages");
+}
+
+/** One text for the state of all sources: names, sizes and times, which tells about removed and about older files, too. @param {string} root */
+function sourcesOf(root) {
+  const hash = createHash("sha256");
+  const configuration = [".", ...built].flatMap((folder) => configurationIn(root, folder));
+  const sources = built.flatMap((name) => filesUnder(root, join(name, "src")));
+  for (const path of [...configuration, ...sources]) {
+    const { size, mtimeMs } = statSync(join(root, path));
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} root @param {string} folder */
+function configurationIn(root, folder) {
+  const names = readdirSync(join(root, folder)).filter((name) => /^(tsconfig.*|package)\.json$/.test(name));
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** @param {string} root @param {string} folder */
+function filesUnder(root, folder) {
+  const entries = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return entries
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => !path.endsWith(".test.ts") && statSync(join(root, path)).isFile());
+}

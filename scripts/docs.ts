@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { operationPages } from "./docs/operations.ts";
+import { resourcePages } from "./docs/resources.ts";
+
+// Writes the pages of resources and operations from the definitions. `--check` writes nothing: it names the pages that are not
+// what the definitions say, and ends with 1 if there are any.
+const docs = fileURLToPath(new URL("../docs/", import.meta.url));
+const pages = new Map([...resourcePages(), ...operationPages()]);
+
+const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));
+const stale = [...pages].filter(([file, text]) => textOf(file) !== text);
+
+if (process.argv.includes("--check")) {
+  for (const file of [...stale.map(([name]) => name), ...surplus]) console.error(`docs/${file} is not what the definitions say`);
+  if (stale.length + surplus.length > 0) {
+    console.error("`npm run fix` writes the pages anew.");
+    process.exitCode = 1;
+  }
+} else {
+  for (const file of surplus) rmSync(join(docs, file));
+  for (const [file, text] of stale) {
+    mkdirSync(dirname(join(docs, file)), { recursive: true });
+    writeFileSync(join(docs, file), text);
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(join(docs, folder)) ? readdirSync(join(docs, folder)).map((name) => `${folder}/${name}`) : [];
+}
+
+/** The text with the line ends of this repository, however it was checked out. */
+function textOf(file: string): string | undefined {
+  return existsSync(join(docs, file)) ? readFileSync(join(docs, file), "utf8").replaceAll("\r\n", "\n") : undefined;
+}

@@ -1,0 +1,114 @@
+import ts from "typescript";
+
+/** What the source of a resource says in its comments. */
+export interface Comments {
+  /** The sentences above the class. */
+  readonly summary: string;
+  readonly example: string | undefined;
+  /** What is said of each input and output, nested ones included, by path: `native.scaling.minReplicas`. */
+  readonly properties: ReadonlyMap<string, string>;
+  /** The methods, as they are called, with what is said of them. */
+  readonly methods: readonly { readonly call: string; readonly says: string }[];
+  /** When a replaced thing goes before the new one comes. */
+  readonly deleteFirst: string | undefined;
+}
+
+/** Reads the comments of every class that the sources behind a door hold, by the name of the class. */
+export function commentsOf(door: string): Map<string, Comments> {
+  const program = ts.createProgram([door], {
+    module: ts.ModuleKind.NodeNext,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    noLib: true,
+    types: [],
+  });
+  const reader = new Reader(program.getTypeChecker());
+  const sources = program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile);
+  const classes = sources.flatMap((source) => source.statements.filter(ts.isClassDeclaration));
+  return new Map(classes.flatMap((declaration) => (declaration.name ? [[declaration.name.text, reader.read(declaration)]] : [])));
+}
+
+class Reader {
+  readonly #checker: ts.TypeChecker;
+
+  constructor(checker: ts.TypeChecker) {
+    this.#checker = checker;
+  }
+
+  read(declaration: ts.ClassDeclaration): Comments {
+    const properties = new Map<string, string>();
+    let deleteFirst: string | undefined;
+    const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
+    for (const part of definition ? objectLiterals(definition) : [])
+      for (const property of part.properties) {
+        const name = property.name?.getText();
+        if (ts.isPropertyAssignment(property) && (name === "inputs" || name === "outputs"))
+          this.#collect(property.initializer, "", properties);
+        if (name === "deleteFirst") deleteFirst = lineComment(property);
+      }
+    const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: said(method) }));
+    return { summary: said(declaration), example: exampleOf(declaration), properties, methods, deleteFirst };
+  }
+
+  /** What is said of the keys of an object that an expression holds, as in `cleared(z.array(object({ … })))`. */
+  #collect(expression: ts.Expression, prefix: string, into: Map<string, string>): void {
+    for (const property of this.#objectIn(expression)?.properties ?? []) {
+      if (!ts.isPropertyAssignment(property) && !ts.isShorthandPropertyAssignment(property)) continue;
+      const path = `${prefix}${property.name.getText()}`;
+      into.set(path, said(property));
+      const value = ts.isPropertyAssignment(property) ? property.initializer : this.#constant(property.name, true);
+      if (value) this.#collect(value, `${path}.`, into);
+    }
+  }
+
+  #objectIn(expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
+    if (ts.isObjectLiteralExpression(expression)) return expression;
+    if (ts.isPropertyAccessExpression(expression)) return this.#objectIn(expression.expression);
+    if (ts.isIdentifier(expression)) {
+      const value = this.#constant(expression, false);
+      return value && this.#objectIn(value);
+    }
+    if (!ts.isCallExpression(expression)) return undefined;
+    for (const part of [expression.expression, ...expression.arguments]) {
+      const found = this.#objectIn(part);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** What a constant of the sources is, in whichever file. */
+  #constant(name: ts.Node, shorthand: boolean): ts.Expression | undefined {
+    const here = shorthand ? this.#checker.getShorthandAssignmentValueSymbol(name.parent) : this.#checker.getSymbolAtLocation(name);
+    const symbol = here && here.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(here) : here;
+    const declaration = symbol?.valueDeclaration;
+    return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  }
+}
+
+/** The objects that the calls of a chain are given: `resource("Vpc", { … }).managed({ … })`. */
+function objectLiterals(expression: ts.Expression): ts.ObjectLiteralExpression[] {
+  if (ts.isPropertyAccessExpression(expression)) return objectLiterals(expression.expression);
+  if (!ts.isCallExpression(expression)) return [];
+  return [...objectLiterals(expression.expression), ...expression.arguments.filter(ts.isObjectLiteralExpression)];
+}
+
+function said(node: ts.Node): string {
+  const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  return ts.getTextOfJSDocComment(comment?.comment) ?? "";
+}
+
+function exampleOf(node: ts.Node): string | undefined {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === "example");
+  return tag && ts.getTextOfJSDocComment(tag.comment);
+}
+
+function callOf(method: ts.MethodDeclaration): string {
+  const parameters = method.parameters.map((parameter) => parameter.getText()).join(", ");
+  return `${method.name.getText()}(${parameters})${method.type ? `: ${method.type.getText()}` : ""}`;
+}
+
+function lineComment(node: ts.Node): string | undefined {
+  const text = node.getSourceFile().text;
+  const comments = ts.getLeadingCommentRanges(text, node.pos) ?? [];
+  return comments.map(({ pos, end }) => text.slice(pos, end).replace(/^\/\/\s*/, "")).join(" ") || undefined;
+}

@@ -1,0 +1,24 @@
+/** A table; columns that are empty in every row are left out. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const used = heads.map((_, column) => rows.some((row) => (row[column] ?? "") !== ""));
+  const line = (cells: readonly string[]): string => `| ${cells.filter((_, column) => used[column]).join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...rows.map((row) => line(row.map(cell)))].join("\n");
+}
+
+/** A text that can stand in a cell: one line, and no bar that would end the cell. */
+function cell(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+export function codes(texts: readonly string[]): string {
+  return texts.map(code).join(", ");
+}
+
+/** A page from its paragraphs, without those that are not there. */
+export function page(...paragraphs: readonly (string | undefined)[]): string {
+  return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== "").join("\n\n")}\n`;
+}

@@ -1,0 +1,68 @@
+import { catalogue, commonCodes, type Field, fieldsIn, type Operation } from "@container-platform/sdk";
+import { code, codes, page, table } from "./markdown.ts";
+
+/** The pages of the operations, one a product, by file name. */
+export function operationPages(): Map<string, string> {
+  const products = [...new Set(catalogue.map(({ product }) => product))];
+  return new Map(products.map((product) => [`operations/${product}.md`, productPage(product)]));
+}
+
+function productPage(product: string): string {
+  const operations = catalogue.filter((operation) => operation.product === product);
+  return page(
+    `# Operations of the product \`${product}\``,
+    "Written from the SDK's catalogue by `npm run fix`. Names are spelt as they travel.",
+    `Every operation can be refused with ${codes([...commonCodes].sort())}, besides the codes that are listed with it.`,
+    table(
+      ["Operation", "Version", "What it does"],
+      operations.map((operation) => [`[${operation.action}](#${anchor(operation)})`, operation.version, operation.summary]),
+    ),
+    ...operations.map(section),
+  );
+}
+
+/** An action that several versions have has a section for each. */
+function title({ product, action, version }: Operation): string {
+  const versions = catalogue.filter((other) => other.product === product && other.action === action);
+  return versions.length > 1 ? `${action} ${version}` : action;
+}
+
+function anchor(operation: Operation): string {
+  return title(operation).toLowerCase().replaceAll(" ", "-");
+}
+
+function section(operation: Operation): string {
+  const { action, version, summary, source, effect, repeatable, pages, input, output, errors } = operation;
+  const facts = [
+    `Version ${version}`,
+    source === "specification" ? "from the specification" : "from the public API",
+    effect === "read" ? "reads" : `writes, ${repeatable ? "and may be sent again" : "and is not sent again"} when its answer got lost`,
+    ...(pages === undefined ? [] : ["answers page by page"]),
+  ];
+  const parameters = fieldsIn(input);
+  const answer = fieldsIn(output);
+  return [
+    `## ${title(operation)}`,
+    summary,
+    `${facts.join("; ")}.`,
+    parameters.length === 0
+      ? "It takes no parameters."
+      : table(["Parameter", "Type", "Required", "Description"], parameters.map(parameterRow)),
+    answer.length === 0 ? `It answers nothing but \`RequestId\`.` : table(["Answer", "Type", "Description"], answer.map(answerRow)),
+    errors.length === 0 ? `\`${action}\` has no codes of its own.` : `Codes: ${codes([...errors].sort())}.`,
+  ].join("\n\n");
+}
+
+function parameterRow(field: Field): string[] {
+  return [code(field.path), field.type, field.required ? "yes" : "no", said(field)];
+}
+
+function answerRow(field: Field): string[] {
+  return [code(field.path), field.type, said(field)];
+}
+
+function said({ description, values, sensitive }: Field): string {
+  // What the description names already is not listed again.
+  const unnamed = values.some((value) => !description.includes(value));
+  return [description, unnamed && `One of ${codes(values)}.`, sensitive && "Never shown or logged."].filter(Boolean).join(" ");
+}

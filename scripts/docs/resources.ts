@@ -1,0 +1,177 @@
+import { fileURLToPath } from "node:url";
+import * as door from "@container-platform/pulumi";
+import { z } from "zod";
+import { type Comments, commentsOf } from "./comments.ts";
+import { code, codes, page, table } from "./markdown.ts";
+
+type Kind = typeof door.Vpc.kind;
+
+/** The pages of the resources, by file name: written from their definitions, and from the comments in these. */
+export function resourcePages(): Map<string, string> {
+  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  return new Map(
+    Object.values(door).flatMap((member) => {
+      if (!("kind" in member)) return [];
+      const said = comments.get(member.kind.type);
+      if (!said) throw new Error(`the sources have no class ${member.kind.type}`);
+      return [[`resources/${kebab(member.kind.type)}.md`, resourcePage(member.kind, said)]];
+    }),
+  );
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}
+
+function resourcePage(kind: Kind, comments: Comments): string {
+  return page(
+    `# ${kind.type}`,
+    comments.summary,
+    comments.example && fenced(comments.example),
+    "## Inputs",
+    table(["Input", "Type", "Default", "Change", "Taken out", "Description"], inputRows(kind, comments)),
+    legend(kind, comments),
+    "## Outputs",
+    "Every input is an output, too.",
+    table(["Output", "Type", "Description"], outputRows(kind, comments)),
+    ...methods(comments),
+    "## Id",
+    `${code(kind.id.looks.replaceAll(" or ", "` or `"))}. \`new ${kind.type}(name, args, { import: id })\` takes over what exists; \`${kind.type}.get(name, id)\` only reads it.`,
+    "## How long it may take",
+    times(kind),
+    ...states(kind),
+  );
+}
+
+function fenced(text: string): string {
+  return `\`\`\`ts\n${text}\n\`\`\``;
+}
+
+function inputRows(kind: Kind, comments: Comments): string[][] {
+  return Object.entries(kind.inputs.shape).flatMap(([key, schema]: [string, z.core.$ZodType]) =>
+    fields(key, schema).map(({ path, type: field }) => {
+      const { text, fallback } = parted(commentOn(comments, path));
+      const top = path === key;
+      return [code(path), typeOf(field), fallback ?? fallbackOf(field), top ? changeOf(kind, key) : "", takenOut(field, top), text];
+    }),
+  );
+}
+
+function outputRows(kind: Kind, comments: Comments): string[][] {
+  return Object.entries(kind.outputs.shape)
+    .flatMap(([key, schema]: [string, z.core.$ZodType]) => fields(key, schema))
+    .map(({ path, type }) => [code(path), typeOf(type), commentOn(comments, path)]);
+}
+
+/** A property and all that is inside of it, by path: `ingress[].port`. */
+function fields(path: string, type: z.core.$ZodType): { readonly path: string; readonly type: z.core.$ZodType }[] {
+  const inner = inside(type);
+  const [holder, prefix] = inner instanceof z.ZodArray ? [inside(inner.element as z.core.$ZodType), `${path}[].`] : [inner, `${path}.`];
+  const shape: Readonly<Record<string, z.core.$ZodType>> = holder instanceof z.ZodObject ? holder.shape : {};
+  return [{ path, type }, ...Object.entries(shape).flatMap(([key, field]) => fields(`${prefix}${key}`, field))];
+}
+
+function inside(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap() as z.core.$ZodType) : schema;
+}
+
+function commentOn({ properties }: Comments, path: string): string {
+  const said = properties.get(path.replaceAll("[]", ""));
+  if (!said) throw new Error(`${path} has no comment`);
+  return said;
+}
+
+/** The sentence on the default has a column of its own. */
+function parted(comment: string): { readonly text: string; readonly fallback: string | undefined } {
+  const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
+  if (!sentence) return { text: comment, fallback: undefined };
+  return { text: comment.replace(sentence[0], "").trim(), fallback: sentence[1] };
+}
+
+function typeOf(schema: z.core.$ZodType): string {
+  const secret = "secret" in inside(schema) ? ", secret" : "";
+  return `${code(nameOf(schema))}${secret}`;
+}
+
+function nameOf(schema: z.core.$ZodType): string {
+  const inner = inside(schema);
+  if (inner instanceof z.ZodArray) {
+    const item = nameOf(inner.element as z.core.$ZodType);
+    return item.includes(" ") ? `(${item})[]` : `${item}[]`;
+  }
+  if (inner instanceof z.ZodRecord) return "Record<string, string>";
+  if (inner instanceof z.ZodEnum) return inner.options.map((value) => JSON.stringify(value)).join(" | ");
+  if (inner instanceof z.ZodLiteral) return [...inner.values].map((value) => JSON.stringify(value)).join(" | ");
+  const { type } = inner._zod.def;
+  return type === "number" || type === "boolean" || type === "object" ? type : "string";
+}
+
+function fallbackOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodDefault) return code(JSON.stringify(schema.def.defaultValue));
+  if (!(schema instanceof z.ZodOptional)) return "**required**";
+  return removalOf(schema) === "keep" || removalOf(schema) === "refuse" ? "the platform's" : "none";
+}
+
+function changeOf(kind: Kind, key: string): string {
+  const change = kind.changes[key];
+  if (change === "replace") return "new one";
+  if (change === "order") return "none: order only";
+  if (change === "noted") return "none on the platform";
+  return typeof change === "object" && change.standsOn ? "in place, or new one" : "in place";
+}
+
+const removals = { clear: "cleared", keep: "kept as it is", refuse: "refused" } as const;
+
+function removalOf(schema: z.core.$ZodType): unknown {
+  return "removed" in schema ? schema.removed : undefined;
+}
+
+function takenOut(schema: z.core.$ZodType, top: boolean): string {
+  if (schema instanceof z.ZodDefault) return "back to the default";
+  if (!(schema instanceof z.ZodOptional)) return "–";
+  const removal = removalOf(schema);
+  if (removal === "clear" || removal === "keep" || removal === "refuse") return removals[removal];
+  return top ? "" : removals.clear;
+}
+
+function legend(kind: Kind, { deleteFirst }: Comments): string {
+  const order = kind.deleteFirst
+    ? `A new one comes before the old one goes, except where they cannot stand side by side: then the old one goes first. ${deleteFirst ?? ""}`
+    : "A new one comes before the old one goes.";
+  const guarded = kind.protectedBy === undefined ? "" : `While \`${kind.protectedBy}\` is true, it is neither replaced nor deleted.`;
+  return [order.trim(), guarded].filter(Boolean).join(" ");
+}
+
+function methods({ methods: all }: Comments): string[] {
+  return all.flatMap(({ call, says }) => ["## Methods", fenced(call), says]);
+}
+
+function times({ seconds = {}, due, renew, abnormal }: Kind): string {
+  const usual = 600;
+  const limits = (["create", "update", "delete"] as const).map((verb) => `${verb} ${(seconds[verb] ?? usual) / 60} minutes`);
+  const sentences = [
+    `At most: ${limits.join(", ")}; \`customTimeouts\` sets other times. A wait that ends early loses nothing: the next \`pulumi up\` goes on.`,
+    abnormal && `After ${abnormal.seconds / 60} minutes: ${abnormal.remark}.`,
+    due && `It has to be renewed after a time: the preview says so, and \`pulumi up\` ${renew ? "renews it in place" : "makes a new one"}.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+const verdicts = { wait: "waited on", ready: "ready", gone: "gone", failed: "failed" } as const;
+
+function states({ states: tables = {} }: Kind): string[] {
+  return Object.entries(tables).flatMap(([key, verdictOf]) => {
+    const rows = Object.entries(verdicts).map(([verdict, words]) => {
+      const names = Object.keys(verdictOf).filter((state) => verdictOf[state] === verdict);
+      return [words, codes(names)];
+    });
+    return [
+      "## States",
+      `What the platform's \`${key}\` means. A state that is not listed is waited on, and never taken for success.`,
+      table(
+        ["Meaning", "States"],
+        rows.filter(([, names]) => names !== ""),
+      ),
+    ];
+  });
+}

@@ -1,0 +1,140 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { progress } from "../command.js";
+import { quietly } from "../processes.js";
+
+/**
+ * @typedef {object} Order
+ * @property {string} root the clone
+ * @property {import("../processes.js").Environment} env
+ * @property {string} version
+ * @property {string} target the folder to be; its programs are in `bin`
+ * @property {(folder: string) => boolean} isWhole
+ */
+
+const here = dirname(fileURLToPath(import.meta.url));
+const suffix = process.platform === "win32" ? ".exe" : "";
+
+const officialDownload = "https://get.pulumi.com/install.sh";
+
+/**
+ * Downloads the official release.
+ * @param {Order} order
+ * @returns {Promise<string | undefined>} what went wrong, if something did
+ */
+export async function downloadEngine(order) {
+  try {
+    const { status } = await fetch(officialDownload, { method: "HEAD", signal: AbortSignal.timeout(5000) });
+    if (status >= 400) return `official download: ${officialDownload} answers with status ${status}`;
+  } catch (error) {
+    return `official download: ${officialDownload} cannot be reached (${reasonOf(error)})`;
+  }
+  progress(`downloading the Pulumi engine ${order.version} (about a minute, once per machine)`);
+  return obtain("official download", order, async (folder) => {
+    const { code, output } = await quietly("node", [join(here, "download.js"), folder, order.version], { env: order.env, minutes: 5 });
+    return code === 0 ? undefined : output;
+  });
+}
+
+/**
+ * Builds the engine from its Go modules, pinned by the go.mod and go.sum files beside this one.
+ * @param {Order} order
+ * @returns {Promise<string | undefined>} what went wrong, if something did
+ */
+export async function buildEngine(order) {
+  const { code, output } = await quietly("go", ["version"], { env: order.env });
+  if (code !== 0) return `build from source: there is no Go on PATH (${output.trim()})`;
+  progress(`building the Pulumi engine ${order.version} from source with Go (3 to 5 minutes, once per machine)`);
+  return obtain("build from source", order, async (folder) => {
+    mkdirSync(join(folder, "bin"));
+    for (const program of programs(order.version)) {
+      const fault = await build(order, folder, program);
+      if (fault !== undefined) return fault;
+    }
+    return takeProviderScript(order, folder);
+  });
+}
+
+/**
+ * What is built: the folder here that pins its module, its package in Pulumi's repository, and how Pulumi builds it.
+ * @param {string} version
+ */
+function programs(version) {
+  const stamp = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  return [
+    { module: "language-nodejs", path: "sdk/v3/nodejs/cmd/pulumi-language-nodejs", tags: "osusergo", flags: "-s -w" },
+    { module: "pulumi", path: "pkg/v3/cmd/pulumi", tags: "osusergo,grpcnotrace", flags: `-s -w ${stamp}` },
+  ];
+}
+
+/**
+ * @param {Order} order
+ * @param {string} folder
+ * @param {ReturnType<typeof programs>[number]} program
+ */
+async function build(order, folder, { module, path, tags, flags }) {
+  // What a user sets for other builds (another system, a workspace, a vendor folder) must not reach this one.
+  const env = { ...order.env, GOWORK: "off", GOFLAGS: "", GOOS: "", GOARCH: "", CGO_ENABLED: "0", GO111MODULE: "on" };
+  const output = ["-o", join(folder, "bin", basename(path) + suffix), `github.com/pulumi/pulumi/${path}`];
+  const args = ["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-tags", tags, "-ldflags", flags, ...output];
+  const outcome = await quietly("go", args, { cwd: join(here, module), env, minutes: 30 });
+  return outcome.code === 0 ? undefined : outcome.output;
+}
+
+/** The starter of dynamic providers comes with Pulumi's npm package. @param {Order} order @param {string} folder */
+function takeProviderScript(order, folder) {
+  const name = `pulumi-resource-pulumi-nodejs${process.platform === "win32" ? ".cmd" : ""}`;
+  const home = join(order.root, "node_modules", "@pulumi", "pulumi");
+  const source = [home, join(home, "dist")].map((place) => join(place, name)).find(existsSync);
+  if (source === undefined) return `the npm package @pulumi/pulumi has no ${name}`;
+  copyFileSync(source, join(folder, "bin", name));
+  chmodSync(join(folder, "bin", name), 0o755);
+  return undefined;
+}
+
+/**
+ * Fills a folder beside the target and then renames it: what is half done is never taken for whole, and of two clones that
+ * do this at the same time, the slower one uses what the quicker one made.
+ * @param {string} way
+ * @param {Order} order
+ * @param {(folder: string) => Promise<string | undefined>} fill
+ * @returns {Promise<string | undefined>}
+ */
+async function obtain(way, { target, isWhole }, fill) {
+  mkdirSync(dirname(target), { recursive: true });
+  removeLeftOvers(target);
+  const folder = mkdtempSync(`${target}.partial-`);
+  try {
+    const fault = await fill(folder);
+    if (fault !== undefined) return `${way}: ${lastLines(fault)}`;
+    if (!isWhole(folder)) return `${way}: programs are missing in what it made`;
+    if (isWhole(target)) return undefined;
+    rmSync(target, { recursive: true, force: true });
+    renameSync(folder, target);
+    return undefined;
+  } catch (error) {
+    return isWhole(target) ? undefined : `${way}: ${reasonOf(error)}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what processes that were killed left behind an hour ago or more. @param {string} target */
+function removeLeftOvers(target) {
+  for (const name of readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}.partial-`))) {
+    const path = join(dirname(target), name);
+    if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} text */
+function lastLines(text) {
+  return text.trim().split("\n").slice(-8).join("\n");
+}
+
+/** @param {unknown} error */
+function reasonOf(error) {
+  const { cause, message } = /** @type {Error} */ (error);
+  return cause instanceof Error && cause.message ? cause.message : message;
+}

@@ -1,0 +1,13 @@
+// Imported first by every command of this folder, so that a Node that is too old is told so in a sentence. Written for old
+// Nodes, too: no new syntax here.
+const wanted = 20;
+if (Number(process.versions.node.split(".")[0]) < wanted) {
+  console.error(
+    "This project needs Node " +
+      wanted +
+      " or newer to set itself up; this is Node " +
+      process.versions.node +
+      ". Install a newer one: https://nodejs.org/en/download",
+  );
+  process.exit(1);
+}

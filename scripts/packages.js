@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { progress, SetUpError } from "./command.js";
+import { needsShell, quietly, withPath } from "./processes.js";
+
+/** @typedef {import("./processes.js").Environment} Environment */
+
+/** What the packages need: `node:sqlite` without a flag, type stripping, and undici 8. */
+const oldestNode = [22, 19];
+
+/**
+ * Whether node_modules holds what package-lock.json asks for: npm's own record of what it installed is compared.
+ * @param {string} root
+ */
+export function packagesAreInstalled(root) {
+  const record = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(record)) return false;
+  const installed = packagesIn(record);
+  return Object.entries(packagesIn(join(root, "package-lock.json"))).every(([place, wanted]) => {
+    if (place === "") return true;
+    const found = installed[place];
+    // What is only for other systems is in the lock file and not on this machine.
+    if (!found) return wanted.optional === true || wanted.devOptional === true || wanted.peer === true;
+    return found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link;
+  });
+}
+
+/** Installs exactly what package-lock.json says. @param {string} root */
+export async function installPackages(root) {
+  progress("installing npm packages (about a minute)");
+  const { code, output } = await npm(root, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (code !== 0) throw new SetUpError(`"npm ci" ended with code ${code}:\n${output.trim()}`);
+}
+
+/**
+ * The folder of a Node that is new enough for the packages, if there is one: npm's package `node`, or the Node running this.
+ * @param {string} root
+ */
+export function newNodeFolder(root) {
+  const folder = join(root, "node_modules", "node");
+  const program = join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (existsSync(program) && isNewEnough(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version)) return dirname(program);
+  return isNewEnough(process.versions.node) ? dirname(process.execPath) : undefined;
+}
+
+/** Puts npm's package `node` in place where its install script did not run. @param {string} root */
+export async function installNewNode(root) {
+  progress("putting a newer Node in place (about half a minute)");
+  const { output } = await npm(root, ["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
+  if (newNodeFolder(root)) return;
+  const wanted = oldestNode.join(".");
+  throw new SetUpError(
+    `Node ${wanted} or newer is needed, this is ${process.versions.node}, and npm's package "node" could not be put in place.\n` +
+      `Install Node ${wanted} or newer (https://nodejs.org/en/download) and run the command again.\n${output.trim()}`,
+  );
+}
+
+/**
+ * Runs npm with the user's own Node: the one in node_modules may be about to be replaced.
+ * @param {string} root
+ * @param {string[]} args
+ * @param {Environment} [env]
+ */
+export function npm(root, args, env = process.env) {
+  return quietly("npm", args, { cwd: root, env: withoutOwnNode(root, env), shell: needsShell("npm") });
+}
+
+/**
+ * An environment in which `npm` and `node` are the user's own. npm puts node_modules/.bin back for the scripts it runs.
+ * @param {string} root
+ * @param {Environment} env
+ * @returns {Environment}
+ */
+export function withoutOwnNode(root, env) {
+  const own = join(root, "node_modules");
+  const path = (env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(own));
+  return withPath(env, path.join(delimiter));
+}
+
+/** @param {string} version */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+}
+
+/**
+ * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage
+ * @param {string} file
+ * @returns {Record<string, LockedPackage>}
+ */
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}

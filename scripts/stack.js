@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
+import { progress, SetUpError } from "./command.js";
+import { quietly } from "./processes.js";
+import { root, setUp } from "./setup.js";
+import { stack, stateFolder, surroundings } from "./surroundings.js";
+import { isAlive } from "./turn.js";
+
+/** @typedef {import("./processes.js").Environment} Environment */
+
+/** Sets the machine up and gives the environment of the engine. @returns {Promise<Environment>} */
+export async function readyEngine() {
+  const env = surroundings(await setUp());
+  removeLeftOverLocks();
+  return env;
+}
+
+/** Whether this clone's stack is there. @param {Environment} env */
+export async function stackExists(env) {
+  const { code, output } = await quietly("pulumi", ["stack", "ls", "--json", "--non-interactive"], { cwd: root, env });
+  if (code !== 0) throw new SetUpError(`the stacks of this folder cannot be listed:\n${output.trim()}`);
+  /** @type {{ name: string }[]} */
+  const stacks = JSON.parse(output);
+  return stacks.some(({ name }) => name === stack || name.endsWith(`/${stack}`));
+}
+
+/** Makes this clone's stack where it is missing. @param {Environment} env */
+export async function ensureStack(env) {
+  // Looking for a file is quicker than asking the engine; making a stack that is there already does no harm.
+  if (filesUnder(join(stateFolder, ".pulumi", "stacks")).some((path) => basename(path) === `${stack}.json`)) return;
+  const { code, output } = await quietly("pulumi", ["stack", "select", stack, "--create", "--non-interactive"], { cwd: root, env });
+  if (code !== 0) throw new SetUpError(`the stack "${stack}" cannot be made:\n${output.trim()}`);
+}
+
+/** An engine that was killed leaves its lock on the stack behind, and would keep every later one out. */
+function removeLeftOverLocks() {
+  for (const path of filesUnder(join(stateFolder, ".pulumi", "locks"))) {
+    const owner = lockOwner(path);
+    if (owner?.hostname !== hostname() || isAlive(owner.pid)) continue;
+    rmSync(path, { force: true });
+    progress(`the last run (process ${owner.pid}) was killed: its lock on the stack is removed`);
+  }
+}
+
+/** @param {string} path @returns {{ pid: number, hostname: string } | undefined} nothing when the lock has just gone */
+function lockOwner(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} folder */
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
+}

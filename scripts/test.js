@@ -1,0 +1,56 @@
+import "./node-version.js";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { command, explain } from "./command.js";
+import { withoutOwnNode } from "./packages.js";
+import { foreground } from "./processes.js";
+import { root, setUp } from "./setup.js";
+
+// `npm test`: the checks of the sources, then the tests. With arguments: only the tests, and the arguments go to vitest.
+// The last line that is printed counts the tests.
+await command(async () => {
+  const { passed, failed } = await count().catch((error) => {
+    explain(error);
+    return { passed: 0, failed: 1 };
+  });
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+});
+
+async function count() {
+  const env = await setUp();
+  const args = process.argv.slice(2);
+  if (args.length === 0) {
+    const code = await foreground("npm", ["run", "check"], { cwd: root, env: withoutOwnNode(root, env) });
+    if (code !== 0) return { passed: 0, failed: 1 };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-tests-"));
+  try {
+    const report = join(folder, "report.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const code = await foreground("vitest", ["run", ...reporters, ...args], { cwd: root, env });
+    const { passed, failed } = countIn(report);
+    // What fails outside a test (an error that nobody caught, a hook) is a failure, too.
+    return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} report
+ * @typedef {{ status: string, assertionResults: { status: string }[] }} TestFile
+ */
+function countIn(report) {
+  /** @type {{ testResults: TestFile[] }} */
+  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+  const tests = testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  const failed = tests.filter(({ status }) => status === "failed").length;
+  // A file that could not be loaded, or whose hooks failed, has no failed test to count.
+  const failedFiles = testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
+  );
+  return { passed, failed: failed + failedFiles.length };
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { operations, spelt } from "../operation.ts";
+
+const operation = operations("audit", "2019-03-19");
+
+const event = z.object({
+  eventId: z.string().describe("Id of the event."),
+  eventName: z.string().describe("The operation, such as `CreateVpc`."),
+  eventTime: z.string().describe("When the call was made, ISO 8601."),
+  username: z.string().describe("Who made it: name of the account or sub-account."),
+  requestId: spelt("RequestID", z.string()).describe("The `RequestId` with which the call was answered."),
+  eventSource: z.string().optional().describe("The product that was called."),
+  eventRegion: z.string().optional().describe("The region that was called."),
+  resources: z
+    .object({
+      resourceType: z.string().describe("The product that the things are of."),
+      resourceName: z.string().describe("Ids and names that the call was about, and for a write those that it answered; joined by commas."),
+    })
+    .describe("What the call was about."),
+  errorCode: z.int().optional().describe("0 if the call was carried out, 1 if it was refused."),
+  apiErrorCode: z
+    .string()
+    .optional()
+    .describe("Code with which the call was refused, such as `ResourceInUse`; empty if it was carried out."),
+  accountId: spelt("AccountID", z.int().optional()).describe("Id of the main account."),
+  cloudAuditEvent: z.string().optional().describe("All of the event, as JSON text."),
+});
+
+export const lookUpEvents = operation("LookUpEvents", {
+  summary: "Finds recorded calls of the region by time and what they were about, newest first.",
+  input: {
+    startTime: z.int().describe("Begin of the window, Unix seconds."),
+    endTime: z.int().describe("End of the window, Unix seconds, later than `StartTime`; that second is part of the window."),
+    lookupAttributes: z
+      .array(
+        z.object({
+          attributeKey: z
+            .string()
+            .describe("What to find by: `ResourceName`, `ResourceType`, `EventName`, `Username`, `RequestId` or `ReadOnly`."),
+          attributeValue: z
+            .string()
+            .optional()
+            .describe("The value, compared as a whole. `ResourceName`: any id or name of the event. `ReadOnly`: `true` or `false`."),
+        }),
+      )
+      .optional()
+      .describe("Attributes that all must be as given."),
+    nextToken: z.string().optional().describe("Where to go on, as answered with the page before."),
+    maxResults: z.int().optional().describe("Events to answer at most, 1 to 50; 50 unless given."),
+    mode: z.enum(["standard", "quick"]).optional().describe("How the platform searches: `standard`, the default, or `quick`."),
+  },
+  output: {
+    nextToken: z.string().optional().describe("Where to go on; absent after the last page."),
+    events: z.array(event).describe("The events, newest first. None: nothing matches, which is no failure."),
+    listOver: z.boolean().optional().describe("Whether this was the last page."),
+    totalCount: z.int().optional().describe("Events that match, on this page or not."),
+  },
+  errors: ["InvalidParameterValue.Time", "InvalidParameterValue.MaxResult", "InvalidParameterValue.attributeKey"],
+  effect: "read",
+  source: "specification",
+});

@@ -1,0 +1,86 @@
+/** The operations of the cluster service, and the whole enumerations of its states. */
+
+export { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "./cluster/authentication.ts";
+export {
+  addVpcCniSubnets,
+  deleteCluster,
+  describeBatchModifyTagsStatus,
+  describeClusterExtraArgs,
+  describeClusters,
+  describeClusterStatus,
+  describeIpamd,
+  disableClusterDeletionProtection,
+  enableClusterDeletionProtection,
+  modifyClusterAttribute,
+  modifyClusterExtraArgs,
+  modifyClusterTags,
+} from "./cluster/clusters.ts";
+export { clusterTypes, containerRuntimes, createCluster, networkTypes } from "./cluster/creation.ts";
+export {
+  createClusterEndpoint,
+  deleteClusterEndpoint,
+  describeClusterEndpoints,
+  describeClusterEndpointStatus,
+  describeClusterKubeconfig,
+  describeClusterSecurity,
+  modifyClusterEndpointSp,
+  updateClusterKubeconfig,
+} from "./cluster/endpoints.ts";
+export { instanceChargeTypes, type InstanceChargeType } from "./cluster/native.ts";
+export {
+  createNodePool,
+  deleteNodePool,
+  describeClusterNodePoolDetail,
+  describeClusterNodePools,
+  describeNodePools,
+  modifyNodePool,
+  nodePoolTypes,
+  scaleNodePool,
+} from "./cluster/node-pools.ts";
+export {
+  addExistedInstances,
+  deleteClusterInstances,
+  describeClusterInstances,
+  describeClusterInstances2022,
+  describeClusterMachines,
+  nodeTypes,
+} from "./cluster/nodes.ts";
+export {
+  authenticationStates,
+  clusterEndpointStates,
+  clusterInstanceStates,
+  clusterStates,
+  clusterStatuses,
+  instanceStates,
+  machineStates,
+  nodePoolLifeStates,
+  nodePoolLifeStates2018,
+  nodeUpgradeStates,
+  tagChangeStates,
+  taskStates,
+  upgradeStates,
+  type AuthenticationState,
+  type ClusterEndpointState,
+  type ClusterInstanceState,
+  type ClusterState,
+  type ClusterStatus,
+  type InstanceState,
+  type MachineState,
+  type NodePoolLifeState,
+  type NodePoolLifeState2018,
+  type NodeUpgradeState,
+  type TagChangeState,
+  type TaskState,
+  type UpgradeState,
+} from "./cluster/states.ts";
+export { instanceDeleteModes, taintEffects } from "./cluster/structures.ts";
+export { describeTasks, taskTypes, type TaskType } from "./cluster/tasks.ts";
+export {
+  describeAvailableClusterVersion,
+  describeClusterLevelAttribute,
+  describeRegions,
+  describeVersions,
+  getUpgradeInstanceProgress,
+  updateClusterVersion,
+  upgradeClusterInstances,
+} from "./cluster/versions.ts";

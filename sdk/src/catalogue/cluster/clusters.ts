@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { operations, spelt, state } from "../../operation.ts";
+import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
+import { cluster, clusterStatus } from "./records.ts";
+import { tagChangeStates } from "./states.ts";
+import {
+  autoUpgradeClusterLevel,
+  clusterExtraArgs,
+  clusterId,
+  clusterProperty,
+  instanceDeleteMode,
+  resourceDeleteOptions,
+  securityModeConfig,
+  tagErrors,
+} from "./structures.ts";
+
+const operation = operations("cluster", "2018-05-25");
+
+export const describeClusters = operation("DescribeClusters", {
+  summary: "Lists clusters. Ids that do not exist are left out; a cluster is gone when it is no longer listed.",
+  input: {
+    clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given."),
+    filters: filters
+      .optional()
+      .describe("Filters: `ClusterName`, `ClusterType`, `ClusterStatus`, `vpc-id`, `tag-key`, `tag-value`, `Tags` (`<key>:<value>`)."),
+    clusterType: z.string().optional().describe("Type, such as `MANAGED_CLUSTER`."),
+    ...offsetPaging(z.int()),
+  },
+  output: { totalCount: z.int().describe("Clusters that match."), clusters: z.array(cluster).describe("The clusters.") },
+  errors: listingErrors,
+  effect: "read",
+  pages: "clusters",
+  source: "specification",
+});
+
+export const describeClusterStatus = operation("DescribeClusterStatus", {
+  summary: "Tells the state of clusters and how many of their nodes run. Ids that do not exist are left out.",
+  input: { clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given.") },
+  output: {
+    totalCount: z.int().describe("Clusters told of."),
+    clusterStatusSet: z.array(clusterStatus).describe("Their states."),
+  },
+  errors: [],
+  effect: "read",
+  source: "specification",
+});
+
+const attributes = {
+  projectId: z.int().optional().describe("Project it belongs to."),
+  clusterName: z.string().optional().describe("Name."),
+  clusterDesc: z.string().optional().describe("Description."),
+  clusterLevel: z.string().optional().describe("Specification, such as `L20`."),
+  autoUpgradeClusterLevel: autoUpgradeClusterLevel.optional().describe("Whether the specification grows by itself."),
+  qgpuShareEnable: spelt("QGPUShareEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
+  clusterProperty: clusterProperty.optional().describe("Further attributes."),
+  isHighAvailability: z.boolean().optional().describe("Whether it is in high-availability mode."),
+  securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
+};
+
+export const modifyClusterAttribute = operation("ModifyClusterAttribute", {
+  summary:
+    "Changes a cluster's name, description, specification and more; fields not given stay. Another specification is reached through `ClusterLevelUpgrading`.",
+  input: { clusterId, ...attributes },
+  output: attributes,
+  errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const modifyClusterTags = operation("ModifyClusterTags", {
+  summary: "Sets the tags of a cluster; those not given are taken away. DescribeBatchModifyTagsStatus tells when it is done.",
+  input: {
+    clusterId,
+    tags: tags.optional().describe("All tags it is to have; none unless given."),
+    syncSubresource: z.boolean().optional().describe("Whether what belongs to the cluster gets them too; false unless given."),
+    syncNodePoolTags: z.boolean().optional().describe("Whether its node pools get them too; false unless given."),
+  },
+  output: { tags: tags.describe("The tags.") },
+  errors: [...tagErrors, "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsStatus", {
+  summary: "Tells how far the latest ModifyClusterTags has come.",
+  input: { clusterId },
+  output: {
+    failedResources: z
+      .array(z.object({ resource: z.string().describe("The resource."), error: z.string().describe("Why it failed.") }))
+      .describe("What could not be tagged."),
+    status: state(tagChangeStates).describe("`running`, `failed` or `done`."),
+    syncSubresource: z.boolean().describe("Whether what belongs to the cluster gets them too."),
+    tags: tags.describe("The tags."),
+  },
+  errors: ["FailedOperation.TaskNotFound", "ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});
+
+export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", {
+  summary: "Makes DeleteCluster refused.",
+  input: { clusterId },
+  output: {},
+  errors: ["ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const disableClusterDeletionProtection = operation("DisableClusterDeletionProtection", {
+  summary: "Lifts the protection against DeleteCluster; no error where there was none.",
+  input: { clusterId },
+  output: {},
+  errors: ["ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+export const deleteCluster = operation("DeleteCluster", {
+  summary: "Deletes a cluster, its node pools and endpoints. It is `Deleting` until it is no longer listed.",
+  input: {
+    clusterId,
+    instanceDeleteMode,
+    resourceDeleteOptions: resourceDeleteOptions.optional().describe("What becomes of resources such as disks; kept unless given."),
+  },
+  output: {},
+  errors: ["OperationDenied.ClusterInDeletionProtection", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+export const addVpcCniSubnets = operation("AddVpcCniSubnets", {
+  summary: "Adds subnets that the pods of a VPC-CNI cluster take addresses from. None can be taken away.",
+  input: {
+    clusterId,
+    subnetIds: z.array(z.string()).describe("Ids of subnets of the cluster's VPC."),
+    vpcId: z.string().describe("Id of the cluster's VPC."),
+    skipAddingNonMasqueradeCidrs: spelt(
+      "SkipAddingNonMasqueradeCIDRs",
+      z.boolean().optional().describe("Whether the VPC's range is kept out of the ranges that are not masqueraded; false unless given."),
+    ),
+  },
+  output: {},
+  errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const describeIpamd = operation("DescribeIPAMD", {
+  summary: "Tells the VPC-CNI component of a cluster, with the subnets that pods take addresses from.",
+  input: { clusterId },
+  output: {
+    enableIpamd: spelt("EnableIPAMD", z.boolean().describe("Whether the component is there: in VPC-CNI clusters.")),
+    enableCustomizedPodCidr: z.boolean().optional().describe("Whether nodes have pod ranges of their own size."),
+    disableVpcCniMode: z.boolean().optional().describe("Whether VPC-CNI is switched off."),
+    phase: z.string().optional().describe("State of the component: `initializing`, `running`."),
+    reason: z.string().optional().describe("Why it does not run."),
+    subnetIds: z.array(z.string()).optional().describe("The subnets."),
+    claimExpiredDuration: z.string().optional().describe("How long fixed addresses are kept, such as `300s`."),
+    enableTrunkingEni: spelt("EnableTrunkingENI", z.boolean().optional().describe("Whether network cards are trunked.")),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});
+
+export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", {
+  summary:
+    "Sets the arguments of the Kubernetes components of a managed cluster; components not given lose theirs. The task `apply_cluster_extra_args` tells when it is done.",
+  input: { clusterId, clusterExtraArgs: clusterExtraArgs.describe("All arguments that they are to have.") },
+  output: {},
+  errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState", "UnsupportedOperation"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const describeClusterExtraArgs = operation("DescribeClusterExtraArgs", {
+  summary: "Tells the arguments of a cluster's Kubernetes components.",
+  input: { clusterId },
+  output: { clusterExtraArgs: clusterExtraArgs.describe("The arguments.") },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});

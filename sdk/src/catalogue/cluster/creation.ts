@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { operations, spelt } from "../../operation.ts";
+import {
+  autoUpgradeClusterLevel,
+  clusterExtraArgs,
+  clusterId,
+  enhancedService,
+  instanceAdvancedSettings,
+  loginSettings,
+  mountedDataDisk,
+  securityModeConfig,
+  tagErrors,
+  tagSpecifications,
+} from "./structures.ts";
+
+const operation = operations("cluster", "2018-05-25");
+
+const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; `MASTER_ETCD` only in self-deployed clusters.");
+
+const runInstancesForNode = z.object({
+  nodeRole,
+  runInstancesPara: z.array(z.string()).describe("Requests for virtual machines, each a JSON object as text."),
+  instanceAdvancedSettingsOverrides: z
+    .array(instanceAdvancedSettings)
+    .optional()
+    .describe("Settings of the nodes, one for each request; they win over `InstanceAdvancedSettings`."),
+});
+
+const existedInstancesForNode = z.object({
+  nodeRole,
+  existedInstancesPara: z
+    .object({
+      instanceIds: z.array(z.string()).describe("Ids of existing instances, at most 100."),
+      instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
+      enhancedService: enhancedService.optional().describe("Services on the nodes."),
+      loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
+      securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
+      hostName: z.string().optional().describe("Host name given to the node."),
+    })
+    .describe("The instances and how they are set up."),
+  instanceAdvancedSettingsOverride: instanceAdvancedSettings
+    .optional()
+    .describe("Settings of the nodes; they win over `InstanceAdvancedSettings`."),
+  desiredPodNumbers: z.array(z.int()).optional().describe("Pods at most on each node, in the order of the instances; custom PodCIDR mode."),
+});
+
+const cidrSettings = z.object({
+  clusterCidr: spelt("ClusterCIDR", z.string().optional().describe("Range of pods and services, outside of the VPC's; required with GR.")),
+  ignoreClusterCidrConflict: spelt(
+    "IgnoreClusterCIDRConflict",
+    z.boolean().optional().describe("Whether conflicts of that range are ignored; false unless given."),
+  ),
+  maxNodePodNum: z.int().min(16).max(256).optional().describe("Pods at most on a node, 16 to 256; 256 unless given."),
+  maxClusterServiceNum: z.int().min(32).max(32768).optional().describe("Services at most, 32 to 32768; 256 unless given."),
+  serviceCidr: spelt("ServiceCIDR", z.string().optional().describe("Range of services, outside of the VPC's.")),
+  eniSubnetIds: z.array(z.string()).optional().describe("Subnets that pods take addresses from; at least one with VPC-CNI."),
+  claimExpiredSeconds: z
+    .int()
+    .min(300)
+    .max(15_768_000)
+    .optional()
+    .describe("Seconds until addresses are taken back, 300 to 15768000; with VPC-CNI."),
+  ignoreServiceCidrConflict: spelt(
+    "IgnoreServiceCIDRConflict",
+    z.boolean().optional().describe("Whether conflicts of the range of services are ignored; with VPC-CNI."),
+  ),
+});
+
+const basicSettings = z.object({
+  clusterOs: z.string().optional().describe("Operating system of the nodes; the platform's unless given."),
+  clusterVersion: z.string().optional().describe("Kubernetes version; the newest unless given."),
+  clusterName: z.string().optional().describe("Name; the cluster's id unless given."),
+  clusterDescription: z.string().optional().describe("Description."),
+  vpcId: z.string().optional().describe("Id of the VPC; the same as the top-level `VpcId`."),
+  projectId: z.int().optional().describe("Project it belongs to; 0 unless given."),
+  tagSpecification: tagSpecifications.optional().describe("Tags; `ResourceType` is `cluster`."),
+  osCustomizeType: z.string().optional().describe("`GENERAL`, the default, or `DOCKER_CUSTOMIZE`."),
+  needWorkSecurityGroup: z.boolean().optional().describe("Whether nodes get the default security group; false unless given."),
+  subnetId: z.string().optional().describe("Id of the cluster's subnet; the same as the top-level `SubnetId`."),
+  clusterLevel: z.string().optional().describe("Specification, such as `L5`, the default; see DescribeClusterLevelAttribute."),
+  autoUpgradeClusterLevel: autoUpgradeClusterLevel
+    .optional()
+    .describe("Whether the specification grows by itself; it does not unless given."),
+});
+
+export const networkTypes = ["GR", "VPC-CNI"] as const;
+export const containerRuntimes = ["containerd", "docker"] as const;
+
+const advancedSettings = z.object({
+  asEnabled: z.boolean().optional().describe("Whether nodes are scaled automatically."),
+  auditEnabled: z.boolean().optional().describe("Whether the audit of the Kubernetes API is on."),
+  auditLogTopicId: z.string().optional().describe("Topic that audit logs go to."),
+  auditLogsetId: z.string().optional().describe("Log set that audit logs go to."),
+  basePodNumber: z.int().optional().describe("Pods at most on a node in the custom PodCIDR mode."),
+  ciliumMode: z.string().optional().describe("Mode of Cilium; not used unless given."),
+  containerRuntime: z.enum(containerRuntimes).optional().describe("`containerd`, the default, or `docker`."),
+  dataPlaneV2: z.boolean().optional().describe("Whether the second data plane is used."),
+  deletionProtection: z.boolean().optional().describe("Whether DeleteCluster is refused; false unless given."),
+  enableCustomizedPodCidr: spelt(
+    "EnableCustomizedPodCIDR",
+    z.boolean().optional().describe("Whether nodes have pod ranges of their own size."),
+  ),
+  etcdOverrideConfigs: z
+    .array(z.object({ resources: z.array(z.string()).describe("Kinds of objects.") }))
+    .optional()
+    .describe("Objects kept in an etcd of their own."),
+  extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components."),
+  ipvs: spelt("IPVS", z.boolean().optional().describe("Whether services use IPVS; false unless given.")),
+  isDualStack: z.boolean().optional().describe("Whether pods and services have IPv6 addresses too; needs VPC-CNI and subnets with a /64."),
+  isNonStaticIpMode: z.boolean().optional().describe("Whether pods' addresses change; with VPC-CNI."),
+  kubeProxyMode: z.string().optional().describe("How services are forwarded: `ipvs-bpf`; the platform's way unless given."),
+  networkType: z.enum(networkTypes).optional().describe("`GR`, the default, or `VPC-CNI`."),
+  nodeNameType: z.string().optional().describe("How nodes are named: `lan-ip`, the default, or `hostname`."),
+  qgpuShareEnable: spelt("QGPUShareEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
+  runtimeVersion: z.string().optional().describe("Version of the container runtime; the platform's unless given."),
+  vpcCniType: z.string().optional().describe("`tke-route-eni`, the default, or `tke-direct-eni`; with VPC-CNI."),
+  isHighAvailability: z.boolean().optional().describe("Whether it is in high-availability mode."),
+  securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
+});
+
+export const clusterTypes = ["MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"] as const;
+
+export const createCluster = operation("CreateCluster", {
+  summary: "Creates a cluster. It is `Creating` at first; DescribeClusterStatus tells when it is `Running`.",
+  input: {
+    vpcId: z.string().optional().describe("Id of the VPC; required, here or in `ClusterBasicSettings`."),
+    subnetId: z
+      .string()
+      .optional()
+      .describe("Id of the subnet, with at least 10 available addresses; required, here or in `ClusterBasicSettings`."),
+    clusterType: z
+      .enum(clusterTypes)
+      .optional()
+      .describe("`MANAGED_CLUSTER`, the default: the platform runs its control plane. `INDEPENDENT_CLUSTER`: its nodes do."),
+    clusterCidrSettings: spelt("ClusterCIDRSettings", cidrSettings.optional().describe("Ranges of pods and services.")),
+    clusterBasicSettings: basicSettings.optional().describe("Name, version, size and place."),
+    clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
+    runInstancesForNode: z.array(runInstancesForNode).optional().describe("Virtual machines to make as its first nodes."),
+    runInstancePara: z.string().optional().describe("One request for virtual machines as its first workers, a JSON object as text."),
+    instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the first nodes."),
+    existedInstancesForNode: z
+      .array(existedInstancesForNode)
+      .optional()
+      .describe("Existing instances of the same VPC, as its first nodes."),
+    instanceDataDiskMountSettings: z
+      .array(
+        z.object({
+          instanceType: z.string().describe("Type of the instances."),
+          dataDisks: z.array(mountedDataDisk).describe("Data disks and where they are mounted."),
+          zone: z.string().describe("Zone of the instances."),
+        }),
+      )
+      .optional()
+      .describe("Where data disks are mounted, by type of instance and zone."),
+    extensionAddons: z
+      .array(
+        z.object({
+          addonName: z.string().describe("Name of the add-on."),
+          addonParam: z.string().describe("Its parameters, a JSON object as text."),
+        }),
+      )
+      .optional()
+      .describe("Add-ons to install."),
+    cdcId: z.string().optional().describe("Dedicated zone to live in."),
+    disableAddons: z.array(z.string()).optional().describe("Names of add-ons not to install."),
+  },
+  output: { clusterId },
+  errors: [
+    "FailedOperation.CvmVpcidNotMatch",
+    "InvalidParameter.CidrConflictWithOtherCluster",
+    "InvalidParameter.CidrConflictWithVpcCidr",
+    "InvalidParameter.CidrInvalid",
+    "LimitExceeded",
+    "ResourceNotFound",
+    ...tagErrors,
+  ],
+  effect: "write",
+  source: "specification",
+});

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { operations, sensitive, spelt, state } from "../../operation.ts";
+import { clusterEndpointStates } from "./states.ts";
+import { clusterId } from "./structures.ts";
+
+const operation = operations("cluster", "2018-05-25");
+
+const isExtranet = z.boolean().describe("True: the public endpoint. False: the internal one.");
+const direction = isExtranet.optional().describe("True: the public endpoint. False, the default: the internal one.");
+
+export const createClusterEndpoint = operation("CreateClusterEndpoint", {
+  summary: "Opens access to a cluster's API server, from outside or from inside of its VPC. The cluster needs a running node.",
+  input: {
+    clusterId,
+    isExtranet,
+    subnetId: z.string().optional().describe("Subnet of the cluster's VPC; required for the internal endpoint, and only for that one."),
+    domain: z.string().optional().describe("A domain name of one's own."),
+    securityGroup: z.string().optional().describe("Id of the security group; required for the public endpoint."),
+    extensiveParameters: z.string().optional().describe("Further settings of the load balancer, a JSON object as text; public only."),
+    existedLoadBalancerId: z.string().optional().describe("An existing load balancer to use."),
+  },
+  output: {},
+  errors: [
+    "InternalError.EmptyClusterNotSupport",
+    "InvalidParameter.Param",
+    "ResourceInUse",
+    "ResourceNotFound",
+    "ResourceUnavailable.ClusterState",
+  ],
+  effect: "write",
+  source: "specification",
+});
+
+export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", {
+  summary: "Closes an endpoint. It is `Deleting`, then `NotFound`.",
+  input: { clusterId, isExtranet: direction },
+  output: {},
+  errors: ["ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const describeClusterEndpointStatus = operation("DescribeClusterEndpointStatus", {
+  summary: "Tells the state of an endpoint; `NotFound` where none is open.",
+  input: { clusterId, isExtranet: direction },
+  output: {
+    status: state(clusterEndpointStates).describe("State of the endpoint."),
+    errorMsg: z.string().optional().describe("Why it could not be made."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const describeClusterEndpoints = operation("DescribeClusterEndpoints", {
+  summary: "Tells the addresses under which a cluster's API server can be reached.",
+  input: { clusterId },
+  output: {
+    certificationAuthority: z.string().describe("Certificate of the authority that signs the API server's, PEM."),
+    clusterExternalEndpoint: z.string().describe("Public address; empty while no public endpoint is open."),
+    clusterIntranetEndpoint: z.string().describe("Internal address; empty while no internal endpoint is open."),
+    domain: z.string().describe("Access domain of the cluster. It does not resolve outside of the platform."),
+    clusterDomain: z.string().describe("The same as `Domain`."),
+    clusterExternalAcl: spelt(
+      "ClusterExternalACL",
+      z.array(z.string()).describe("Ranges let in to the public endpoint; empty: what its group lets in."),
+    ),
+    clusterExternalDomain: z.string().describe("Domain asked for with the public endpoint; empty: none."),
+    clusterIntranetDomain: z.string().describe("Domain asked for with the internal endpoint; empty: none."),
+    securityGroup: z.string().describe("Security group of the public endpoint; empty: none."),
+    clusterIntranetSubnetId: z.string().describe("Subnet of the internal endpoint; empty: none."),
+    intranetSecurityGroup: z.string().describe("Security group of the internal endpoint; empty: none."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", {
+  summary: "Changes who is let in to the public endpoint: its security group, its list of ranges, or both.",
+  input: {
+    clusterId,
+    securityPolicies: z
+      .array(z.string())
+      .optional()
+      .describe("IPv4 or IPv6 ranges or addresses let in; an empty list: what the group lets in."),
+    securityGroup: z.string().optional().describe("Id of another security group."),
+  },
+  output: {},
+  errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable"],
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+export const describeClusterSecurity = operation("DescribeClusterSecurity", {
+  summary: "Tells the access data of a cluster at once: user, authority, addresses, kubeconfig.",
+  input: { clusterId },
+  output: {
+    userName: z.string().describe("User of the API server."),
+    password: sensitive(z.string().describe("Password of that user; empty: certificates are used.")),
+    certificationAuthority: z.string().describe("Certificate of the authority that signs the API server's, PEM."),
+    clusterExternalEndpoint: z.string().describe("Public address; empty while no public endpoint is open."),
+    domain: z.string().describe("Access domain of the cluster."),
+    pgwEndpoint: z.string().describe("Internal address; empty while no internal endpoint is open."),
+    securityPolicy: z.array(z.string()).describe("Ranges let in to the public endpoint."),
+    kubeconfig: sensitive(z.string().describe("Kubeconfig of the caller, YAML.")),
+    jnsGwEndpoint: z.string().describe("Address of a gateway; empty."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});
+
+export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", {
+  summary: "Tells the caller's kubeconfig. It works while the endpoint of its direction is open, until its certificate expires.",
+  input: { clusterId, isExtranet: direction },
+  output: { kubeconfig: sensitive(z.string().describe("The kubeconfig, YAML. Its certificate is the caller's own.")) },
+  errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "read",
+  source: "specification",
+});
+
+export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", {
+  summary: "Rotates the certificates of kubeconfigs; older ones stop working.",
+  input: {
+    clusterId,
+    subAccounts: z.array(z.string()).optional().describe("Users whose certificates are rotated; the caller unless given."),
+  },
+  output: { updatedSubAccounts: z.array(z.string()).describe("Users whose certificates were rotated.") },
+  errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  source: "specification",
+});

@@ -1,0 +1,263 @@
+import { z } from "zod";
+import { operations, spelt, state } from "../../operation.ts";
+import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
+import {
+  dataDisks,
+  disk,
+  gpuConfigs,
+  instanceChargePrepaid,
+  instanceChargeTypes,
+  internetAccessible,
+  lifecycle,
+  management,
+  nativeSettings,
+  scaling,
+  upgradeSettings,
+} from "./native.ts";
+import { nodePoolLifeStates, nodePoolLifeStates2018 } from "./states.ts";
+import {
+  annotations,
+  clusterId,
+  gpuArgs,
+  instanceAdvancedSettings,
+  instanceExtraArgs,
+  labels,
+  mountedDataDisk,
+  nodePoolId,
+  tagSpecifications,
+  taints,
+} from "./structures.ts";
+
+const operation = operations("cluster", "2018-05-25");
+const operation2022 = operations("cluster", "2022-05-01");
+
+export const nodePoolTypes = ["Native"] as const;
+
+const nodeCounts = z.object({
+  joining: z.int().describe("Nodes being added."),
+  initializing: z.int().describe("Nodes being initialized."),
+  normal: z.int().describe("Nodes that run."),
+  total: z.int().describe("All of them."),
+});
+
+const nodeCountSummary = z.object({
+  manuallyAdded: nodeCounts.describe("Nodes added by hand."),
+  autoscalingAdded: nodeCounts.describe("Nodes that the pool made."),
+});
+
+/** A node pool as the actions of 2018-05-25 tell it. */
+const nodePool2018 = z.object({
+  nodePoolId,
+  name: z.string().describe("Name of the pool."),
+  clusterInstanceId: z.string().describe("Id of the cluster."),
+  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is there."),
+  launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
+  autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
+  labels: labels.describe("Labels of its nodes."),
+  taints: taints.describe("Taints of its nodes."),
+  annotations: annotations.describe("Annotations of its nodes."),
+  nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
+  autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
+  maxNodesNum: z.int().describe("Nodes at most."),
+  minNodesNum: z.int().describe("Nodes at least."),
+  desiredNodesNum: z.int().describe("Wished number of nodes."),
+  runtimeConfig: z
+    .object({ runtimeType: z.string().describe("Container runtime."), runtimeVersion: z.string().describe("Its version.") })
+    .describe("Container runtime of its nodes."),
+  nodePoolOs: z.string().describe("Operating system of its nodes."),
+  osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
+  imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
+  desiredPodNum: z.int().optional().describe("Pods at most on a node; custom PodCIDR mode."),
+  userScript: z.string().describe("Script run after a node has started, base64."),
+  tags: tags.describe("Tags of its nodes."),
+  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
+  extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
+  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
+  dockerGraphPath: z.string().describe("Where container images are kept."),
+  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of pools of the older kind."),
+  unschedulable: z.int().describe("1: no pods are put on new nodes. 0: they are."),
+  preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
+});
+
+const nativeNodePool = z.object({
+  scaling: scaling.describe("How many nodes it can have."),
+  subnetIds: z.array(z.string()).describe("Subnets of the nodes."),
+  securityGroupIds: z.array(z.string()).describe("Security groups of the nodes."),
+  upgradeSettings: upgradeSettings.optional().describe("Automatic upgrade of the nodes."),
+  autoRepair: z.boolean().describe("Whether broken nodes are repaired."),
+  instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are paid."),
+  instanceChargePrepaid: instanceChargePrepaid.optional().describe("For how long nodes are paid; with `PREPAID`."),
+  systemDisk: disk.describe("System disk of the nodes."),
+  keyIds: z.array(z.string()).describe("Key pairs to log in with."),
+  management: management.optional().describe("Name servers, hosts and kernel parameters of the nodes."),
+  healthCheckPolicyName: z.string().describe("Rule by which broken nodes are found; empty: none."),
+  hostNamePattern: z.string().describe("Pattern of the nodes' host names; empty: the platform's."),
+  kubeletArgs: z.array(z.string()).describe("Arguments of the kubelet."),
+  lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
+  runtimeRootDir: z.string().describe("Where the container runtime keeps its data."),
+  enableAutoscaling: z.boolean().describe("Whether the platform scales the pool within `Scaling`."),
+  instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference."),
+  replicas: z.int().describe("Wished number of nodes."),
+  readyReplicas: z.int().describe("Nodes that run."),
+  internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; absent: none."),
+  dataDisks: dataDisks.describe("Data disks of the nodes."),
+  machineType: z.string().describe("`Native` or `NativeCVM`."),
+  customImage: z.string().describe("Id of a custom image; empty: the platform's."),
+  gpuConfigs: spelt("GPUConfigs", gpuConfigs.optional().describe("GPU drivers by type of instance.")),
+  automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes."),
+});
+
+/** A node pool as the actions of 2022-05-01 tell it. */
+const nodePool = z.object({
+  clusterId,
+  nodePoolId,
+  name: z.string().describe("Name of the pool."),
+  type: z.string().describe("`Native`, or `Regular` for a pool of the older kind."),
+  lifeState: state(nodePoolLifeStates).describe(
+    "State; `Abnormal`: it could not be made, and DescribeTasks (`create_node_pool`) says why.",
+  ),
+  labels: labels.describe("Labels of its nodes."),
+  taints: taints.describe("Taints of its nodes."),
+  annotations: annotations.describe("Annotations of its nodes."),
+  tags: tagSpecifications.describe("Tags of its nodes."),
+  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
+  unschedulable: z.boolean().describe("Whether no pods are put on new nodes."),
+  createdAt: z.string().describe("When it was made, ISO 8601."),
+  native: nativeNodePool.optional().describe("What native pools have."),
+  regular: z
+    .object({
+      launchConfigurationId: z.string().describe("Id of its launch configuration."),
+      autoscalingGroupId: z.string().describe("Id of its scaling group."),
+      nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
+      autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
+      maxNodesNum: z.int().describe("Nodes at most."),
+      minNodesNum: z.int().describe("Nodes at least."),
+      desiredNodesNum: z.int().describe("Wished number of nodes."),
+      nodePoolOs: z.string().describe("Operating system of its nodes."),
+      instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
+    })
+    .optional()
+    .describe("What pools of the older kind have."),
+});
+
+const poolSettings = {
+  labels: labels.optional().describe("Labels of its nodes."),
+  taints: taints.optional().describe("Taints of its nodes."),
+  tags: tagSpecifications.optional().describe("Tags of its nodes; `ResourceType` is `machine`."),
+  deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
+  unschedulable: z.boolean().optional().describe("Whether no pods are put on new nodes."),
+  annotations: annotations.optional().describe("Annotations of its nodes."),
+};
+
+export const createNodePool = operation2022("CreateNodePool", {
+  summary: "Creates a node pool and its nodes.",
+  input: {
+    clusterId,
+    name: z.string().describe("Name of the pool."),
+    type: z.enum(nodePoolTypes).describe("`Native`."),
+    native: z
+      .object({
+        scaling: scaling.describe("How many nodes it can have."),
+        subnetIds: z.array(z.string()).describe("Subnets of the cluster's VPC, at least one."),
+        instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are paid: `POSTPAID_BY_HOUR`, by use; `PREPAID`, monthly."),
+        systemDisk: disk.describe("System disk of the nodes."),
+        instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference; at least one."),
+        internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; none unless given."),
+        qgpuEnable: spelt("QGPUEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
+        machineType: z.enum(["Native", "NativeCVM"]).optional().describe("`Native`, the default, or `NativeCVM`."),
+        ...nativeSettings,
+      })
+      .optional()
+      .describe("What native pools have; required."),
+    skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
+    ...poolSettings,
+  },
+  output: { nodePoolId },
+  errors: ["FailedOperation.ClusterState", "ResourceNotFound"],
+  effect: "write",
+  source: "specification",
+});
+
+export const describeNodePools = operation2022("DescribeNodePools", {
+  summary: "Lists the node pools of a cluster.",
+  input: {
+    clusterId,
+    filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
+    ...offsetPaging(z.int()),
+  },
+  output: { nodePools: z.array(nodePool).describe("The pools."), totalCount: z.int().describe("Pools that match.") },
+  errors: listingErrors,
+  effect: "read",
+  pages: "nodePools",
+  source: "public-api",
+});
+
+export const modifyNodePool = operation2022("ModifyNodePool", {
+  summary: "Changes a node pool; fields not given stay.",
+  input: {
+    clusterId,
+    nodePoolId,
+    name: z.string().optional().describe("Name of the pool."),
+    native: z
+      .object({
+        scaling: scaling.optional().describe("How many nodes it can have."),
+        subnetIds: z.array(z.string()).optional().describe("Subnets of new nodes."),
+        instanceChargeType: z.enum(instanceChargeTypes).optional().describe("Only from `POSTPAID_BY_HOUR` to `PREPAID`."),
+        systemDisk: disk.optional().describe("System disk of new nodes."),
+        instanceTypes: z.array(z.string()).optional().describe("Types of new instances."),
+        updateExistedNode: z.boolean().optional().describe("Whether nodes that are there are changed too; false unless given."),
+        updateMachineManagement: z.string().optional().describe("How `Management` reaches nodes that are there."),
+        deletePolicy: z.string().optional().describe("Which nodes go first when the pool shrinks; the newest unless given."),
+        ...nativeSettings,
+      })
+      .optional()
+      .describe("What native pools have."),
+    ...poolSettings,
+  },
+  output: {},
+  errors: ["OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const scaleNodePool = operation2022("ScaleNodePool", {
+  summary: "Sets the wished number of nodes of a pool.",
+  input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Wished number of nodes, within `Scaling`.") },
+  output: {},
+  errors: ["OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const deleteNodePool = operation2022("DeleteNodePool", {
+  summary: "Deletes a node pool with its nodes. Machines may be there a little longer than the pool: see DescribeClusterMachines.",
+  input: { clusterId, nodePoolId },
+  output: {},
+  errors: ["OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolDetail", {
+  summary: "Tells a node pool, whichever kind it is of.",
+  input: { clusterId, nodePoolId },
+  output: { nodePool: nodePool2018.describe("The pool.") },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const describeClusterNodePools = operation("DescribeClusterNodePools", {
+  summary: "Lists the node pools of a cluster, whichever kind they are of.",
+  input: {
+    clusterId,
+    filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
+  },
+  output: { nodePoolSet: z.array(nodePool2018).describe("The pools."), totalCount: z.int().describe("Pools that match.") },
+  errors: listingErrors,
+  effect: "read",
+  source: "public-api",
+});

@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { operations, spelt, state } from "../../operation.ts";
+import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
+import { dataDisks, disk, gpuParams, instanceChargeTypes, internetAccessible } from "./native.ts";
+import { instanceStates, machineStates } from "./states.ts";
+import {
+  clusterId,
+  enhancedService,
+  instanceAdvancedSettings,
+  instanceDeleteMode,
+  loginSettings,
+  resourceDeleteOptions,
+} from "./structures.ts";
+
+const operation = operations("cluster", "2018-05-25");
+const operation2022 = operations("cluster", "2022-05-01");
+
+const instanceIds = z.array(z.string()).describe("Ids of instances, such as `ins-77aa0b1c`; at most 100.");
+
+export const addExistedInstances = operation("AddExistedInstances", {
+  summary:
+    "Adds existing instances of the cluster's VPC as nodes; they are installed anew. Those that cannot be added are told with the reason.",
+  input: {
+    clusterId,
+    instanceIds,
+    instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
+    enhancedService: enhancedService.optional().describe("Services on the nodes."),
+    loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
+    hostName: z.string().optional().describe("Host name given to the node."),
+    securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes; the default one's unless given."),
+    nodePool: z
+      .object({
+        addToNodePool: z.boolean().optional().describe("Whether they join a node pool; false unless given."),
+        nodePoolId: z.string().optional().describe("Id of that pool."),
+        inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they take the pool's settings."),
+      })
+      .optional()
+      .describe("A node pool to join."),
+    skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `GlobalRouteCIDRCheck`, `VpcCniCIDRCheck`."),
+    instanceAdvancedSettingsOverrides: z
+      .array(instanceAdvancedSettings)
+      .optional()
+      .describe("Settings of each node, in the order of the instances; they win over `InstanceAdvancedSettings`."),
+    imageId: z.string().optional().describe("Id of an image to install."),
+    nodeType: z.string().optional().describe("Kind of node they become."),
+    tags: tags.optional().describe("Tags of the nodes."),
+    renewFlag: z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW"]).optional().describe("What happens at the end of what is paid."),
+  },
+  output: {
+    failedInstanceIds: z.array(z.string()).describe("Ids that could not be added."),
+    succInstanceIds: z.array(z.string()).describe("Ids that are being added."),
+    timeoutInstanceIds: z.array(z.string()).describe("Ids of which it is not known."),
+    failedReasons: z.array(z.string()).describe("Why they could not be added, in the order of `FailedInstanceIds`."),
+  },
+  errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
+  effect: "write",
+  source: "specification",
+});
+
+export const deleteClusterInstances = operation("DeleteClusterInstances", {
+  summary: "Takes nodes out of a cluster, and destroys or keeps their instances.",
+  input: {
+    clusterId,
+    instanceIds,
+    instanceDeleteMode,
+    forceDelete: z.boolean().optional().describe("Needed for nodes that are still initializing, and only for those; false unless given."),
+    resourceDeleteOptions: resourceDeleteOptions.optional().describe("What becomes of resources such as disks; kept unless given."),
+  },
+  output: {
+    succInstanceIds: z.array(z.string()).describe("Ids of nodes taken out."),
+    failedInstanceIds: z.array(z.string()).describe("Ids of nodes that could not be taken out: still initializing."),
+    notFoundInstanceIds: z.array(z.string()).describe("Ids that are no nodes of the cluster."),
+  },
+  errors: ["LimitExceeded", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
+
+/** What both forms of a node's record have. */
+const node = {
+  instanceId: z.string().describe("Id of the node's instance, such as `ins-77aa0b1c`."),
+  instanceRole: z.string().describe("Role of the node, such as `WORKER`."),
+  failedReason: z.string().describe("Why it failed; empty: it did not."),
+  instanceState: state(instanceStates).describe("State of the node."),
+  createdTime: z.string().describe("When it was added, ISO 8601."),
+  lanIp: spelt("LanIP", z.string().describe("Internal address.")),
+  nodePoolId: z.string().describe("Id of its node pool; empty: none."),
+};
+
+export const describeClusterInstances = operation("DescribeClusterInstances", {
+  summary: "Lists the nodes of a cluster.",
+  input: {
+    clusterId,
+    instanceIds: z.array(z.string()).optional().describe("Ids; all nodes unless given."),
+    instanceRole: instanceRole.optional().describe("Role of the nodes; `WORKER` unless given, `ALL`: every one."),
+    filters: filters
+      .optional()
+      .describe("Filters: `nodepool-id`; `nodepool-instance-type`: `MANUALLY_ADDED`, `AUTOSCALING_ADDED` or `ALL`."),
+    ...offsetPaging(z.int()),
+  },
+  output: {
+    totalCount: z.int().describe("Nodes that match."),
+    instanceSet: z
+      .array(
+        z.object({
+          ...node,
+          drainStatus: z.string().describe("`draining` while the node is being emptied; otherwise empty."),
+          instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of the node."),
+          autoscalingGroupId: z.string().describe("Id of its scaling group; empty: none."),
+        }),
+      )
+      .describe("The nodes."),
+  },
+  errors: listingErrors,
+  effect: "read",
+  pages: "instanceSet",
+  source: "specification",
+});
+
+/** The machine behind a native node. */
+const machine = {
+  machineName: z.string().describe("Name of the machine: the pool's id and a suffix."),
+  machineState: state(machineStates).describe("State of the machine."),
+  zone: z.string().describe("Zone it is in."),
+  instanceChargeType: z.enum(instanceChargeTypes).describe("How it is paid."),
+  createdAt: z.string().describe("When it was made, ISO 8601."),
+  loginStatus: z.string().describe("Whether one can log in to it: `Enabled` or `Disabled`."),
+  isProtectedFromScaleIn: z.boolean().describe("Whether it stays when the pool shrinks."),
+  displayName: z.string().describe("Name shown for it."),
+  cpu: spelt("CPU", z.int().describe("Processor cores.")),
+  gpu: spelt("GPU", z.int().describe("GPUs.")),
+  renewFlag: z.string().describe("What happens at the end of what is paid; empty: it is paid by use."),
+  payMode: z.string().describe("The same as `InstanceChargeType`."),
+  memory: z.int().describe("Memory in GB."),
+  systemDisk: disk.describe("System disk."),
+  internetAccessible: internetAccessible.optional().describe("Public bandwidth; absent: none."),
+  instanceFamily: z.string().describe("Family of its type, such as `SA5`."),
+  instanceType: z.string().describe("Its type, such as `SA5.MEDIUM4`."),
+  expiredTime: z.string().describe("Until when it is paid, ISO 8601; empty: it is paid by use."),
+};
+
+export const describeClusterMachines = operation2022("DescribeClusterMachines", {
+  summary: "Lists the machines behind the native nodes of a cluster, those that are going away too.",
+  input: {
+    clusterId,
+    filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
+    ...offsetPaging(z.int()),
+  },
+  output: {
+    machines: z.array(z.object({ ...machine, lanIp: spelt("LanIP", z.string().describe("Internal address.")) })).describe("The machines."),
+    totalCount: z.int().describe("Machines that match."),
+  },
+  errors: listingErrors,
+  effect: "read",
+  pages: "machines",
+  source: "public-api",
+});
+
+export const nodeTypes = ["Regular", "Native"] as const;
+
+export const describeClusterInstances2022 = operation2022("DescribeClusterInstances", {
+  summary: "Lists the nodes of a cluster, with what nodes of their kind have.",
+  input: {
+    clusterId,
+    filters: filters
+      .optional()
+      .describe(
+        "Filters: `InstanceIds`, `InstanceType` (`Regular` or `Native`), `VagueIpAddress`, `Labels` (`<name>:<value>`), `NodePoolNames`, `NodePoolIds`.",
+      ),
+    sortBy: z
+      .object({
+        fieldName: z.string().describe("Field to sort by: `CreatedTime` or `InstanceId`."),
+        orderType: z.enum(["asc", "desc"]).describe("`asc` or `desc`."),
+      })
+      .optional()
+      .describe("Order; oldest first unless given."),
+    needTags: z.boolean().optional().describe("Whether tags are told; false unless given."),
+    ...offsetPaging(z.int()),
+  },
+  output: {
+    totalCount: z.int().describe("Nodes that match."),
+    instanceSet: z
+      .array(
+        z.object({
+          ...node,
+          unschedulable: z.boolean().describe("Whether no pods are put on the node."),
+          nodeType: z.string().describe("`Regular` or `Native`."),
+          native: z
+            .object({
+              ...machine,
+              lanIp: z.string().describe("Internal address."),
+              wanIp: z.string().describe("Public address; empty: none."),
+              keyIds: z.array(z.string()).describe("Key pairs to log in with."),
+              gpuParams: spelt("GPUParams", gpuParams.optional().describe("GPU drivers.")),
+              dataDisks: dataDisks.describe("Data disks."),
+              securityGroupIds: spelt("SecurityGroupIDs", z.array(z.string()).describe("Security groups.")),
+              vpcId: z.string().describe("Id of its VPC."),
+              subnetId: z.string().describe("Id of its subnet."),
+              osImage: z.string().describe("Operating system."),
+              machineType: z.string().describe("`Native` or `NativeCVM`."),
+              instanceId: z.string().describe("Id of its instance."),
+              tags: tags.describe("Tags, where they were asked for."),
+            })
+            .optional()
+            .describe("What native nodes have."),
+          regular: z
+            .object({
+              instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the node."),
+              autoscalingGroupId: z.string().describe("Id of its scaling group; empty: none."),
+              tags: tags.describe("Tags, where they were asked for."),
+            })
+            .optional()
+            .describe("What other nodes have."),
+        }),
+      )
+      .describe("The nodes."),
+    errors: z.array(z.string()).describe("What could not be told."),
+  },
+  errors: listingErrors,
+  effect: "read",
+  pages: "instanceSet",
+  source: "public-api",
+});

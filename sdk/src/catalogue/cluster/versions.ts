@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { operations, spelt, state } from "../../operation.ts";
+import { offsetPaging } from "../shared.ts";
+import { nodeUpgradeStates, upgradeStates } from "./states.ts";
+import { clusterExtraArgs, clusterId, enhancedService, instanceAdvancedSettings, loginSettings } from "./structures.ts";
+
+const operation = operations("cluster", "2018-05-25");
+
+export const describeRegions = operation("DescribeRegions", {
+  summary: "Lists the regions of the cluster service.",
+  input: {},
+  output: {
+    totalCount: z.int().describe("Regions."),
+    regionInstanceSet: z
+      .array(
+        z.object({
+          regionName: z.string().describe("Name of the region, such as `eu-frankfurt`."),
+          regionId: z.int().describe("Number of the region."),
+          status: z.string().describe("`alluser`: open to all."),
+          featureGates: z.string().describe("Features of the region, a JSON object."),
+          alias: z.string().describe("Short name."),
+          remark: z.string().describe("Remark."),
+        }),
+      )
+      .describe("The regions."),
+  },
+  errors: [],
+  effect: "read",
+  source: "specification",
+});
+
+export const describeVersions = operation("DescribeVersions", {
+  summary: "Lists the Kubernetes versions that new clusters can have.",
+  input: {},
+  output: {
+    totalCount: z.int().describe("Versions."),
+    versionInstanceSet: z
+      .array(
+        z.object({
+          name: z.string().describe("Name of the version."),
+          version: z.string().describe("The version, such as `1.32.2`."),
+          remark: z.string().describe("Remark."),
+        }),
+      )
+      .describe("The versions, oldest first."),
+  },
+  errors: [],
+  effect: "read",
+  source: "public-api",
+});
+
+export const describeAvailableClusterVersion = operation("DescribeAvailableClusterVersion", {
+  summary: "Lists the Kubernetes versions that a cluster can be upgraded to; without a cluster, those that a new one can have.",
+  input: {
+    clusterId: z.string().optional().describe("Id of one cluster."),
+    clusterIds: z.array(z.string()).optional().describe("Ids of several clusters."),
+  },
+  output: {
+    versions: z.array(z.string()).optional().describe("Versions, oldest first; of one cluster, or of new ones."),
+    clusters: z
+      .array(z.object({ clusterId, versions: z.array(z.string()).describe("Versions it can be upgraded to, oldest first.") }))
+      .optional()
+      .describe("Versions by cluster, where several were asked about."),
+  },
+  errors: ["InvalidParameter.Param", "ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});
+
+export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttribute", {
+  summary: "Lists the specifications that clusters can have.",
+  input: { clusterId: spelt("ClusterID", z.string().optional().describe("Id of a cluster whose specification is to change.")) },
+  output: {
+    totalCount: z.int().describe("Specifications."),
+    items: z
+      .array(
+        z.object({
+          name: z.string().describe("Name, such as `L5`."),
+          alias: z.string().describe("Another name."),
+          nodeCount: z.int().describe("Nodes it is made for."),
+          podCount: z.int().describe("Pods it is made for."),
+          configMapCount: z.int().describe("Config maps it is made for."),
+          rsCount: spelt("RSCount", z.int().describe("Replica sets it is made for.")),
+          crdCount: spelt("CRDCount", z.int().describe("Custom resource definitions it is made for.")),
+          enable: z.boolean().describe("Whether it can be had."),
+          otherCount: z.int().describe("Other objects it is made for."),
+        }),
+      )
+      .describe("The specifications, smallest first."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});
+
+export const updateClusterVersion = operation("UpdateClusterVersion", {
+  summary: "Upgrades a cluster's Kubernetes, through `Upgrading`. Its nodes stay: see UpgradeClusterInstances.",
+  input: {
+    clusterId,
+    dstVersion: z.string().describe("A version of DescribeAvailableClusterVersion."),
+    extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components from then on."),
+    maxNotReadyPercent: z.number().min(0).max(100).optional().describe("Pods, in percent, that may be unavailable meanwhile."),
+    skipPreCheck: z.boolean().optional().describe("Whether the check before is left out; false unless given."),
+  },
+  output: {},
+  errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  source: "public-api",
+});
+
+export const upgradeClusterInstances = operation("UpgradeClusterInstances", {
+  summary:
+    "Upgrades nodes to the cluster's version, some at a time; pauses, resumes or stops that. GetUpgradeInstanceProgress tells how far it is.",
+  input: {
+    clusterId,
+    operation: z
+      .enum(["create", "pause", "resume", "abort"])
+      .describe("`create` begins, `pause`, `resume` and `abort` change what goes on."),
+    upgradeType: z
+      .enum(["reset", "hot", "major"])
+      .optional()
+      .describe("`reset` installs the node anew, `hot` is for a minor version, `major` for a major one; required with `create`."),
+    instanceIds: z.array(z.string()).optional().describe("Ids of the nodes; required with `create`."),
+    resetParam: z
+      .object({
+        instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
+        enhancedService: enhancedService.optional().describe("Services on the nodes."),
+        loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
+        securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
+      })
+      .optional()
+      .describe("How nodes join again; with `reset`."),
+    skipPreCheck: z.boolean().optional().describe("Whether the check before is left out; false unless given."),
+    maxNotReadyPercent: z.number().min(0).max(100).optional().describe("Pods, in percent, that may be unavailable meanwhile."),
+    upgradeRunTime: z.boolean().optional().describe("Whether the container runtime is upgraded too; false unless given."),
+    concurrent: z.int().min(1).max(15).optional().describe("Nodes at a time, 1 to 15; 1 unless given."),
+  },
+  output: {},
+  errors: [
+    "FailedOperation.TaskAlreadyRunning",
+    "FailedOperation.TaskLifeStateError",
+    "InternalError.TaskNotFound",
+    "InvalidParameter.Param",
+    "ResourceNotFound",
+    "ResourceUnavailable.ClusterState",
+  ],
+  effect: "write",
+  source: "public-api",
+});
+
+const time = z.string().describe("ISO 8601; empty: not yet.");
+
+export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress", {
+  summary: "Tells how far the upgrade of a cluster's nodes is.",
+  input: { clusterId, ...offsetPaging(z.int()) },
+  output: {
+    total: z.int().describe("Nodes to upgrade."),
+    done: z.int().describe("Nodes upgraded."),
+    lifeState: state(upgradeStates).describe("State of the whole."),
+    instances: z
+      .array(
+        z.object({
+          instanceId: spelt("InstanceID", z.string().describe("Id of the node.")),
+          lifeState: state(nodeUpgradeStates).describe("State of its upgrade."),
+          startAt: time,
+          endAt: time,
+          checkResult: z
+            .object({
+              checkPass: z.boolean().describe("Whether the check was passed."),
+              items: z
+                .array(
+                  z.object({
+                    namespace: z.string().describe("Namespace of the workload."),
+                    workLoadKind: z.string().describe("Kind of the workload."),
+                    workLoadName: z.string().describe("Name of the workload."),
+                    before: z.int().describe("Pods that ran before the node was drained."),
+                    after: z.int().describe("Pods that run after."),
+                    pods: z.array(z.string()).describe("Its pods on the node."),
+                  }),
+                )
+                .describe("Workloads checked."),
+              singlePods: z.array(z.string()).describe("Pods on the node that belong to no workload."),
+            })
+            .describe("Check before the upgrade."),
+          detail: z
+            .array(
+              z.object({
+                step: z.string().describe("Name of the step."),
+                lifeState: z.string().describe("`pending`, `running`, `success` or `failed`."),
+                startAt: time,
+                endAt: time,
+                failedMsg: z.string().describe("Why it failed; empty: it did not."),
+              }),
+            )
+            .describe("Steps of the upgrade."),
+        }),
+      )
+      .describe("The nodes."),
+    clusterStatus: z
+      .object({ podTotal: z.int().describe("Pods."), notReadyPod: z.int().describe("Pods that are not ready.") })
+      .describe("The cluster meanwhile."),
+  },
+  errors: ["InternalError.TaskNotFound", "ResourceNotFound"],
+  effect: "read",
+  pages: "instances",
+  source: "public-api",
+});

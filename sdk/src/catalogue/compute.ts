@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { operations, spelt } from "../operation.ts";
+import { filters, listingErrors, offsetPaging, tags } from "./shared.ts";
+
+const operation = operations("compute", "2017-03-12");
+
+const totalCount = z.int().describe("How many match, on this page or not.");
+const createdTime = z.string().describe("When it was made, ISO 8601.");
+
+export const describeZones = operation("DescribeZones", {
+  summary: "Lists the availability zones of a region.",
+  input: {},
+  output: {
+    totalCount: z.int().optional().describe("How many zones there are."),
+    zoneSet: z
+      .array(
+        z.object({
+          zone: z.string().describe("Name of the zone, such as `eu-frankfurt-1`."),
+          zoneName: z.string().optional().describe("The name for people."),
+          zoneId: z.string().optional().describe("Number of the zone, as text."),
+          zoneState: z.string().describe("`AVAILABLE` when usable, otherwise `UNAVAILABLE`."),
+        }),
+      )
+      .describe("The zones."),
+  },
+  errors: [],
+  effect: "read",
+  source: "specification",
+});
+
+const keyPair = z.object({
+  keyId: z.string().describe("Id of the key pair, such as `skey-4c1d9e20`."),
+  keyName: z.string().describe("Name of the key pair."),
+  projectId: z.int().optional().describe("Project of the key pair."),
+  description: z.string().optional().describe("What it is for."),
+  publicKey: z.string().optional().describe("The public key, in the form of OpenSSH."),
+  associatedInstanceIds: z.array(z.string()).optional().describe("Machines that take it."),
+  createdTime: createdTime.optional(),
+  tags: tags.optional().describe("Tags of the key pair."),
+});
+
+export const describeKeyPairs = operation("DescribeKeyPairs", {
+  summary: "Lists key pairs. The platform never tells private keys.",
+  input: {
+    keyIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    filters: filters.optional().describe("Filters: `key-name`, `project-id`, `tag-key`, `tag:<key>`."),
+    ...offsetPaging(z.int()),
+  },
+  output: { totalCount, keyPairSet: z.array(keyPair).describe("The key pairs.") },
+  errors: listingErrors,
+  effect: "read",
+  pages: "keyPairSet",
+  source: "specification",
+});
+
+const instance = z.object({
+  instanceId: z.string().describe("Id of the machine, such as `ins-77aa0b1c`."),
+  instanceName: z.string().describe("Name of the machine."),
+  instanceType: z.string().describe("Model, such as `SA2.MEDIUM4`."),
+  instanceChargeType: z.string().describe("`POSTPAID_BY_HOUR`, or `PREPAID`."),
+  instanceState: z.string().describe("State, such as `RUNNING`."),
+  placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Where it is."),
+  imageId: z.string().describe("Image it was made from."),
+  systemDisk: z
+    .object({ diskType: z.string().describe("Kind of disk."), diskSize: z.int().describe("Size in GiB.") })
+    .optional()
+    .describe("Its system disk."),
+  virtualPrivateCloud: z
+    .object({ vpcId: z.string().describe("Its VPC."), subnetId: z.string().describe("Its subnet.") })
+    .describe("The network it is in."),
+  privateIpAddresses: z.array(z.string()).describe("IPv4 addresses in its subnet."),
+  publicIpAddresses: z.array(z.string()).optional().describe("Public IPv4 addresses."),
+  ipv6Addresses: spelt("IPv6Addresses", z.array(z.string()).optional()).describe("IPv6 addresses in its subnet."),
+  securityGroupIds: z.array(z.string()).describe("Security groups that guard it."),
+  loginSettings: z
+    .object({ keyIds: z.array(z.string()).optional().describe("Key pairs it takes.") })
+    .optional()
+    .describe("How one logs in; passwords are never told."),
+  createdTime,
+  tags: tags.optional().describe("Tags of the machine."),
+});
+
+export const describeInstances = operation("DescribeInstances", {
+  summary: "Lists machines.",
+  input: {
+    instanceIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
+    filters: filters
+      .optional()
+      .describe(
+        "Filters: `instance-id`, `instance-name` (a part suffices), `instance-state`, `instance-type`, `instance-charge-type`, `zone`, `vpc-id`, `subnet-id`, `security-group-id`, `image-id`, `private-ip-address`, `tag-key`, `tag-value`, `tag:<key>`.",
+      ),
+    ...offsetPaging(z.int()),
+  },
+  output: { totalCount, instanceSet: z.array(instance).describe("The machines.") },
+  errors: listingErrors,
+  effect: "read",
+  pages: "instanceSet",
+  source: "public-api",
+});

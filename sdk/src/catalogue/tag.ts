@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { operations } from "../operation.ts";
+import { taggingErrors } from "./shared.ts";
+
+const operation = operations("tag", "2018-08-13");
+
+const resource = z.string().describe("Name of the resource in six segments, `cp::<service>:<region>:uin/<account>:<type>/<id>`.");
+const tagKey = z.string().describe("Key of the tag, 1 to 127 characters.");
+const tagValue = z.string().describe("Value of the tag, at most 255 characters.");
+
+export const modifyResourceTags = operation("ModifyResourceTags", {
+  summary: "Adds, changes and takes away tags of a resource; those not named stay as they are.",
+  input: {
+    resource,
+    replaceTags: z
+      .array(z.object({ tagKey, tagValue }))
+      .optional()
+      .describe("Tags to add, or to give another value. A resource has 50 at most."),
+    deleteTags: z.array(z.object({ tagKey })).optional().describe("Keys of tags to take away; none of those in `ReplaceTags`."),
+  },
+  output: {},
+  errors: [
+    "ResourceNotFound",
+    "InvalidParameterValue.ResourceDescriptionError",
+    "InvalidParameterValue.DeleteTagsParamError",
+    ...taggingErrors,
+  ],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const getResources = operation("GetResources", {
+  summary: "Tells the tags of resources: of those named, or of all in the region that have tags.",
+  input: {
+    resourceList: z.array(resource).optional().describe("Names of resources, at most 50; all that have tags unless given."),
+    tagFilters: z
+      .array(
+        z.object({ tagKey, tagValue: z.array(tagValue).optional().describe("Values, any of which may match; any value unless given.") }),
+      )
+      .optional()
+      .describe("Tags that all must be there."),
+    paginationToken: z.string().optional().describe("Where to go on, as answered with the page before."),
+    maxResults: z.int().optional().describe("Resources to answer at most, 1 to 200; 50 unless given."),
+  },
+  output: {
+    paginationToken: z.string().describe("Where to go on; empty after the last page."),
+    resourceTagMappingList: z
+      .array(z.object({ resource, tags: z.array(z.object({ tagKey, tagValue })).describe("Its tags.") }))
+      .describe("The resources and their tags."),
+  },
+  errors: ["InvalidParameterValue.ResourceDescriptionError", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Range"],
+  effect: "read",
+  source: "public-api",
+});

@@ -1,0 +1,172 @@
+/** What a refusal means to whoever asked, whatever its exact code. */
+export type ErrorKind =
+  | "notFound"
+  | "inUse"
+  | "conflict"
+  | "throttled"
+  | "transient"
+  | "unauthorized"
+  | "protected"
+  | "limit"
+  | "invalid"
+  | "unsupported"
+  | "failed"
+  | "unreachable";
+
+/** Every code that the catalogue's operations answer, with its kind. Sources: specification, Errors; the public API where that is silent. */
+const errorCodes = {
+  "AuthFailure.InvalidSecretId": "unauthorized",
+  "AuthFailure.SignatureExpire": "unauthorized",
+  "AuthFailure.SignatureFailure": "unauthorized",
+  "AuthFailure.UnauthorizedOperation": "unauthorized",
+  FailedOperation: "failed",
+  "FailedOperation.ClusterForbiddenToDelete": "failed",
+  "FailedOperation.ClusterState": "transient",
+  "FailedOperation.CvmVpcidNotMatch": "invalid",
+  "FailedOperation.RecordNotFound": "notFound",
+  "FailedOperation.TaskAlreadyRunning": "conflict",
+  "FailedOperation.TaskLifeStateError": "conflict",
+  "FailedOperation.TaskNotFound": "notFound",
+  InternalError: "transient",
+  "InternalError.EmptyClusterNotSupport": "failed",
+  "InternalError.TaskNotFound": "notFound",
+  InvalidAction: "invalid",
+  InvalidParameter: "invalid",
+  "InvalidParameter.CidrConflictWithOtherCluster": "conflict",
+  "InvalidParameter.CidrConflictWithVpcCidr": "conflict",
+  "InvalidParameter.CidrInvalid": "invalid",
+  "InvalidParameter.Coexist": "invalid",
+  "InvalidParameter.Param": "invalid",
+  "InvalidParameter.SubnetConflict": "conflict",
+  "InvalidParameter.VpcCidrConflict": "conflict",
+  InvalidParameterValue: "invalid",
+  "InvalidParameterValue.DeleteTagsParamError": "invalid",
+  "InvalidParameterValue.Duplicate": "conflict",
+  "InvalidParameterValue.Empty": "invalid",
+  "InvalidParameterValue.LimitExceeded": "limit",
+  "InvalidParameterValue.Malformed": "invalid",
+  "InvalidParameterValue.MaxResult": "invalid",
+  "InvalidParameterValue.Range": "invalid",
+  "InvalidParameterValue.ResourceDescriptionError": "invalid",
+  "InvalidParameterValue.SubnetRange": "invalid",
+  "InvalidParameterValue.Time": "invalid",
+  "InvalidParameterValue.TooLong": "invalid",
+  "InvalidParameterValue.attributeKey": "invalid",
+  "InvalidZone.ZoneNotAvailable": "invalid",
+  LimitExceeded: "limit",
+  "LimitExceeded.CidrBlock": "limit",
+  "LimitExceeded.ResourceAttachedTags": "limit",
+  "LimitExceeded.SecurityGroupPolicySet": "limit",
+  "LimitExceeded.SubnetCidrBlock": "limit",
+  MissingParameter: "invalid",
+  NoSuchVersion: "invalid",
+  OperationDenied: "protected",
+  "OperationDenied.ClusterInDeletionProtection": "protected",
+  RequestLimitExceeded: "throttled",
+  ResourceInUse: "inUse",
+  ResourceInsufficient: "limit",
+  ResourceNotFound: "notFound",
+  "ResourceNotFound.ClusterNotFound": "notFound",
+  ResourceUnavailable: "transient",
+  "ResourceUnavailable.ClusterState": "transient",
+  "UnauthorizedOperation.AccessMgmtNoAuth": "unauthorized",
+  UnsupportedOperation: "unsupported",
+  "UnsupportedOperation.DuplicatePolicy": "conflict",
+  "UnsupportedOperation.InvalidRegion": "invalid",
+  "UnsupportedOperation.ResourceProcessing": "transient",
+  "UnsupportedOperation.VersionMismatch": "conflict",
+  "UnsupportedOperation.VpcMismatch": "invalid",
+} as const satisfies Record<string, ErrorKind>;
+
+/** A code of the platform that this catalogue knows. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Codes that every operation can answer, besides its own: authorization, throttling, malformed input. */
+export const commonCodes = [
+  "AuthFailure.InvalidSecretId",
+  "AuthFailure.SignatureExpire",
+  "AuthFailure.SignatureFailure",
+  "AuthFailure.UnauthorizedOperation",
+  "UnauthorizedOperation.AccessMgmtNoAuth",
+  "RequestLimitExceeded",
+  "InternalError",
+  "InvalidAction",
+  "NoSuchVersion",
+  "InvalidParameter",
+  "MissingParameter",
+  "UnsupportedOperation.InvalidRegion",
+] as const satisfies readonly ErrorCode[];
+
+export type CommonCode = (typeof commonCodes)[number];
+
+/** The kinds of code classes, for codes that this catalogue does not list. */
+const classKinds: Readonly<Record<string, ErrorKind>> = {
+  AuthFailure: "unauthorized",
+  UnauthorizedOperation: "unauthorized",
+  RequestLimitExceeded: "throttled",
+  ResourceNotFound: "notFound",
+  ResourceInUse: "inUse",
+  ResourceBusy: "transient",
+  ResourceUnavailable: "transient",
+  InternalError: "transient",
+  OperationDenied: "protected",
+  LimitExceeded: "limit",
+  ResourceInsufficient: "limit",
+  UnsupportedOperation: "unsupported",
+  FailedOperation: "failed",
+};
+
+/** The kind of any code, known or not: by the code, by its last part, by its class. */
+function kindOf(code: string): ErrorKind {
+  if (isErrorCode(code)) return errorCodes[code];
+  if (/\.(ClusterNotFound|NotFound|ResourceNotFound)$/.test(code)) return "notFound";
+  return classKinds[code.split(".")[0] ?? ""] ?? "invalid";
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
+
+/** Where a refusal came from. */
+export interface ErrorOrigin {
+  readonly product: string;
+  readonly action: string;
+  /** The platform's id of the call; empty where the call never reached it. */
+  readonly requestId: string;
+}
+
+/**
+ * An operation that the platform refused, or that did not reach it.
+ *
+ * @example
+ * try {
+ *   await cloud.call(deleteVpc, { vpcId });
+ * } catch (error) {
+ *   if (error instanceof PlatformError && error.kind === "inUse") console.log(error.requestId);
+ * }
+ */
+export class PlatformError extends Error {
+  override readonly name = "PlatformError";
+  readonly code: string;
+  readonly kind: ErrorKind;
+  /** The platform's own sentence. */
+  readonly reason: string;
+  readonly origin: ErrorOrigin;
+
+  constructor(code: string, reason: string, origin: ErrorOrigin, kind: ErrorKind = kindOf(code)) {
+    super(`${origin.action}: ${reason} (${[code, origin.requestId && `request ${origin.requestId}`].filter(Boolean).join(", ")})`);
+    this.code = code;
+    this.kind = kind;
+    this.reason = reason;
+    this.origin = origin;
+  }
+
+  get requestId(): string {
+    return this.origin.requestId;
+  }
+}
+
+/** A mistake in what the caller gave, found before anything was sent. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { PlatformError } from "../../errors.ts";
+import type { Reply, Request } from "../../transport/transport.ts";
+import { isList, isObject, type Json } from "../../wire.ts";
+import type { Call } from "../behaviour.ts";
+
+/** What is kept of a call. */
+export const recordSchema = z.object({
+  product: z.string(),
+  action: z.string(),
+  effect: z.enum(["read", "write"]),
+  uin: z.string(),
+  requestId: z.string(),
+  /** Ids and names of what it was about. */
+  names: z.array(z.string()),
+  /** The code it was refused with; empty if it was carried out. */
+  code: z.string(),
+});
+export type AuditRecord = z.output<typeof recordSchema>;
+
+/** Writes a call into the world's audit log: who, when, what, with which outcome (specification, Events 3). */
+export function recordCall(call: Call, { body }: Request, outcome: Reply | PlatformError): void {
+  const { operation, uin, requestId } = call;
+  // What a read answers it was not about; what a write answers it made.
+  const answered = operation.effect === "read" || outcome instanceof PlatformError ? [] : namesIn(outcome.body);
+  const data: AuditRecord = {
+    product: operation.product,
+    action: operation.action,
+    effect: operation.effect,
+    uin,
+    requestId,
+    names: [...new Set([...namesIn(body), ...answered])],
+    code: outcome instanceof PlatformError ? outcome.code : "",
+  };
+  call.world
+    .prepare("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)")
+    .run(call.now, call.account, call.region, JSON.stringify(data));
+}
+
+/** Values of all that is called an id or a name, at any depth. `Name` alone counts at the top only: deeper it is that of a filter or label. */
+function namesIn(value: Json, deeper = false): string[] {
+  if (isList(value)) return value.flatMap((item) => namesIn(item, true));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const naming = /(Id|Ids|ids|Name|Uin)$/.test(name) && !(deeper && name === "Name");
+    if (!naming)
+      return name === "Resource" && typeof inner === "string" ? [inner, inner.slice(inner.lastIndexOf("/") + 1)] : namesIn(inner, true);
+    return (isList(inner) ? inner : [inner]).flatMap((item) => (typeof item === "string" && item !== "" ? [item] : []));
+  });
+}

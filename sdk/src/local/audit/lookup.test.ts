@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { lookUpEvents } from "../../catalogue/audit.ts";
+import { createVpc, deleteVpc, describeVpcs } from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client.ts";
+import { LocalPlatform } from "../platform.ts";
+import { World } from "../world.ts";
+
+const moment = Date.UTC(2026, 0, 1);
+const second = moment / 1000;
+
+function start() {
+  const world = World.open(":memory:", { pace: "instant", seed: "audit" });
+  world.freeze(moment);
+  const transport = new LocalPlatform(world);
+  const cloud = new Cloud({ transport, region: "eu-frankfurt", retries: { attempts: 1, pause: 0, longest: 0 } });
+  const look = (attributes: Record<string, string> = {}, window: { startTime?: number; endTime?: number } = {}) =>
+    cloud.call(lookUpEvents, {
+      startTime: second,
+      endTime: second + 60,
+      lookupAttributes: Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue })),
+      ...window,
+    });
+  return { world, transport, cloud, look };
+}
+
+test("every call is found again, newest first, refused ones with their code", async () => {
+  const { cloud, look, world } = start();
+  const { vpc, requestId } = await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
+  await expect(cloud.call(createVpc, { vpcName: "two", cidrBlock: "10.0.0.0/16" })).rejects.toThrow();
+  const { events, totalCount, listOver } = await look();
+  expect([totalCount, listOver]).toEqual([2, true]);
+  expect(events).toMatchObject([
+    { eventName: "CreateVpc", apiErrorCode: "InvalidParameter.VpcCidrConflict", errorCode: 1 },
+    {
+      eventName: "CreateVpc",
+      eventTime: "2026-01-01T00:00:00Z",
+      username: "root",
+      requestId,
+      eventSource: "vpc",
+      eventRegion: "eu-frankfurt",
+      resources: { resourceType: "vpc", resourceName: `one,${vpc.vpcId}` },
+      apiErrorCode: "",
+      errorCode: 0,
+      accountId: Number(world.account),
+    },
+  ]);
+  expect(JSON.parse(events[1]?.cloudAuditEvent ?? "")).toMatchObject({ EventName: "CreateVpc", RequestID: requestId, ReadOnly: false });
+});
+
+test("calls are found by what they were about, and by all attributes together", async () => {
+  const { cloud, look } = start();
+  const { vpc } = await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
+  await cloud.call(createVpc, { vpcName: "two", cidrBlock: "10.1.0.0/16" });
+  const { requestId } = await cloud.call(describeVpcs, { vpcIds: [vpc.vpcId], filters: [] });
+  await cloud.call(describeVpcs, { filters: [{ name: "vpc-name", values: ["one"] }] });
+  await cloud.call(deleteVpc, { vpcId: vpc.vpcId });
+  const names = async (attributes: Record<string, string>) => (await look(attributes)).events.map(({ eventName }) => eventName);
+  expect(await names({ ResourceName: vpc.vpcId })).toEqual(["DeleteVpc", "DescribeVpcs", "CreateVpc"]);
+  expect(await names({ ResourceName: "one" })).toEqual(["CreateVpc"]);
+  expect(await names({ ResourceName: vpc.vpcId, ReadOnly: "true" })).toEqual(["DescribeVpcs"]);
+  expect(await names({ EventName: "CreateVpc" })).toEqual(["CreateVpc", "CreateVpc"]);
+  expect(await names({ RequestId: requestId })).toEqual(["DescribeVpcs"]);
+  expect(await names({ Username: "root", ResourceType: "vpc" })).toHaveLength(5);
+  expect(await names({ Username: "someone" })).toEqual([]);
+  expect(await names({ ResourceName: "vpc-name" })).toEqual([]);
+});
+
+test("the window counts in whole seconds, its last one included", async () => {
+  const { cloud, look, world } = start();
+  world.freeze(moment + 10_900);
+  await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
+  const count = async (from: number, to: number) =>
+    (await look({ EventName: "CreateVpc" }, { startTime: second + from, endTime: second + to })).events.length;
+  expect(await count(0, 9)).toBe(0);
+  expect(await count(0, 10)).toBe(1);
+  expect(await count(10, 11)).toBe(1);
+  expect(await count(11, 20)).toBe(0);
+});
+
+test("calls of another region are not among them", async () => {
+  const { transport, look } = start();
+  await new Cloud({ transport, region: "ap-singapore" }).call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
+  expect((await look()).events).toEqual([]);
+});
+
+test("pages follow each other, whatever is recorded meanwhile", async () => {
+  const { cloud } = start();
+  for (let index = 0; index < 5; index++) await cloud.call(createVpc, { vpcName: `v${index}`, cidrBlock: `10.${index}.0.0/16` });
+  const seen: string[] = [];
+  let nextToken: string | undefined;
+  do {
+    const page = await cloud.call(lookUpEvents, {
+      startTime: second,
+      endTime: second + 1,
+      lookupAttributes: [{ attributeKey: "ReadOnly", attributeValue: "false" }],
+      maxResults: 2,
+      nextToken,
+    });
+    seen.push(...page.events.map(({ resources }) => resources.resourceName.split(",")[0] ?? ""));
+    expect(page.listOver).toBe(page.nextToken === undefined);
+    nextToken = page.nextToken;
+  } while (nextToken !== undefined);
+  expect(seen).toEqual(["v4", "v3", "v2", "v1", "v0"]);
+});
+
+test.each([
+  ["InvalidParameterValue.Time", { startTime: 10, endTime: 10 }],
+  ["InvalidParameterValue.Time", { startTime: 11, endTime: 10 }],
+  ["InvalidParameterValue.Time", { startTime: -1, endTime: 10 }],
+  ["InvalidParameterValue.MaxResult", { startTime: 0, endTime: 10, maxResults: 0 }],
+  ["InvalidParameterValue.MaxResult", { startTime: 0, endTime: 10, maxResults: 51 }],
+  ["InvalidParameter", { startTime: 0, endTime: 10, nextToken: "x" }],
+  [
+    "InvalidParameterValue.attributeKey",
+    { startTime: 0, endTime: 10, lookupAttributes: [{ attributeKey: "Colour", attributeValue: "red" }] },
+  ],
+  ["MissingParameter", { startTime: 0, endTime: 10, lookupAttributes: [{ attributeKey: "EventName" }] }],
+])("%s refuses %j", async (code, input) => {
+  await expect(start().cloud.call(lookUpEvents, input)).rejects.toMatchObject({ code });
+});
+
+test("a call that a fault struck is recorded with the fault's code, or with its effect", async () => {
+  const { cloud, look, transport } = start();
+  transport.faults.add({ operation: createVpc, when: "before", code: "InternalError" });
+  transport.faults.add({ operation: createVpc, when: "after" });
+  await expect(cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" })).rejects.toThrow();
+  await expect(cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" })).rejects.toMatchObject({ kind: "unreachable" });
+  expect((await look()).events.map(({ apiErrorCode }) => apiErrorCode)).toEqual(["", "InternalError"]);
+});

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { type CommonCode, type ErrorCode, PlatformError } from "../errors.ts";
+import type { Operation } from "../operation.ts";
+import type { Faults } from "./faults.ts";
+import { durationOf, type Move } from "./pace.ts";
+import type { Rows, Table } from "./table.ts";
+import type { World } from "./world.ts";
+
+/** One call as the behaviour of an operation sees it: who calls, where, and the account's things there. `Code`: what it may be refused with. */
+export class Call<Code extends ErrorCode = never> {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly operation: Operation;
+  readonly region: string;
+  /** The main account. */
+  readonly account: string;
+  /** Who calls: the main account itself, or one of its sub-accounts. */
+  readonly uin: string;
+  readonly requestId: string;
+  /** The world's time when the call began, in milliseconds. */
+  readonly now: number;
+  /** Only there so that the compiler tells calls with other codes apart. */
+  declare readonly codes: (code: Code) => void;
+
+  constructor(given: {
+    world: World;
+    faults: Faults;
+    operation: Operation;
+    region: string;
+    account: string;
+    uin: string;
+    requestId: string;
+    now: number;
+  }) {
+    this.world = given.world;
+    this.faults = given.faults;
+    this.operation = given.operation;
+    this.region = given.region;
+    this.account = given.account;
+    this.uin = given.uin;
+    this.requestId = given.requestId;
+    this.now = given.now;
+  }
+
+  /** A refusal, to be thrown. */
+  error(code: Code | CommonCode, reason: string): PlatformError {
+    const { product, action } = this.operation;
+    return new PlatformError(code, reason, { product, action, requestId: this.requestId });
+  }
+
+  rows<Row extends { id: string }>(of: Table<Row>): Rows<Row> {
+    return this.world.rows(of, this.region, this.account);
+  }
+
+  /** The moment at which a move that begins now is done. */
+  after(move: Move): number {
+    return this.now + durationOf(move, this.world.pace);
+  }
+
+  /** Now, as records tell it: `2026-01-31T12:00:00Z`. */
+  get timestamp(): string {
+    return new Date(this.now).toISOString().replace(/\.\d+Z$/, "Z");
+  }
+}
+
+/** What an operation does in the local platform. */
+export interface Behaviour {
+  readonly operation: Operation;
+  readonly run: (call: Call<ErrorCode>, input: unknown) => unknown;
+}
+
+/** The behaviour of an operation. It can raise no codes but those that the operation declares, and those that all can. */
+export function on<In extends z.ZodObject, Out extends z.ZodObject, Code extends ErrorCode>(
+  operation: Operation<In, Out, Code>,
+  run: (call: Call<Code>, input: z.output<In>) => z.input<Out> | Promise<z.input<Out>>,
+): Behaviour {
+  return { operation, run: (call, input) => run(call, operation.input.parse(input)) };
+}

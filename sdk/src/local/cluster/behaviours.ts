@@ -1,0 +1,32 @@
+import type { Behaviour } from "../behaviour.ts";
+import { authenticationBehaviours } from "./authentication.ts";
+import { clusterBehaviours } from "./clusters.ts";
+import { componentBehaviours } from "./components.ts";
+import { creationBehaviours } from "./creation.ts";
+import { deletionBehaviours } from "./deletion.ts";
+import { endpointBehaviours } from "./endpoints.ts";
+import { kubeconfigBehaviours } from "./kubeconfig.ts";
+import { membershipBehaviours } from "./membership.ts";
+import { nodePoolRecordBehaviours } from "./node-pool-records.ts";
+import { nodePoolBehaviours } from "./node-pools.ts";
+import { nodeUpgradeBehaviours } from "./node-upgrades.ts";
+import { nodeBehaviours } from "./nodes.ts";
+import { taskBehaviours } from "./tasks.ts";
+import { versionBehaviours } from "./versions.ts";
+
+export const clusterServiceBehaviours: readonly Behaviour[] = [
+  ...clusterBehaviours,
+  ...creationBehaviours,
+  ...deletionBehaviours,
+  ...componentBehaviours,
+  ...authenticationBehaviours,
+  ...versionBehaviours,
+  ...nodeUpgradeBehaviours,
+  ...taskBehaviours,
+  ...endpointBehaviours,
+  ...kubeconfigBehaviours,
+  ...nodePoolBehaviours,
+  ...nodePoolRecordBehaviours,
+  ...nodeBehaviours,
+  ...membershipBehaviours,
+];

@@ -1,0 +1,38 @@
+import { createPrivateKey, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
+import { expect, test } from "vitest";
+import { certifyUser, makeAuthority } from "./certificates.ts";
+
+const now = Date.UTC(2026, 0, 31, 12);
+
+test("an authority signs certificates that Node reads and verifies", async () => {
+  const authority = await makeAuthority("cls-12345678", randomBytes(32), now);
+  const client = await certifyUser(authority, "100000000001", randomBytes(32), now);
+
+  const issuer = new X509Certificate(authority.certificate);
+  const user = new X509Certificate(client.certificate);
+  expect(issuer.ca).toBe(true);
+  expect(issuer.subject).toBe("CN=cls-12345678");
+  expect(issuer.verify(issuer.publicKey)).toBe(true);
+  expect(user.ca).toBe(false);
+  expect(user.subject).toBe("CN=100000000001");
+  expect(user.issuer).toBe("CN=cls-12345678");
+  expect(user.verify(issuer.publicKey)).toBe(true);
+  expect(user.checkIssued(issuer)).toBe(true);
+  expect(user.serialNumber).toBe(client.serial);
+  expect(user.checkPrivateKey(createPrivateKey(client.privateKey))).toBe(true);
+  expect(createPublicKey(client.privateKey).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
+});
+
+test("a client's certificate is good for a year from the moment given", async () => {
+  const authority = await makeAuthority("cls-12345678", randomBytes(32), now);
+  const { certificate } = await certifyUser(authority, "100000000001", randomBytes(32), now);
+  const { validFromDate, validToDate } = new X509Certificate(certificate);
+  expect(validFromDate.toISOString()).toBe("2026-01-31T12:00:00.000Z");
+  expect(validToDate.toISOString()).toBe("2027-01-31T12:00:00.000Z");
+});
+
+test("another authority's certificate is not verified", async () => {
+  const [one, other] = [await makeAuthority("one", randomBytes(32), now), await makeAuthority("one", randomBytes(32), now)];
+  const { certificate } = await certifyUser(one, "100000000001", randomBytes(32), now);
+  expect(new X509Certificate(certificate).verify(new X509Certificate(other.certificate).publicKey)).toBe(false);
+});

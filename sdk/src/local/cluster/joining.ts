@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import type { loginSettings } from "../../catalogue/cluster/structures.ts";
+import type { Call } from "../behaviour.ts";
+import { instances, keyPairs } from "../compute/tables.ts";
+import { durationOf } from "../pace.ts";
+import { passing } from "../timeline.ts";
+import { attach } from "../vpc/attachments.ts";
+import { subnets } from "../vpc/tables.ts";
+import { holderOf } from "./machines.ts";
+import { nodes, type ClusterRow, type NodeRow } from "./tables.ts";
+import { instant } from "./tasks.ts";
+
+/** Existing machines that become nodes, and nodes that become machines again. */
+
+/** The platform's own image. Any other is custom, shared or imported. */
+export const publicImageId = "img-00000001";
+
+interface Joining {
+  readonly role: string;
+  /** Settings of the node, by the place of its instance in the list. */
+  readonly settings: (index: number) => NodeRow["settings"];
+  readonly securityGroupIds?: readonly string[] | undefined;
+  readonly poolId?: string | undefined;
+  readonly tags?: NodeRow["tags"] | undefined;
+  /** When they begin to be installed. */
+  readonly from: number;
+}
+
+/** Makes nodes of instances, which have been found fit. An instance keeps its own place in the network. */
+export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly string[], joining: Joining): void {
+  for (const [index, id] of ids.entries()) {
+    const instance = call.rows(instances).get(id);
+    if (!instance) continue;
+    const fault = call.faults.ending("node");
+    const until = joining.from + durationOf("nodeCreate", call.world.pace);
+    const node = call.rows(nodes).insert(
+      {
+        id,
+        clusterId: cluster.id,
+        ...(joining.poolId !== undefined && { poolId: joining.poolId }),
+        role: joining.role,
+        machine: "existing",
+        machineName: "",
+        manual: true,
+        createdTime: instant(joining.from),
+        timeline: passing("initializing", until, fault?.end ?? "running", fault?.reason),
+        leaving: false,
+        vpcId: instance.vpcId,
+        subnetId: instance.subnetId,
+        zone: instance.zone,
+        lanIp: instance.privateIpAddress,
+        instanceType: instance.instanceType,
+        chargeType: instance.chargeType === "PREPAID" ? "PREPAID" : "POSTPAID_BY_HOUR",
+        settings: joining.settings(index),
+        tags: joining.tags ?? [],
+      },
+      cluster.id,
+    );
+    const securityGroupIds = [...(joining.securityGroupIds ?? [])];
+    if (securityGroupIds.length > 0)
+      attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+  }
+}
+
+/** Why an instance cannot become a node of a cluster; `undefined` if it can. */
+export function unfit(call: Call, { id: clusterId, vpcId, network }: ClusterRow, instanceId: string): string | undefined {
+  const instance = call.rows(instances).get(instanceId);
+  if (!instance) return `there is no instance ${instanceId} in ${call.region}`;
+  if (instance.vpcId !== vpcId) return `instance ${instanceId} is in VPC ${instance.vpcId}; cluster ${clusterId} is in ${vpcId}`;
+  const node = call.rows(nodes).get(instanceId);
+  if (node) return `instance ${instanceId} is a node of cluster ${node.clusterId}`;
+  if (network.isDualStack && call.rows(subnets).get(instance.subnetId)?.ipv6CidrBlock === undefined)
+    return `instance ${instanceId} is in subnet ${instance.subnetId}, which has no IPv6 range; a dual-stack cluster needs one`;
+  return undefined;
+}
+
+/** What a pool's machines become when they are kept without the cluster: instances of the compute service, in the same place. */
+export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[] {
+  return kept.map((node) => {
+    if (node.machine === "existing") return node;
+    call.rows(instances).insert(
+      {
+        id: node.id,
+        name: node.machineName || node.id,
+        zone: node.zone,
+        vpcId: node.vpcId,
+        subnetId: node.subnetId,
+        instanceType: node.instanceType,
+        chargeType: node.chargeType,
+        imageId: publicImageId,
+        systemDisk: { diskType: node.native?.systemDisk.diskType ?? "CLOUD_PREMIUM", diskSize: node.native?.systemDisk.diskSize ?? 50 },
+        state: "RUNNING",
+        privateIpAddress: node.lanIp,
+        securityGroupIds: node.native?.securityGroupIds ?? [],
+        keyIds: node.native?.keyIds ?? [],
+        createdTime: node.createdTime,
+        tags: node.tags,
+      },
+      node.vpcId,
+    );
+    return call.rows(nodes).update(node.id, { machine: "existing" });
+  });
+}
+
+/**
+ * Refuses ways to log in that cannot be (specification, LoginSettings): the three exclude each other, one key at most, and the
+ * image's own login only with an image that is not the platform's.
+ */
+export function refuseLogin(
+  call: Call<"ResourceNotFound">,
+  login: z.output<typeof loginSettings> | undefined,
+  instanceIds: readonly string[],
+  imageId?: string,
+): void {
+  if (!login) return;
+  const keepsImageLogin = login.keepImageLogin?.toLowerCase() === "true";
+  const given = [
+    login.password !== undefined && "Password",
+    (login.keyIds?.length ?? 0) > 0 && "KeyIds",
+    keepsImageLogin && "KeepImageLogin",
+  ].filter((name) => name !== false);
+  if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
+  if ((login.keyIds?.length ?? 0) > 1)
+    throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${login.keyIds?.length} keys; only one is supported`);
+  for (const id of login.keyIds ?? [])
+    if (!call.rows(keyPairs).get(id)) throw call.error("ResourceNotFound", `there is no key pair ${id} in ${call.region}`);
+  if (!keepsImageLogin) return;
+  const publicOnes = instanceIds.filter((id) => (imageId ?? call.rows(instances).get(id)?.imageId) === publicImageId);
+  if (publicOnes.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `KeepImageLogin is true, but ${publicOnes.join(", ")} has the public image ${publicImageId}; it takes custom, shared and imported images`,
+    );
+}

@@ -1,0 +1,133 @@
+import {
+  authenticationStates,
+  clusterEndpointStates,
+  clusterInstanceStates,
+  clusterStates,
+  clusterStatuses,
+  instanceStates,
+  nodePoolLifeStates,
+  nodePoolLifeStates2018,
+  taskStates,
+  type ClusterEndpointState,
+  type ClusterInstanceState,
+  type ClusterState,
+  type ClusterStatus,
+  type InstanceState,
+  type NodePoolLifeState,
+  type NodePoolLifeState2018,
+  type TaskState,
+  type AuthenticationState,
+} from "../../catalogue/cluster/states.ts";
+import { state } from "../../operation.ts";
+import type { Call } from "../behaviour.ts";
+import { existing } from "../existing.ts";
+import { stateAt, type Timeline } from "../timeline.ts";
+import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
+
+const clusterState = state(clusterStates);
+const clusterStatus = state(clusterStatuses);
+const clusterInstanceState = state(clusterInstanceStates);
+const instanceState = state(instanceStates);
+const endpointState = state(clusterEndpointStates);
+const authenticationState = state(authenticationStates);
+const poolState = state(nodePoolLifeStates);
+const poolState2018 = state(nodePoolLifeStates2018);
+const taskState = state(taskStates);
+
+/** States of a cluster in which its nodes, pools and endpoints can be changed. */
+const usable: readonly ClusterState[] = ["Running", "NodeUpgrading", "ClusterLevelUpgrading"];
+
+export function clusterStateOf(call: Call, { id, timeline }: ClusterRow): ClusterState {
+  const state = clusterState.parse(stateAt(timeline, call.now));
+  return state === "Running" && nodesAreUpgraded(call, id) ? "NodeUpgrading" : state;
+}
+
+/** The same, as DescribeClusters tells it. */
+export function clusterStatusOf(call: Call, cluster: ClusterRow): ClusterStatus {
+  return clusterStatus.parse(clusterStateOf(call, cluster));
+}
+
+/** The Kubernetes version, which an upgrade changes when it is through. */
+export function versionOf(call: Call, { version, upgrade }: ClusterRow): string {
+  return upgrade && upgrade.at <= call.now ? upgrade.to : version;
+}
+
+export function nodeStateOf(call: Call, { timeline }: NodeRow): InstanceState {
+  return instanceState.parse(stateAt(timeline, call.now));
+}
+
+/** Nodes together: none, and all well, is `AllNormal`. Nodes on their way out do not count. */
+export function instanceStateOf(call: Call, nodes: readonly NodeRow[]): ClusterInstanceState {
+  const staying = nodes.filter(({ leaving }) => !leaving);
+  const failed = staying.filter((node) => nodeStateOf(call, node) === "failed").length;
+  return clusterInstanceState.parse(failed === 0 ? "AllNormal" : failed === staying.length ? "AllAbnormal" : "PartialAbnormal");
+}
+
+export function poolStateOf(call: Call, { timeline }: PoolRow): NodePoolLifeState {
+  return poolState.parse(stateAt(timeline, call.now));
+}
+
+/** The state of a pool in the actions of 2018-05-25: `Running` is `normal` there, the others are the same in lower case. */
+export function poolState2018Of(call: Call, pool: PoolRow): NodePoolLifeState2018 {
+  const state: string = poolStateOf(call, pool);
+  return poolState2018.parse(state === "Running" ? "normal" : state.toLowerCase());
+}
+
+export function endpointStateAt(timeline: Timeline, now: number): ClusterEndpointState {
+  return endpointState.parse(stateAt(timeline, now));
+}
+
+export function authenticationStateAt(timeline: Timeline, now: number): AuthenticationState {
+  return authenticationState.parse(stateAt(timeline, now));
+}
+
+export function taskStateAt(timeline: Timeline, now: number): TaskState {
+  return taskState.parse(stateAt(timeline, now));
+}
+
+/** How an upgrade of nodes goes: as it was last wished, once the nodes under way are through. */
+export function upgradeStateAt({ nodes, wish }: NodeUpgrade, now: number) {
+  if (nodes.every(({ end }) => end !== undefined && end <= now)) return "done";
+  const underWay = nodes.some(({ start, end }) => start !== undefined && start <= now && end !== undefined && now < end);
+  if (wish === "process") return "process";
+  if (wish === "pause") return underWay ? "pausing" : "paused";
+  return underWay ? "abort" : "aborted";
+}
+
+function nodesAreUpgraded(call: Call, clusterId: string): boolean {
+  return call
+    .rows(clusterTasks)
+    .list(clusterId)
+    .some(({ upgrade }) => upgrade && ["process", "pausing", "abort"].includes(upgradeStateAt(upgrade, call.now)));
+}
+
+/** The cluster of an id; refused where there is none (specification, Errors: `ResourceNotFound` for a wrong cluster ID). */
+export function clusterOf(call: Call<"ResourceNotFound">, clusterId: string): ClusterRow {
+  return existing(call, clusters, "cluster", clusterId);
+}
+
+/** Refuses what a cluster does not take in the state that it is in. */
+export function requireUsable(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
+  requireOneOf(call, cluster, usable);
+}
+
+export function requireRunning(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
+  requireOneOf(call, cluster, ["Running"]);
+}
+
+function requireOneOf(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow, states: readonly ClusterState[]): void {
+  const lack = lackOfState(call, cluster, states);
+  if (lack !== undefined) throw call.error("ResourceUnavailable.ClusterState", lack);
+}
+
+/** The same for actions that have another code for it. */
+export function requireUsableNodes(call: Call<"FailedOperation.ClusterState">, cluster: ClusterRow): void {
+  const lack = lackOfState(call, cluster, usable);
+  if (lack !== undefined) throw call.error("FailedOperation.ClusterState", lack);
+}
+
+function lackOfState(call: Call, cluster: ClusterRow, states: readonly ClusterState[]): string | undefined {
+  const state = clusterStateOf(call, cluster);
+  if (states.includes(state)) return undefined;
+  return `cluster ${cluster.id} is ${state}; ${call.operation.action} takes a cluster that is ${states.join(", ")}`;
+}

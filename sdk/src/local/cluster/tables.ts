@@ -1,0 +1,263 @@
+import { z } from "zod";
+import {
+  annotations,
+  clusterExtraArgs,
+  instanceAdvancedSettings,
+  labels,
+  securityModeConfig,
+  tagSpecifications,
+  taints,
+} from "../../catalogue/cluster/structures.ts";
+import {
+  dataDisks,
+  disk,
+  gpuConfigs,
+  instanceChargePrepaid,
+  instanceChargeTypes,
+  internetAccessible,
+  lifecycle,
+  management,
+  scaling,
+  upgradeSettings,
+} from "../../catalogue/cluster/native.ts";
+import { taskTypes } from "../../catalogue/cluster/tasks.ts";
+import { tags } from "../../catalogue/shared.ts";
+import { table } from "../table.ts";
+import { timelineSchema } from "../timeline.ts";
+
+const authenticationOptions = z.object({
+  useServiceDefault: z.boolean(),
+  issuer: z.string().optional(),
+  jwksUri: z.string().optional(),
+  autoCreateDiscoveryAnonymousAuth: z.boolean(),
+  oidc: z
+    .object({
+      autoCreateOidcConfig: z.boolean().optional(),
+      autoCreateClientId: z.array(z.string()).optional(),
+      autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
+    })
+    .optional(),
+});
+
+export const clusters = table(
+  "clusters",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    type: z.string(),
+    version: z.string(),
+    /** The version that it has from a moment on, when an upgrade is under way. */
+    upgrade: z.object({ to: z.string(), at: z.number() }).optional(),
+    os: z.string(),
+    osCustomizeType: z.string(),
+    vpcId: z.string(),
+    subnetId: z.string(),
+    network: z.object({
+      type: z.enum(["GR", "VPC-CNI"]),
+      clusterCidr: z.string(),
+      ignoreClusterCidrConflict: z.boolean(),
+      serviceCidr: z.string(),
+      ignoreServiceCidrConflict: z.boolean(),
+      ipv6ServiceCidr: z.string().optional(),
+      maxNodePodNum: z.int(),
+      maxClusterServiceNum: z.int(),
+      eniSubnetIds: z.array(z.string()),
+      claimExpiredSeconds: z.int(),
+      isDualStack: z.boolean(),
+      ipvs: z.boolean(),
+      kubeProxyMode: z.string(),
+      ciliumMode: z.string(),
+      dataPlaneV2: z.boolean(),
+      vpcCniType: z.string(),
+      isNonStaticIpMode: z.boolean(),
+      customizedPodCidr: z.boolean(),
+    }),
+    projectId: z.int(),
+    tags,
+    /** The latest change of the tags, until when it goes on, and how far it reaches. */
+    tagChange: z.object({ until: z.number(), syncSubresource: z.boolean(), tags }).optional(),
+    level: z.string(),
+    autoUpgradeLevel: z.boolean(),
+    containerRuntime: z.string(),
+    runtimeVersion: z.string(),
+    nodeNameType: z.string(),
+    deletionProtection: z.boolean(),
+    auditEnabled: z.boolean(),
+    qgpuShareEnable: z.boolean(),
+    isHighAvailability: z.boolean(),
+    securityModeConfig: securityModeConfig.optional(),
+    extraArgs: clusterExtraArgs,
+    cdcId: z.string().optional(),
+    createdTime: z.string(),
+    timeline: timelineSchema,
+    authentication: authenticationOptions,
+    /** The latest change of the authentication options: it holds once its timeline says `Success`. */
+    authenticationChange: z.object({ options: authenticationOptions, timeline: timelineSchema }).optional(),
+  }),
+);
+export type ClusterRow = z.output<typeof clusters.row>;
+export type AuthenticationOptions = z.output<typeof authenticationOptions>;
+
+const poolSettings = z.object({
+  scaling,
+  replicas: z.int(),
+  enableAutoscaling: z.boolean(),
+  subnetIds: z.array(z.string()),
+  securityGroupIds: z.array(z.string()),
+  instanceTypes: z.array(z.string()),
+  instanceChargeType: z.enum(instanceChargeTypes),
+  instanceChargePrepaid: instanceChargePrepaid.optional(),
+  systemDisk: disk,
+  dataDisks,
+  keyIds: z.array(z.string()),
+  upgradeSettings: upgradeSettings.optional(),
+  autoRepair: z.boolean(),
+  management: management.optional(),
+  healthCheckPolicyName: z.string(),
+  hostNamePattern: z.string(),
+  kubeletArgs: z.array(z.string()),
+  lifecycle: lifecycle.optional(),
+  runtimeRootDir: z.string(),
+  gpuConfigs: gpuConfigs.optional(),
+  internetAccessible: internetAccessible.optional(),
+  machineType: z.string(),
+  customImage: z.string(),
+  automationService: z.boolean(),
+});
+export type PoolSettings = z.output<typeof poolSettings>;
+
+/** What a native node keeps of its pool's settings: those of the time when it was made. */
+const nativeMachine = poolSettings.pick({
+  securityGroupIds: true,
+  instanceChargePrepaid: true,
+  systemDisk: true,
+  dataDisks: true,
+  keyIds: true,
+  gpuConfigs: true,
+  internetAccessible: true,
+  machineType: true,
+});
+
+/** Belongs to its cluster. */
+export const nodePools = table(
+  "nodePools",
+  z.object({
+    id: z.string(),
+    clusterId: z.string(),
+    /** Which set of actions made it: it decides how its state is spelt. */
+    generation: z.enum(["2018", "2022"]),
+    name: z.string(),
+    createdTime: z.string(),
+    /** States as 2022-05-01 spells them. */
+    timeline: timelineSchema,
+    labels,
+    taints,
+    annotations,
+    tags: tagSpecifications,
+    deletionProtection: z.boolean(),
+    unschedulable: z.boolean(),
+    settings: poolSettings,
+    /** What pools of 2018-05-25 have besides. */
+    regular: z.object({ launchConfigurationId: z.string(), autoscalingGroupId: z.string(), instanceAdvancedSettings }).optional(),
+  }),
+);
+export type PoolRow = z.output<typeof nodePools.row>;
+
+/** Belongs to its cluster. */
+export const nodes = table(
+  "nodes",
+  z.object({
+    /** The id of its instance. */
+    id: z.string(),
+    clusterId: z.string(),
+    poolId: z.string().optional(),
+    role: z.string(),
+    /** `existing`: an instance of the compute service; `pool`: a machine that its pool made, and that goes with it. */
+    machine: z.enum(["existing", "pool"]),
+    /** `<pool>-<suffix>`; of native nodes, otherwise empty. */
+    machineName: z.string(),
+    /** Whether it was added by hand, rather than by its pool. */
+    manual: z.boolean(),
+    createdTime: z.string(),
+    timeline: timelineSchema,
+    /** Whether it is on its way out. */
+    leaving: z.boolean(),
+    vpcId: z.string(),
+    subnetId: z.string(),
+    zone: z.string(),
+    lanIp: z.string(),
+    instanceType: z.string(),
+    chargeType: z.enum(instanceChargeTypes),
+    settings: instanceAdvancedSettings,
+    /** Only native nodes have it. */
+    native: nativeMachine.optional(),
+    tags,
+  }),
+);
+export type NodeRow = z.output<typeof nodes.row>;
+
+/** Belongs to its cluster; its id is `<cluster>/public` or `<cluster>/internal`. */
+export const clusterEndpoints = table(
+  "clusterEndpoints",
+  z.object({
+    id: z.string(),
+    clusterId: z.string(),
+    isExtranet: z.boolean(),
+    timeline: timelineSchema,
+    address: z.string(),
+    domain: z.string(),
+    securityGroup: z.string(),
+    subnetId: z.string(),
+    acl: z.array(z.string()),
+  }),
+);
+export type EndpointRow = z.output<typeof clusterEndpoints.row>;
+
+/** A cluster's authority over certificates; its id is the cluster's, and it belongs to it. */
+export const authorities = table(
+  "authorities",
+  z.object({
+    id: z.string(),
+    certificate: z.string(),
+    privateKey: z.string(),
+    /** Serial numbers of certificates that no longer work, hexadecimal as Node tells them. */
+    revoked: z.array(z.string()),
+  }),
+);
+
+/** A user's certificate for a cluster, which it belongs to; its id is `<cluster>/<uin>`. */
+export const clientCertificates = table(
+  "clientCertificates",
+  z.object({ id: z.string(), clusterId: z.string(), uin: z.string(), serial: z.string(), certificate: z.string(), privateKey: z.string() }),
+);
+export type ClientCertificateRow = z.output<typeof clientCertificates.row>;
+
+/** Belongs to its cluster; its id is that of the call which began it. */
+export const clusterTasks = table(
+  "clusterTasks",
+  z.object({
+    id: z.string(),
+    clusterId: z.string(),
+    type: z.enum(taskTypes),
+    target: z.string(),
+    param: z.string(),
+    began: z.number(),
+    timeline: timelineSchema,
+    /** An upgrade of nodes, which can be paused and stopped. */
+    upgrade: z
+      .object({
+        version: z.string(),
+        concurrent: z.int(),
+        wish: z.enum(["process", "pause", "abort"]),
+        wishedAt: z.number(),
+        nodes: z.array(z.object({ id: z.string(), start: z.number().optional(), end: z.number().optional() })),
+      })
+      .optional(),
+  }),
+);
+export type TaskRow = z.output<typeof clusterTasks.row>;
+export type NodeUpgrade = NonNullable<TaskRow["upgrade"]>;
+
+/** Addresses that the clusters of a region cannot reach: issuers and their keys. The address is the id. */
+export const unreachableAddresses = table("unreachableAddresses", z.object({ id: z.string() }));

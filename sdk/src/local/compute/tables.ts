@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { table } from "../table.ts";
+
+const tags = z.array(z.object({ key: z.string(), value: z.string() }));
+
+/** Machines. Belongs to its VPC; what it holds there is an attachment whose owner it is. */
+export const instances = table(
+  "instances",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    zone: z.string(),
+    vpcId: z.string(),
+    subnetId: z.string(),
+    instanceType: z.string(),
+    /** `POSTPAID_BY_HOUR` or `PREPAID`. */
+    chargeType: z.string(),
+    imageId: z.string(),
+    systemDisk: z.object({ diskType: z.string(), diskSize: z.int() }),
+    state: z.string(),
+    privateIpAddress: z.string(),
+    securityGroupIds: z.array(z.string()),
+    keyIds: z.array(z.string()),
+    createdTime: z.string(),
+    tags,
+  }),
+);
+
+export const keyPairs = table(
+  "keyPairs",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    publicKey: z.string(),
+    createdTime: z.string(),
+    tags,
+  }),
+);

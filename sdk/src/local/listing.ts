@@ -1,0 +1,201 @@
+import type { listingErrors } from "../catalogue/shared.ts";
+import type { Call } from "./behaviour.ts";
+import type { Rows, Table } from "./table.ts";
+
+/**
+ * "Ids, filters, page": how every `Describe…` of every product chooses its rows.
+ *
+ * Several values of one filter are alternatives; several filters must all hold (specification, "Shared structures"). A page
+ * without filters, and one of everything that belongs to one parent, is read from the database as such: nothing else is loaded.
+ * The operation's `errors` include `listingErrors` of catalogue/shared.ts, and its `offset` and `limit` are `offsetPaging`.
+ *
+ * @example
+ * const vpcListing: Listing<VpcRow> = {
+ *   table: vpcs, thing: "VPC", ids: "VpcIds",
+ *   filters: { "vpc-id": byId(), "vpc-name": partly(({ name }) => [name]), ...tagFilters<VpcRow>(({ tags }) => tags) },
+ * };
+ * on(describeVpcs, (call, { vpcIds, ...asked }) => {
+ *   const { totalCount, rows } = listed(call, vpcListing, { ids: vpcIds, ...asked });
+ *   return { totalCount, vpcSet: rows.map(recordOf) };
+ * });
+ */
+export interface Listing<Row extends { id: string }> {
+  readonly table: Table<Row>;
+  /** What a row is, for sentences, such as `VPC`. */
+  readonly thing: string;
+  /** The parameter that takes ids, as it is spelt on the wire, such as `VpcIds`; none where the operation takes no ids. */
+  readonly ids?: string;
+  readonly filters: Filters<Row>;
+  /** Whether ids and filters may be given together; `InvalidParameter.Coexist` unless they may. */
+  readonly together?: boolean;
+  /** What an id that does not exist is: refused with `ResourceNotFound` unless said otherwise, or left out of the answer. */
+  readonly missing?: "refused" | "left out";
+}
+
+export interface Filter<Row> {
+  /** The values that a row has; the filter holds when any of them matches. `key`: what stands for `<key>` in the filter's name. */
+  readonly of: (row: Row, call: Call, key: string) => readonly string[];
+  readonly match: "whole" | "part";
+  /** Whether the values are ids of rows, or of what rows belong to: then only those rows are read. */
+  readonly index?: "id" | "parent";
+}
+
+/** Filters by name. `tag:<key>` stands for every name that begins with `tag:`. */
+export type Filters<Row> = Readonly<Record<string, Filter<Row>>>;
+
+/** Filters as calls give them. */
+export type GivenFilters = readonly { readonly name: string; readonly values: readonly string[] }[];
+
+/** What a call asks for. `offset` and `limit` are numbers, or numbers as text (private-network service). */
+export interface Asked<Row> {
+  readonly ids?: readonly string[] | undefined;
+  readonly filters?: GivenFilters | undefined;
+  readonly offset?: string | number | undefined;
+  readonly limit?: string | number | undefined;
+  /** Looks only at what belongs to this one. Ids are looked up as they are: `where` has to see to it that they belong there. */
+  readonly parent?: string | undefined;
+  /** Looks only at rows of which this holds, before anything is counted. */
+  readonly where?: ((row: Row) => boolean) | undefined;
+  readonly order?: ((one: Row, other: Row) => number) | undefined;
+}
+
+/** The codes that a listing can be refused with, besides `InvalidParameter` for a wrong filter. */
+export type ListingCode = (typeof listingErrors)[number];
+
+export interface Listed<Row> {
+  /** How many rows match, on this page or not. */
+  readonly totalCount: number;
+  readonly rows: Row[];
+}
+
+/** Ids in one call, and rows on one page, at most (public API). */
+const most = 100;
+const usualLimit = 20;
+
+/** A filter on what a row has, compared as a whole. */
+export function exactly<Row>(of: Filter<Row>["of"]): Filter<Row> {
+  return { of, match: "whole" };
+}
+
+/** A filter that also holds where its value is only a part of what a row has. */
+export function partly<Row>(of: Filter<Row>["of"]): Filter<Row> {
+  return { of, match: "part" };
+}
+
+/** A filter by the row's own id. */
+export function byId<Row extends { id: string }>(): Filter<Row> {
+  return { of: ({ id }) => [id], match: "whole", index: "id" };
+}
+
+/** A filter by what the row was said to belong to when it was put in. */
+export function byParent<Row>(of: (row: Row) => string): Filter<Row> {
+  return { of: (row) => [of(row)], match: "whole", index: "parent" };
+}
+
+/** The filters `tag-key` and `tag:<key>`. */
+export function tagFilters<Row>(of: (row: Row) => readonly { readonly key: string; readonly value: string }[]) {
+  return {
+    "tag-key": exactly<Row>((row) => of(row).map(({ key }) => key)),
+    "tag:<key>": exactly<Row>((row, _call, wanted) => of(row).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
+  };
+}
+
+/** The rows that a call asks for, oldest first, or in the order of the ids. */
+export function listed<Row extends { id: string }>(call: Call<ListingCode>, listing: Listing<Row>, asked: Asked<Row>): Listed<Row> {
+  const offset = numberOf(call, "Offset", asked.offset, { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
+  const limit = numberOf(call, "Limit", asked.limit, { usual: usualLimit, least: 1, most });
+  const ids = asked.ids?.length ? [...new Set(asked.ids)] : undefined;
+  const filters = (asked.filters ?? []).map((filter) => known(call, listing.filters, filter));
+  const idsName = listing.ids ?? "Ids";
+  if (ids && filters.length > 0 && !listing.together)
+    throw call.error("InvalidParameter.Coexist", `${idsName} and Filters cannot be given together`);
+  if (ids && ids.length > most)
+    throw call.error("InvalidParameterValue.LimitExceeded", `${idsName} has ${ids.length} ids; a call takes ${most} at most`);
+
+  const rows = call.rows(listing.table);
+  const whole = ids || asked.where || asked.order ? undefined : wholeParent(filters, asked.parent);
+  if (whole) return { totalCount: rows.count(whole.parent), rows: rows.page({ offset, limit }, whole.parent) };
+
+  const matching = candidates(call, listing, rows, { ids, filters, parent: asked.parent }).filter(
+    (row) => (asked.where?.(row) ?? true) && filters.every((filter) => holds(filter, row, call)),
+  );
+  if (asked.order) matching.sort(asked.order);
+  return { totalCount: matching.length, rows: matching.slice(offset, offset + limit) };
+}
+
+/** What the filters leave of things that are not rows of a table. */
+export function filtered<Item>(call: Call, filters: Filters<Item>, given: GivenFilters | undefined, items: readonly Item[]): Item[] {
+  const asked = (given ?? []).map((filter) => known(call, filters, filter));
+  return items.filter((item) => asked.every((filter) => holds(filter, item, call)));
+}
+
+/** A filter that a call gave, with what it means. */
+interface Given<Row> extends Filter<Row> {
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+function known<Row>(call: Call, filters: Filters<Row>, { name, values }: GivenFilters[number]): Given<Row> {
+  if (values.length === 0) throw call.error("InvalidParameter", `filter ${name} has no values; give it at least one`);
+  for (const [pattern, filter] of Object.entries(filters)) {
+    const prefix = pattern.endsWith("<key>") ? pattern.slice(0, -"<key>".length) : undefined;
+    if (name === pattern || (prefix !== undefined && name.startsWith(prefix) && name.length > prefix.length))
+      return { ...filter, key: prefix === undefined ? "" : name.slice(prefix.length), values };
+  }
+  const names = Object.keys(filters);
+  const choice = names.length === 0 ? "it takes none" : `it takes ${names.join(", ")}`;
+  throw call.error("InvalidParameter", `${call.operation.action} has no filter ${name}; ${choice}`);
+}
+
+/** Whether all that is asked for is one parent's rows, or everything: the database can cut the page then. */
+function wholeParent<Row>(filters: readonly Given<Row>[], parent: string | undefined): { parent: string | undefined } | undefined {
+  const [filter, ...others] = filters;
+  if (!filter) return { parent };
+  const [value, ...alternatives] = filter.values;
+  if (parent !== undefined || others.length > 0 || alternatives.length > 0 || filter.index !== "parent") return undefined;
+  return { parent: value };
+}
+
+/** As few rows as can be told without looking at them. */
+function candidates<Row extends { id: string }>(
+  call: Call<ListingCode>,
+  { thing, missing }: Listing<Row>,
+  rows: Rows<Row>,
+  { ids, filters, parent }: { ids: readonly string[] | undefined; filters: readonly Given<Row>[]; parent: string | undefined },
+): Row[] {
+  if (ids) {
+    return ids.flatMap((id) => {
+      const row = rows.get(id);
+      if (!row && missing !== "left out") throw call.error("ResourceNotFound", `there is no ${thing} ${id} in ${call.region}`);
+      return row ? [row] : [];
+    });
+  }
+  if (parent !== undefined) return rows.list(parent);
+  const byRow = filters.find(({ index }) => index === "id");
+  if (byRow) return [...new Set(byRow.values)].flatMap((id) => rows.get(id) ?? []);
+  const byOwner = filters.find(({ index }) => index === "parent");
+  if (byOwner) return [...new Set(byOwner.values)].flatMap((owner) => rows.list(owner));
+  return rows.list();
+}
+
+function holds<Row>({ of, match, key, values }: Given<Row>, row: Row, call: Call): boolean {
+  const own = of(row, call, key);
+  return values.some((value) => own.some((mine) => (match === "whole" ? mine === value : mine.includes(value))));
+}
+
+function numberOf(
+  call: Call<ListingCode>,
+  name: string,
+  given: string | number | undefined,
+  { usual, least, most: greatest }: { usual: number; least: number; most: number },
+): number {
+  if (given === undefined) return usual;
+  if (typeof given === "string" && !/^-?\d{1,15}$/.test(given))
+    throw call.error("InvalidParameterValue.Malformed", `${name} is ${JSON.stringify(given)}; it takes a whole number as text`);
+  const value = Number(given);
+  if (value < least || value > greatest) {
+    const range = greatest === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${greatest}`;
+    throw call.error("InvalidParameterValue.Range", `${name} is ${given}; it takes ${range}`);
+  }
+  return value;
+}

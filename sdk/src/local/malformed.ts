@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { unwrapped } from "../operation.ts";
+import { isList, isObject, type Json, wireName, wirePath } from "../wire.ts";
+import type { Call } from "./behaviour.ts";
+
+/**
+ * Refuses input that is not of the operation's shape. Specification, Errors: `MissingParameter` for a required parameter
+ * that is absent, `InvalidParameter` for a value of the wrong type.
+ */
+export function refuseMalformed(call: Call, input: unknown): void {
+  const schema = call.operation.input;
+  const issue = schema.safeParse(input).error?.issues[0];
+  if (!issue) return;
+  const path = wirePath(schema, issue.path);
+  if (at(input, issue.path) === undefined) throw call.error("MissingParameter", `${path} is required`);
+  throw call.error("InvalidParameter", `${path}: ${issue.message}`);
+}
+
+/** Refuses names that the operation does not have, at any depth (specification, Errors: `InvalidParameter` for a wrong field name). */
+export function refuseUnknown(call: Call, body: Json): void {
+  const names = unknownNames(call.operation.input, body, []);
+  if (names.length > 0) throw call.error("InvalidParameter", `${call.operation.action} has no parameter ${names.join(", ")}`);
+}
+
+function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly string[]): string[] {
+  const inside = unwrapped(schema);
+  if (inside instanceof z.ZodArray && isList(value))
+    return value.flatMap((item, index) => unknownNames(inside.element, item, [...path, String(index)]));
+  if (!(inside instanceof z.ZodObject) || !isObject(value)) return [];
+  const fields = new Map(Object.entries<z.core.$ZodType>(inside.shape).map(([field, inner]) => [wireName(field, inner), inner]));
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = fields.get(name);
+    return known ? unknownNames(known, inner, [...path, name]) : [[...path, name].join(".")];
+  });
+}
+
+const container = z.record(z.string(), z.unknown()).or(z.array(z.unknown()));
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    const parsed = container.safeParse(inner);
+    return parsed.success ? Reflect.get(parsed.data, key) : undefined;
+  }, value);
+}

@@ -1,0 +1,49 @@
+import type { taggingErrors } from "../catalogue/shared.ts";
+import type { Call } from "./behaviour.ts";
+
+export interface Tag {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Tags that one thing can have (public API). */
+const mostTags = 50;
+/** Characters of a tag's key and value (public API). */
+const longestTag = { key: 127, value: 255 };
+
+/** Refuses a name that is empty, or longer than `most` characters (specification, Limits: 1-60 for VPCs and subnets). */
+export function refuseName(
+  call: Call<"InvalidParameterValue.TooLong" | "InvalidParameterValue.Empty">,
+  parameter: string,
+  name: string,
+  most = 60,
+): void {
+  if (name === "") throw call.error("InvalidParameterValue.Empty", `${parameter} is empty; it takes 1 to ${most} characters`);
+  refuseLong(call, parameter, name, most);
+}
+
+/** Refuses a text of more than `most` characters. */
+export function refuseLong(call: Call<"InvalidParameterValue.TooLong">, parameter: string, text: string, most: number): void {
+  const length = Array.from(text).length;
+  if (length > most) throw call.error("InvalidParameterValue.TooLong", `${parameter} has ${length} characters; it takes ${most} at most`);
+}
+
+/** Refuses tags that a thing cannot have: too many, a key twice, an empty key, too long. The operation's `errors` include `taggingErrors`. */
+export function refuseTags(call: Call<(typeof taggingErrors)[number]>, tags: readonly Tag[]): void {
+  if (tags.length > mostTags)
+    throw call.error("LimitExceeded.ResourceAttachedTags", `${tags.length} tags are given; a resource has ${mostTags} at most`);
+  const keys = new Set<string>();
+  for (const { key, value } of tags) {
+    refuseName(call, "the key of a tag", key, longestTag.key);
+    refuseLong(call, `the value of tag ${key}`, value, longestTag.value);
+    if (keys.has(key))
+      throw call.error("InvalidParameterValue.Duplicate", `tag ${key} is given twice; keys of a resource's tags are unique`);
+    keys.add(key);
+  }
+}
+
+/** Ids or names of what is in the way, for a sentence: the first few, and how many more. */
+export function namedFew(names: readonly string[], few = 5): string {
+  const shown = names.slice(0, few).join(", ");
+  return names.length > few ? `${shown} and ${names.length - few} more` : shown;
+}

@@ -1,0 +1,139 @@
+import { addressAt, addressCount } from "../addresses.ts";
+import { InputError } from "../errors.ts";
+import { instances, keyPairs } from "./compute/tables.ts";
+import type { Table } from "./table.ts";
+import { attachments, routeTables, subnets, vpcs } from "./vpc/tables.ts";
+import type { World } from "./world.ts";
+
+/**
+ * What only happens outside the interface: put into a world by tests, and by whoever wants to see how the platform deals
+ * with it. Each is one transaction of its own, and answers the id of what it made.
+ */
+
+export interface NewRouteTable {
+  readonly region: string;
+  readonly vpcId: string;
+  readonly name: string;
+}
+
+/**
+ * Puts a route table that is not the main one into a VPC.
+ *
+ * @throws InputError if there is no such VPC.
+ */
+export function putRouteTable(world: World, { region, vpcId, name }: NewRouteTable): Promise<string> {
+  return world.transaction(() => {
+    present(world, vpcs, region, vpcId);
+    const id = world.newId("rtb");
+    world.rows(routeTables, region).insert({ id, vpcId, name, main: false, createdTime: timestamp(world), tags: [] }, vpcId);
+    return id;
+  });
+}
+
+export interface NewInstance {
+  readonly region: string;
+  readonly vpcId: string;
+  readonly subnetId: string;
+  /** The subnet's zone unless given. */
+  readonly zone?: string;
+  readonly name?: string;
+  /** `SA2.MEDIUM4` unless given. */
+  readonly instanceType?: string;
+  /** `POSTPAID_BY_HOUR` unless given. */
+  readonly chargeType?: "POSTPAID_BY_HOUR" | "PREPAID";
+  readonly imageId?: string;
+  readonly securityGroupIds?: readonly string[];
+  readonly keyIds?: readonly string[];
+  /** Whether it has an address of the subnet's IPv6 range too; false unless given. */
+  readonly ipv6?: boolean;
+}
+
+/**
+ * Puts a running machine into a subnet, of which it takes one address.
+ *
+ * @throws InputError if there is no such subnet in that VPC.
+ */
+export function putInstance(world: World, { region, vpcId, subnetId, ...given }: NewInstance): Promise<string> {
+  return world.transaction(() => {
+    const subnet = present(world, subnets, region, subnetId);
+    if (subnet.vpcId !== vpcId) throw new InputError(`${subnetId} is a subnet of ${subnet.vpcId}, not of ${vpcId}`);
+    const id = world.newId("ins");
+    const securityGroupIds = [...(given.securityGroupIds ?? [])];
+    world.rows(instances, region).insert(
+      {
+        id,
+        name: given.name ?? id,
+        zone: given.zone ?? subnet.zone,
+        vpcId,
+        subnetId,
+        instanceType: given.instanceType ?? "SA2.MEDIUM4",
+        chargeType: given.chargeType ?? "POSTPAID_BY_HOUR",
+        imageId: given.imageId ?? "img-00000001",
+        systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+        state: "RUNNING",
+        privateIpAddress: freeAddress(world, region, subnet),
+        securityGroupIds,
+        keyIds: [...(given.keyIds ?? [])],
+        createdTime: timestamp(world),
+        tags: [],
+      },
+      vpcId,
+    );
+    const attachment = { owner: id, vpcId, subnetId, addresses: 1, ipv6: given.ipv6 ?? false, securityGroupIds };
+    world.rows(attachments, region).insert({ id: world.newId("eni"), ...attachment }, vpcId);
+    return id;
+  });
+}
+
+/** Takes a machine out of the world, with what it holds. */
+export function removeInstance(world: World, region: string, id: string): Promise<void> {
+  return world.transaction(() => {
+    const { vpcId } = present(world, instances, region, id);
+    const held = world.rows(attachments, region);
+    for (const attachment of held.list(vpcId)) if (attachment.owner === id) held.remove(attachment.id);
+    world.rows(instances, region).remove(id);
+  });
+}
+
+export interface NewKeyPair {
+  readonly region: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly publicKey?: string;
+}
+
+/** Puts a key pair into a region. */
+export function putKeyPair(world: World, { region, name, description = "", publicKey }: NewKeyPair): Promise<string> {
+  return world.transaction(() => {
+    const id = world.newId("skey");
+    const key = publicKey ?? `ssh-ed25519 ${world.draw().toString("base64")} ${name}`;
+    world.rows(keyPairs, region).insert({ id, name, description, publicKey: key, createdTime: timestamp(world), tags: [] });
+    return id;
+  });
+}
+
+function present<Row extends { id: string }>(world: World, of: Table<Row>, region: string, id: string): Row {
+  const row = world.rows(of, region).get(id);
+  if (!row) throw new InputError(`there is no ${id} in ${region} of this world`);
+  return row;
+}
+
+/** The first address after the gateway's that no machine of the subnet has. */
+function freeAddress(world: World, region: string, { id, vpcId, cidrBlock }: { id: string; vpcId: string; cidrBlock: string }): string {
+  const taken = new Set(
+    world
+      .rows(instances, region)
+      .list(vpcId)
+      .flatMap(({ subnetId, privateIpAddress }) => (subnetId === id ? [privateIpAddress] : [])),
+  );
+  // Numbers 0 and 1 are those of the network and of the gateway, and the last one is the broadcast address.
+  for (let index = 2n; index < addressCount(cidrBlock) - 1n; index++) {
+    const address = addressAt(cidrBlock, index);
+    if (!taken.has(address)) return address;
+  }
+  throw new InputError(`${id} has no free address`);
+}
+
+function timestamp(world: World): string {
+  return new Date(world.now()).toISOString().replace(/\.\d+Z$/, "Z");
+}

@@ -1,0 +1,12 @@
+/** The regions of the local platform. */
+export const regions = ["eu-frankfurt", "ap-singapore", "na-ashburn"] as const;
+export type Region = (typeof regions)[number];
+
+export function isRegion(name: string): name is Region {
+  return regions.some((region) => region === name);
+}
+
+/** A region's zones: three that can be used, and one that cannot. */
+export function zonesOf(region: string): { zone: string; available: boolean }[] {
+  return [1, 2, 3, 4].map((number) => ({ zone: `${region}-${number}`, available: number < 4 }));
+}

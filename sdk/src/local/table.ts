@@ -1,0 +1,140 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { z } from "zod";
+
+/** A kind of thing in the world: rows of JSON, each of one account and region, found by id or by what they belong to. */
+export interface Table<Row extends { id: string }> {
+  readonly name: string;
+  readonly row: z.ZodType<Row>;
+  /** A text field by which `lastUpTo` searches; none where nothing is searched. */
+  readonly sorted: string | undefined;
+}
+
+export function table<Row extends { id: string }>(name: string, row: z.ZodType<Row>, sorted?: keyof Row & string): Table<Row> {
+  return { name, row, sorted };
+}
+
+/** What a table is, whatever its rows. */
+export type AnyTable = Pick<Table<{ id: string }>, "name" | "sorted">;
+
+export const createTable = ({ name, sorted }: AnyTable): string => `
+  CREATE TABLE IF NOT EXISTS "${name}" (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, region TEXT NOT NULL,
+    parent TEXT NOT NULL, expires INTEGER, data TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS "${name}_region" ON "${name}" (account, region);
+  CREATE INDEX IF NOT EXISTS "${name}_place" ON "${name}" (account, region, parent);
+  CREATE INDEX IF NOT EXISTS "${name}_expires" ON "${name}" (expires) WHERE expires IS NOT NULL;
+  ${sorted === undefined ? "" : `CREATE INDEX IF NOT EXISTS "${name}_sorted" ON "${name}" (account, region, parent, data ->> '$.${sorted}');`}`;
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const dataRow = z.object({ data: z.string() });
+const countRow = z.object({ count: z.number() });
+
+/** The rows of one table that one account has in one region. */
+export class Rows<Row extends { id: string }> {
+  readonly #prepare: (sql: string) => StatementSync;
+  readonly #name: string;
+  readonly #row: z.ZodType<Row>;
+  readonly #sorted: string | undefined;
+  readonly #place: readonly [account: string, region: string];
+
+  constructor(prepare: (sql: string) => StatementSync, { name, row, sorted }: Table<Row>, place: readonly [string, string]) {
+    this.#prepare = prepare;
+    this.#name = name;
+    this.#row = row;
+    this.#sorted = sorted;
+    this.#place = place;
+  }
+
+  get(id: string): Row | undefined {
+    const found = this.#prepare(`SELECT data FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).get(id, ...this.#place);
+    return found && this.#parsed(found);
+  }
+
+  /** Everything, or what belongs to `parent`, oldest first. */
+  list(parent?: string): Row[] {
+    const [where, values] = this.#where(parent);
+    return this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq`)
+      .all(...values)
+      .map((row) => this.#parsed(row));
+  }
+
+  page({ offset, limit }: Page, parent?: string): Row[] {
+    const [where, values] = this.#where(parent);
+    return this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`)
+      .all(...values, limit, offset)
+      .map((row) => this.#parsed(row));
+  }
+
+  count(parent?: string): number {
+    const [where, values] = this.#where(parent);
+    return countRow.parse(this.#prepare(`SELECT count(*) AS count FROM "${this.#name}" WHERE ${where}`).get(...values)).count;
+  }
+
+  /** Of what belongs to `parent`, in the order of the table's sorted field, the last row whose field is not after `value`. */
+  lastUpTo(value: string, parent = ""): Row | undefined {
+    const [where, values] = this.#where(parent);
+    const field = `data ->> '$.${this.#sorted ?? "id"}'`;
+    const found = this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} AND ${field} <= ? ORDER BY ${field} DESC LIMIT 1`).get(
+      ...values,
+      value,
+    );
+    return found && this.#parsed(found);
+  }
+
+  /** Puts a new row in. `parent`: the id of what it belongs to. */
+  insert(row: Row, parent = ""): Row {
+    this.#prepare(`INSERT INTO "${this.#name}" (id, account, region, parent, data) VALUES (?, ?, ?, ?, ?)`).run(
+      row.id,
+      ...this.#place,
+      parent,
+      JSON.stringify(row),
+    );
+    return row;
+  }
+
+  /** Changes fields of a row; `undefined` takes a field away. */
+  update(id: string, change: Partial<{ [Key in keyof Row]: Row[Key] | undefined }>): Row {
+    const row = this.#row.parse({ ...this.get(id), ...change });
+    this.#prepare(`UPDATE "${this.#name}" SET data = ? WHERE id = ? AND account = ? AND region = ?`).run(
+      JSON.stringify(row),
+      id,
+      ...this.#place,
+    );
+    return row;
+  }
+
+  remove(id: string): void {
+    this.#prepare(`DELETE FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).run(id, ...this.#place);
+  }
+
+  /** Lets a row be until a moment of the world's clock; from then on it is gone. */
+  expire(id: string, moment: number): void {
+    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE id = ? AND account = ? AND region = ?`).run(moment, id, ...this.#place);
+  }
+
+  #where(parent: string | undefined): [string, string[]] {
+    return parent === undefined
+      ? ["account = ? AND region = ?", [...this.#place]]
+      : ["account = ? AND region = ? AND parent = ?", [...this.#place, parent]];
+  }
+
+  #parsed(found: unknown): Row {
+    return this.#row.parse(JSON.parse(dataRow.parse(found).data));
+  }
+}
+
+/** Prepares each statement once a connection. */
+export function statements(database: DatabaseSync): (sql: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const made = database.prepare(sql);
+    prepared.set(sql, made);
+    return made;
+  };
+}

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { getResources, modifyResourceTags } from "../../catalogue/tag.ts";
+import {
+  createSecurityGroup,
+  createSubnet,
+  createVpc,
+  describeSecurityGroups,
+  describeSubnets,
+  describeVpcs,
+} from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client.ts";
+import { parseResourceName, resourceKinds, resourceName } from "../../resource-name.ts";
+import { LocalPlatform } from "../platform.ts";
+import { World } from "../world.ts";
+
+const region = "eu-frankfurt";
+
+async function start() {
+  const world = World.open(":memory:", { pace: "instant", seed: "tags" });
+  const cloud = new Cloud({ transport: new LocalPlatform(world), region });
+  const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16", tags: [{ key: "team", value: "net" }] })).vpc;
+  const nameOf = (kind: keyof typeof resourceKinds, id: string, account = world.account) =>
+    resourceName({ ...resourceKinds[kind], region, account, id });
+  const tags = async () => (await cloud.call(describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.tagSet;
+  return { world, cloud, vpcId, nameOf, tags, resource: nameOf("vpc", vpcId) };
+}
+
+test("a resource name has six segments, and reads as what it was written from", () => {
+  const name = { service: "cvm", region, account: "100000000001", type: "sg", id: "sg-1" };
+  expect(resourceName(name)).toBe("cp::cvm:eu-frankfurt:uin/100000000001:sg/sg-1");
+  expect(parseResourceName(resourceName(name))).toEqual(name);
+  for (const text of ["", "vpc-1", "qcs::vpc:r:uin/1:vpc/v", "cp::vpc:r:1:vpc/v", "cp::vpc:r:uin/1:vpc", "cp::vpc:r:uin/1:vpc/v:w"])
+    expect(parseResourceName(text)).toBeUndefined();
+});
+
+test("tags are added, changed and taken away; the others stay", async () => {
+  const { cloud, resource, tags } = await start();
+  await cloud.call(modifyResourceTags, { resource, replaceTags: [{ tagKey: "env", tagValue: "dev" }] });
+  await cloud.call(modifyResourceTags, {
+    resource,
+    replaceTags: [
+      { tagKey: "team", tagValue: "core" },
+      { tagKey: "cost", tagValue: "" },
+    ],
+    deleteTags: [{ tagKey: "env" }, { tagKey: "absent" }],
+  });
+  expect(await tags()).toEqual([
+    { key: "team", value: "core" },
+    { key: "cost", value: "" },
+  ]);
+});
+
+test("subnets and groups take tags as well, and an empty account is the caller's", async () => {
+  const { cloud, vpcId, nameOf } = await start();
+  const { subnet } = await cloud.call(createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${region}-1` });
+  const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "g", groupDescription: "" });
+  const replaceTags = [{ tagKey: "team", tagValue: "web" }];
+  await cloud.call(modifyResourceTags, { resource: nameOf("subnet", subnet.subnetId), replaceTags });
+  await cloud.call(modifyResourceTags, { resource: nameOf("securityGroup", securityGroup.securityGroupId, ""), replaceTags });
+  const tagSet = [{ key: "team", value: "web" }];
+  const filters = [{ name: "tag:team", values: ["web"] }];
+  expect((await cloud.call(describeSubnets, { filters })).subnetSet).toMatchObject([{ subnetId: subnet.subnetId, tagSet }]);
+  expect((await cloud.call(describeSecurityGroups, { filters })).securityGroupSet).toMatchObject([{ tagSet }]);
+});
+
+test("what cannot be is refused, and changes nothing", async () => {
+  const { cloud, resource, tags, nameOf, vpcId } = await start();
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ tagKey: `k${index}`, tagValue: "v" }));
+  const tag = { tagKey: "k", tagValue: "v" };
+  const refused: [string, z.input<typeof modifyResourceTags.input>][] = [
+    ["MissingParameter", { resource }],
+    ["InvalidParameterValue.DeleteTagsParamError", { resource, replaceTags: [tag], deleteTags: [{ tagKey: "k" }] }],
+    ["InvalidParameterValue.Duplicate", { resource, replaceTags: [tag, tag] }],
+    ["InvalidParameterValue.Empty", { resource, replaceTags: [{ ...tag, tagKey: "" }] }],
+    ["InvalidParameterValue.TooLong", { resource, replaceTags: [{ ...tag, tagKey: "k".repeat(128) }] }],
+    ["InvalidParameterValue.TooLong", { resource, replaceTags: [{ ...tag, tagValue: "v".repeat(256) }] }],
+    ["LimitExceeded.ResourceAttachedTags", { resource, replaceTags: many(50) }],
+    ["ResourceNotFound", { resource: nameOf("vpc", "vpc-00000000"), replaceTags: [tag] }],
+    ["InvalidParameterValue.ResourceDescriptionError", { resource: vpcId, replaceTags: [tag] }],
+    ["InvalidParameterValue.ResourceDescriptionError", { resource: nameOf("vpc", vpcId, "100000000002"), replaceTags: [tag] }],
+    ["InvalidParameterValue.ResourceDescriptionError", { resource: resource.replace(region, "mars"), replaceTags: [tag] }],
+    ["InvalidParameterValue.ResourceDescriptionError", { resource: resource.replace("::vpc:", "::dns:"), replaceTags: [tag] }],
+  ];
+  for (const [code, input] of refused) await expect(cloud.call(modifyResourceTags, input)).rejects.toMatchObject({ code });
+  expect(await tags()).toEqual([{ key: "team", value: "net" }]);
+  await cloud.call(modifyResourceTags, { resource, replaceTags: many(49) });
+  expect(await tags()).toHaveLength(50);
+});
+
+test("a VPC cannot be made with tags that it could not be given", async () => {
+  const { cloud } = await start();
+  const made = (count: number, key = (index: number) => `k${index}`) =>
+    cloud.call(createVpc, {
+      vpcName: "b",
+      cidrBlock: "10.1.0.0/16",
+      tags: Array.from({ length: count }, (_, index) => ({ key: key(index), value: "v" })),
+    });
+  await expect(made(51)).rejects.toMatchObject({ code: "LimitExceeded.ResourceAttachedTags", kind: "limit" });
+  await expect(made(2, () => "same")).rejects.toMatchObject({ code: "InvalidParameterValue.Duplicate" });
+  await made(50);
+});
+
+test("tags are read by name, by tag and page by page", async () => {
+  const { cloud, resource, nameOf } = await start();
+  for (let index = 1; index <= 3; index++)
+    await cloud.call(createVpc, { vpcName: "v", cidrBlock: `10.${index}.0.0/16`, tags: [{ key: "n", value: String(index) }] });
+  await cloud.call(createVpc, { vpcName: "bare", cidrBlock: "10.9.0.0/16" });
+  const read = async (input: z.input<typeof getResources.input>) => (await cloud.call(getResources, input)).resourceTagMappingList;
+  expect(await read({ resourceList: [resource, nameOf("vpc", "vpc-00000000")] })).toEqual([
+    { resource, tags: [{ tagKey: "team", tagValue: "net" }] },
+  ]);
+  expect(await read({})).toHaveLength(4);
+  expect(await read({ tagFilters: [{ tagKey: "n" }] })).toHaveLength(3);
+  expect(await read({ tagFilters: [{ tagKey: "n", tagValue: ["1", "2"] }] })).toHaveLength(2);
+  expect(await read({ tagFilters: [{ tagKey: "n" }, { tagKey: "team" }] })).toEqual([]);
+  const first = await cloud.call(getResources, { maxResults: 3 });
+  const last = await cloud.call(getResources, { maxResults: 3, paginationToken: first.paginationToken });
+  expect([first.resourceTagMappingList.length, last.resourceTagMappingList.length, last.paginationToken]).toEqual([3, 1, ""]);
+  const refused: [string, z.input<typeof getResources.input>][] = [
+    ["InvalidParameterValue.ResourceDescriptionError", { resourceList: ["vpc"] }],
+    ["InvalidParameterValue.LimitExceeded", { resourceList: Array.from({ length: 51 }, () => resource) }],
+    ["InvalidParameterValue.Range", { maxResults: 201 }],
+    ["InvalidParameter", { paginationToken: "x" }],
+  ];
+  for (const [code, input] of refused) await expect(cloud.call(getResources, input)).rejects.toMatchObject({ code });
+});

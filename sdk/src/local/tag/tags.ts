@@ -1,0 +1,107 @@
+import { getResources, modifyResourceTags } from "../../catalogue/tag.ts";
+import { parseResourceName, type ResourceName, resourceName } from "../../resource-name.ts";
+import { type Behaviour, type Call, on } from "../behaviour.ts";
+import { refuseTags, type Tag } from "../naming.ts";
+import { isRegion } from "../places.ts";
+import { type Taggable, taggables } from "./taggable.ts";
+
+/** Names in one call, and resources on one page (public API). */
+const mostNames = 50;
+const mostResults = 200;
+const usualResults = 50;
+
+export const tagBehaviours: readonly Behaviour[] = [
+  on(modifyResourceTags, (call, { resource, replaceTags = [], deleteTags = [] }) => {
+    const { kind, name } = named(call, resource);
+    if (replaceTags.length + deleteTags.length === 0) throw call.error("MissingParameter", "one of ReplaceTags and DeleteTags is required");
+    const gone = new Set(deleteTags.map(({ tagKey }) => tagKey));
+    const wished = replaceTags.map(({ tagKey, tagValue }) => ({ key: tagKey, value: tagValue }));
+    const both = wished.find(({ key }) => gone.has(key));
+    if (both)
+      throw call.error(
+        "InvalidParameterValue.DeleteTagsParamError",
+        `tag ${both.key} is in ReplaceTags and in DeleteTags; give it in one of them`,
+      );
+    refuseTags(call, wished);
+    const present = kind.tagsOf(call.world, name, name.id);
+    if (!present) throw call.error("ResourceNotFound", `there is no ${name.type} ${name.id} in ${name.region}`);
+    const tags = merged(
+      present.filter(({ key }) => !gone.has(key)),
+      wished,
+    );
+    refuseTags(call, tags);
+    kind.setTags(call.world, name, name.id, tags);
+    return {};
+  }),
+
+  on(getResources, (call, { resourceList = [], tagFilters = [], paginationToken = "", maxResults = usualResults }) => {
+    if (resourceList.length > mostNames)
+      throw call.error(
+        "InvalidParameterValue.LimitExceeded",
+        `ResourceList has ${resourceList.length} names; a call takes ${mostNames} at most`,
+      );
+    if (maxResults < 1 || maxResults > mostResults)
+      throw call.error("InvalidParameterValue.Range", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
+    if (!/^\d{0,9}$/.test(paginationToken))
+      throw call.error("InvalidParameter", "PaginationToken is not one that was answered with the page before");
+    const found = resourceList.length > 0 ? resourceList.flatMap((text) => tagsOfOne(call, text)) : everything(call);
+    const matching = found.filter(({ tags }) =>
+      tagFilters.every(({ tagKey, tagValue = [] }) =>
+        tags.some(({ key, value }) => key === tagKey && (tagValue.length === 0 || tagValue.includes(value))),
+      ),
+    );
+    const offset = Number(paginationToken);
+    const end = offset + maxResults;
+    return {
+      paginationToken: end < matching.length ? String(end) : "",
+      resourceTagMappingList: matching.slice(offset, end).map(({ resource, tags }) => ({
+        resource,
+        tags: tags.map(({ key, value }) => ({ tagKey: key, tagValue: value })),
+      })),
+    };
+  }),
+];
+
+interface Tagged {
+  readonly resource: string;
+  readonly tags: readonly Tag[];
+}
+
+/** What a resource name means here; refused if it is none, or of a kind, region or account that there is not. */
+function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): { kind: Taggable; name: ResourceName } {
+  const given = parseResourceName(text);
+  const kind = taggables.find(({ service, type }) => service === given?.service && type === given.type);
+  const ours = given && (given.account === "" || given.account === call.account);
+  if (!given || !kind || !ours || !isRegion(given.region)) {
+    const kinds = taggables.map(({ service, type }) =>
+      resourceName({ service, type, region: call.region, account: call.account, id: "<id>" }),
+    );
+    throw call.error(
+      "InvalidParameterValue.ResourceDescriptionError",
+      `${JSON.stringify(text)} names no resource; names are ${kinds.join(", ")}`,
+    );
+  }
+  return { kind, name: { ...given, account: call.account } };
+}
+
+/** A resource that does not exist has no tags: it is left out (the public API knows no code for it here). */
+function tagsOfOne(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): Tagged[] {
+  const { kind, name } = named(call, text);
+  const tags = kind.tagsOf(call.world, name, name.id);
+  return tags ? [{ resource: resourceName(name), tags }] : [];
+}
+
+function everything(call: Call): Tagged[] {
+  const place = { region: call.region, account: call.account };
+  return taggables.flatMap(({ service, type, all }) =>
+    all(call.world, place).flatMap(({ id, tags }) =>
+      tags.length > 0 ? [{ resource: resourceName({ service, type, ...place, id }), tags }] : [],
+    ),
+  );
+}
+
+/** Tags with others put in: a key that is there keeps its place and gets the new value. */
+function merged(present: readonly Tag[], wished: readonly Tag[]): Tag[] {
+  const values = new Map([...present, ...wished].map(({ key, value }) => [key, value]));
+  return [...values].map(([key, value]) => ({ key, value }));
+}

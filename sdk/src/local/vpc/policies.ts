@@ -1,0 +1,185 @@
+import {
+  createSecurityGroupPolicies,
+  deleteSecurityGroupPolicies,
+  describeSecurityGroupPolicies,
+  replaceSecurityGroupPolicies,
+} from "../../catalogue/vpc.ts";
+import { type Call, on } from "../behaviour.ts";
+import { existing } from "../existing.ts";
+import { exactly, filtered, type Filters, partly } from "../listing.ts";
+import { type Policy, type PolicyInput, policyOf, type PolicySetInput, type RuleCode, saying } from "./policy-rules.ts";
+import type { SecurityGroupRow } from "./security-groups.ts";
+import { securityGroups } from "./tables.ts";
+
+type Direction = "egress" | "ingress";
+
+/** A rule where it stands. */
+interface Placed {
+  readonly policy: Policy;
+  readonly index: number;
+  readonly direction: Direction;
+}
+
+/** Rules of one direction of a group ("not shown" in the specification; the public API's usual quota). */
+const mostPolicies = 100;
+
+const filters: Filters<Placed> = {
+  "security-group-id": exactly(({ policy: { securityGroupId } }) => (securityGroupId === undefined ? [] : [securityGroupId])),
+  ip: partly(({ policy: { cidrBlock, ipv6CidrBlock } }) => [cidrBlock ?? "", ipv6CidrBlock ?? ""]),
+  "protocol-type": exactly(({ policy }) => [policy.protocol]),
+  port: exactly(({ policy }) => [policy.port]),
+  poly: exactly(({ policy }) => [policy.action]),
+  direction: exactly(({ direction }) => [direction]),
+};
+
+export const policyBehaviours = [
+  on(describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
+    const group = existing(call, securityGroups, "security group", securityGroupId);
+    const of = (direction: Direction) => {
+      const placed = group[direction].map((policy, index) => ({ policy, index, direction }));
+      return filtered(call, filters, asked, placed).map(recordOf);
+    };
+    return {
+      securityGroupPolicySet: {
+        version: String(group.version),
+        egress: of("egress"),
+        ingress: of("ingress"),
+        policyStatistics: statisticsOf(group),
+      },
+    };
+  }),
+
+  on(createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+    const { group, direction, given } = opened(call, securityGroupId, set);
+    const present = group[direction];
+    const at = placeFor(call, given, present.length);
+    const added = given.map((policy) => policyOf(call, policy));
+    const rules = present.toSpliced(at, 0, ...added);
+    if (rules.length > mostPolicies)
+      throw call.error(
+        "LimitExceeded.SecurityGroupPolicySet",
+        `${securityGroupId} would have ${rules.length} ${direction} rules; a group has ${mostPolicies} in each direction at most`,
+      );
+    refuseDuplicates(call, rules, direction);
+    return changed(call, group, direction, rules);
+  }),
+
+  on(deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+    const { group, direction, given } = opened(call, securityGroupId, set);
+    const gone = deletedPlaces(call, given, group[direction]);
+    return changed(
+      call,
+      group,
+      direction,
+      group[direction].filter((_, index) => !gone.has(index)),
+    );
+  }),
+
+  on(replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
+    const { group, direction, given } = opened(call, securityGroupId, set);
+    const rules = [...group[direction]];
+    const places = new Set<number>();
+    for (const policy of given) {
+      const { policyIndex: index } = policy;
+      if (index === undefined) throw call.error("MissingParameter", "PolicyIndex is required in a rule that replaces another");
+      refuseNoRule(call, index, rules.length);
+      if (places.has(index))
+        throw call.error("InvalidParameterValue", `PolicyIndex ${index} is given twice; a rule is replaced by one other`);
+      places.add(index);
+      rules[index] = policyOf(call, policy);
+    }
+    refuseDuplicates(call, rules, direction);
+    return changed(call, group, direction, rules);
+  }),
+];
+
+/** The group, the one direction that a call is about and the rules that it gives; refused if the group's rules have changed since. */
+function opened(
+  call: Call<"ResourceNotFound" | "InvalidParameter.Coexist" | "InvalidParameterValue.Empty" | "UnsupportedOperation.VersionMismatch">,
+  securityGroupId: string,
+  { version, egress, ingress }: PolicySetInput,
+): { group: SecurityGroupRow; direction: Direction; given: PolicyInput[] } {
+  const group = existing(call, securityGroups, "security group", securityGroupId);
+  if (egress && ingress) throw call.error("InvalidParameter.Coexist", "Egress and Ingress cannot be given together; make two calls");
+  const given = egress ?? ingress;
+  if (!given) throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress");
+  const direction = egress ? "egress" : "ingress";
+  if (given.length === 0)
+    throw call.error(
+      "InvalidParameterValue.Empty",
+      `SecurityGroupPolicySet.${egress ? "Egress" : "Ingress"} is empty; it takes at least one rule`,
+    );
+  if (version !== undefined && version !== String(group.version))
+    throw call.error(
+      "UnsupportedOperation.VersionMismatch",
+      `rules of ${securityGroupId} are at version ${group.version}, not ${version}; read them again`,
+    );
+  return { group, direction, given };
+}
+
+function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direction, rules: Policy[]): Record<string, never> {
+  call.rows(securityGroups).update(id, { [direction]: rules, version: version + 1, updateTime: call.timestamp });
+  return {};
+}
+
+/** In front of which rule new ones go: one place for all of a call, the end unless given. */
+function placeFor(
+  call: Call<"InvalidParameterValue" | "InvalidParameterValue.Range">,
+  given: readonly PolicyInput[],
+  length: number,
+): number {
+  const index = given[0]?.policyIndex;
+  if (given.some(({ policyIndex }) => policyIndex !== index))
+    throw call.error("InvalidParameterValue", "PolicyIndex differs between the rules of a call; give all of them the same one, or none");
+  if (index === undefined) return length;
+  if (index < 0 || index > length)
+    throw call.error("InvalidParameterValue.Range", `PolicyIndex is ${index}; there are ${length} rules, so it takes 0 to ${length}`);
+  return index;
+}
+
+/** The indexes of the rules that are to go: all are told by index alone, or all by what they say. */
+function deletedPlaces(call: Call<RuleCode>, given: readonly PolicyInput[], present: readonly Policy[]): Set<number> {
+  const gone = new Set<number>();
+  const byIndex = given.some(({ policyIndex }) => policyIndex !== undefined);
+  for (const { policyIndex: index, ...content } of given) {
+    if (byIndex && (index === undefined || Object.values(content).some((value) => value !== undefined)))
+      throw call.error("InvalidParameter.Coexist", "rules are deleted either all by PolicyIndex alone, or all by what they say");
+    if (index === undefined) {
+      const wanted = saying(policyOf(call, content));
+      const found = present.findIndex((policy) => saying(policy) === wanted);
+      if (found < 0) throw call.error("ResourceNotFound", `there is no rule ${wanted}`);
+      gone.add(found);
+    } else {
+      refuseNoRule(call, index, present.length);
+      gone.add(index);
+    }
+  }
+  return gone;
+}
+
+function refuseNoRule(call: Call<"InvalidParameterValue.Range">, index: number, length: number): void {
+  if (index < 0 || index >= length)
+    throw call.error("InvalidParameterValue.Range", `there is no rule with PolicyIndex ${index}; there are ${length}, numbered from 0`);
+}
+
+function refuseDuplicates(call: Call<"UnsupportedOperation.DuplicatePolicy">, rules: readonly Policy[], direction: Direction): void {
+  const seen = new Set<string>();
+  for (const rule of rules.map(saying)) {
+    if (seen.has(rule)) throw call.error("UnsupportedOperation.DuplicatePolicy", `there would be two ${direction} rules ${rule}`);
+    seen.add(rule);
+  }
+}
+
+function recordOf({ policy: { description, ...policy }, index }: Placed) {
+  return { policyIndex: index, ...policy, policyDescription: description };
+}
+
+function statisticsOf({ egress, ingress }: SecurityGroupRow) {
+  const ofIpv6 = (rules: readonly Policy[]) => rules.filter(({ ipv6CidrBlock }) => ipv6CidrBlock !== undefined).length;
+  return {
+    ingressIPv4TotalCount: ingress.length - ofIpv6(ingress),
+    ingressIPv6TotalCount: ofIpv6(ingress),
+    egressIPv4TotalCount: egress.length - ofIpv6(egress),
+    egressIPv6TotalCount: ofIpv6(egress),
+  };
+}

@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import type { createSecurityGroupPolicies } from "../../catalogue/vpc.ts";
+import type { Call } from "../behaviour.ts";
+import { refuseLong } from "../naming.ts";
+import { rangeOf } from "./ranges.ts";
+import { securityGroups } from "./tables.ts";
+
+export type PolicySetInput = z.output<typeof createSecurityGroupPolicies.input>["securityGroupPolicySet"];
+export type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
+export type Policy = z.output<typeof securityGroups.row>["egress"][number];
+
+/** What one rule can be refused with. */
+export type RuleCode =
+  | "ResourceNotFound"
+  | "InvalidParameter.Coexist"
+  | "InvalidParameterValue"
+  | "InvalidParameterValue.Malformed"
+  | "InvalidParameterValue.Range"
+  | "InvalidParameterValue.TooLong";
+
+const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
+const actions = ["ACCEPT", "DROP"] as const;
+const longestDescription = 100;
+const lastPort = 65_535;
+
+/** A rule in the one form in which it is kept and compared; refused if it is none (public API, section 3.3). */
+export function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
+  const protocol = oneOf(call, "Protocol", given.protocol, protocols);
+  const action = oneOf(call, "Action", given.action, actions);
+  const source = sourceOf(call, given);
+  if (protocol === "ICMP" && source.ipv6CidrBlock !== undefined)
+    throw call.error("InvalidParameterValue", "Protocol is ICMP with an IPv6 range; ICMP of IPv6 is ICMPV6");
+  if (protocol === "ICMPV6" && source.cidrBlock !== undefined)
+    throw call.error("InvalidParameterValue", "Protocol is ICMPV6 with an IPv4 range; ICMP of IPv4 is ICMP");
+  const description = given.policyDescription ?? "";
+  refuseLong(call, "PolicyDescription", description, longestDescription);
+  return { protocol, port: portOf(call, protocol, given.port), ...source, action, description, modifyTime: call.timestamp };
+}
+
+/** What a rule says, for comparing: two rules that say the same are duplicates, whatever their descriptions. */
+export function saying({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action }: Policy): string {
+  return [protocol, port, cidrBlock ?? ipv6CidrBlock ?? securityGroupId, action].join(" ");
+}
+
+function oneOf<const Value extends string>(
+  call: Call<"InvalidParameterValue">,
+  parameter: string,
+  given: string | undefined,
+  values: readonly Value[],
+): Value {
+  if (given === undefined) throw call.error("MissingParameter", `${parameter} is required in a rule`);
+  const value = values.find((candidate) => candidate === given.toUpperCase());
+  if (value === undefined) throw call.error("InvalidParameterValue", `${parameter} is ${given}; it takes ${values.join(", ")}`);
+  return value;
+}
+
+/** Exactly one of an IPv4 range, an IPv6 range and an existing group. */
+function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrBlock" | "ipv6CidrBlock" | "securityGroupId"> {
+  const { cidrBlock, ipv6CidrBlock, securityGroupId } = given;
+  const count = [cidrBlock, ipv6CidrBlock, securityGroupId].filter((source) => source !== undefined).length;
+  if (count === 0) throw call.error("MissingParameter", "a rule needs one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
+  if (count > 1) throw call.error("InvalidParameter.Coexist", "a rule takes only one of CidrBlock, Ipv6CidrBlock and SecurityGroupId");
+  if (cidrBlock !== undefined) return { cidrBlock: rangeOf(call, "CidrBlock", cidrBlock, 4).canonical };
+  if (ipv6CidrBlock !== undefined) return { ipv6CidrBlock: rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical };
+  if (securityGroupId !== undefined && !call.rows(securityGroups).get(securityGroupId))
+    throw call.error("ResourceNotFound", `there is no security group ${securityGroupId} in ${call.region}, which a rule names`);
+  return { securityGroupId };
+}
+
+/** `ALL`, or with TCP and UDP ports and ranges of ports, as given. */
+function portOf(call: Call<RuleCode>, protocol: string, given = "ALL"): string {
+  if (given.toUpperCase() === "ALL") return "ALL";
+  if (protocol !== "TCP" && protocol !== "UDP")
+    throw call.error(
+      "InvalidParameterValue",
+      `Port is ${given} with Protocol ${protocol}; ports go with TCP and UDP only, otherwise it is ALL`,
+    );
+  for (const part of given.split(",")) {
+    const form = /^(0|[1-9]\d{0,4})(?:-(0|[1-9]\d{0,4}))?$/.exec(part);
+    if (!form)
+      throw call.error(
+        "InvalidParameterValue.Malformed",
+        `Port is ${JSON.stringify(given)}; it takes forms such as 443, 8000-9000 or 80,443, or ALL`,
+      );
+    const [from, to] = [Number(form[1]), Number(form[2] ?? form[1])];
+    if (from < 1 || to > lastPort || from > to)
+      throw call.error("InvalidParameterValue.Range", `Port is ${given}; ports go from 1 to ${lastPort}, and a range upward`);
+  }
+  return given;
+}

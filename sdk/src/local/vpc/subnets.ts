@@ -1,0 +1,155 @@
+import type { z } from "zod";
+import { type Cidr, contains } from "../../addresses.ts";
+import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
+import { type Call, on } from "../behaviour.ts";
+import { existing } from "../existing.ts";
+import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../listing.ts";
+import { refuseName, refuseTags } from "../naming.ts";
+import { zonesOf } from "../places.ts";
+import { type Attachment, attachmentsBy, ownersOf } from "./attachments.ts";
+import { overlapping, rangeKey, rangeOf, usableAddresses } from "./ranges.ts";
+import { mainTableOf } from "./route-tables.ts";
+import { subnets, vpcs } from "./tables.ts";
+import type { VpcRow } from "./vpcs.ts";
+
+export type SubnetRow = z.output<typeof subnets.row>;
+
+/** The smallest subnet: of 8 addresses, 3 are the platform's. */
+const longestPrefix = 29;
+
+const listing: Listing<SubnetRow> = {
+  table: subnets,
+  thing: "subnet",
+  ids: "SubnetIds",
+  filters: {
+    "subnet-id": byId(),
+    "vpc-id": byParent(({ vpcId }) => vpcId),
+    "subnet-name": partly(({ name }) => [name]),
+    "cidr-block": exactly(({ cidrBlock }) => [cidrBlock]),
+    "ipv6-cidr-block": exactly(({ ipv6CidrBlock }) => (ipv6CidrBlock === undefined ? [] : [ipv6CidrBlock])),
+    zone: exactly(({ zone }) => [zone]),
+    // No subnet of this platform was there before the account made it.
+    "is-default": exactly(() => ["false"]),
+    ...tagFilters<SubnetRow>(({ tags }) => tags),
+  },
+};
+
+export const subnetBehaviours = [
+  on(createSubnet, (call, { vpcId, subnetName, cidrBlock, zone, tags = [] }) => {
+    const vpc = existing(call, vpcs, "VPC", vpcId);
+    refuseName(call, "SubnetName", subnetName);
+    refuseTags(call, tags);
+    refuseZone(call, zone);
+    const cidr = rangeWithin(call, vpc, cidrBlock);
+    const sibling = overlapping(call.rows(subnets), cidr, vpcId);
+    if (sibling) {
+      throw call.error(
+        "InvalidParameter.SubnetConflict",
+        `CidrBlock ${cidr.canonical} overlaps ${sibling.cidrBlock} of ${sibling.id}; ranges of the subnets of a VPC cannot overlap`,
+      );
+    }
+    const made = call.rows(subnets).insert(
+      {
+        id: call.world.newId("subnet"),
+        vpcId,
+        name: subnetName,
+        cidrBlock: cidr.canonical,
+        range: rangeKey(cidr.first),
+        zone,
+        routeTableId: mainTableOf(call, vpcId),
+        broadcast: false,
+        createdTime: call.timestamp,
+        tags,
+      },
+      vpcId,
+    );
+    return { subnet: recordOf(made, 0) };
+  }),
+
+  on(describeSubnets, (call, { subnetIds, ...asked }) => {
+    const { totalCount, rows } = listed(call, listing, { ids: subnetIds, ...asked });
+    const taken = addressesTaken(call, rows);
+    return { totalCount, subnetSet: rows.map((row) => recordOf(row, taken.get(row.id) ?? 0)) };
+  }),
+
+  on(modifySubnetAttribute, (call, { subnetId, subnetName, enableBroadcast }) => {
+    const was = existing(call, subnets, "subnet", subnetId);
+    if (subnetName !== undefined) refuseName(call, "SubnetName", subnetName);
+    call.rows(subnets).update(subnetId, {
+      name: subnetName ?? was.name,
+      broadcast: enableBroadcast === undefined ? was.broadcast : enableBroadcast === "true",
+    });
+    return {};
+  }),
+
+  on(deleteSubnet, (call, { subnetId }) => {
+    const { vpcId } = existing(call, subnets, "subnet", subnetId);
+    const living = attachmentsIn(call, vpcId, subnetId);
+    if (living.length > 0)
+      throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(living)} has addresses of it`);
+    call.rows(subnets).remove(subnetId);
+    return {};
+  }),
+];
+
+/** IPv4 addresses of a subnet that nothing has taken. */
+export function freeAddresses(call: Call, subnet: SubnetRow): number {
+  return usableAddresses(subnet.cidrBlock) - (addressesTaken(call, [subnet]).get(subnet.id) ?? 0);
+}
+
+/** What lives in a subnet. */
+export function attachmentsIn(call: Call, vpcId: string, subnetId: string): Attachment[] {
+  return attachmentsBy(call, (attachment) => attachment.subnetId === subnetId, vpcId);
+}
+
+/** IPv4 addresses taken from each subnet of the same VPCs, by subnet. */
+function addressesTaken(call: Call, rows: readonly SubnetRow[]): Map<string, number> {
+  const taken = new Map<string, number>();
+  for (const vpcId of new Set(rows.map((row) => row.vpcId))) {
+    for (const { subnetId, addresses } of attachmentsBy(call, () => true, vpcId))
+      if (subnetId !== undefined) taken.set(subnetId, (taken.get(subnetId) ?? 0) + addresses);
+  }
+  return taken;
+}
+
+function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): void {
+  const zones = zonesOf(call.region);
+  const known = zones.find((place) => place.zone === zone);
+  if (known?.available) return;
+  const usable = zones.flatMap((place) => (place.available ? [place.zone] : []));
+  const lack = known ? "is not available" : `does not exist in ${call.region}`;
+  throw call.error("InvalidZone.ZoneNotAvailable", `zone ${zone} ${lack}; take ${usable.join(", ")}`);
+}
+
+function rangeWithin(
+  call: Call<"InvalidParameterValue.Malformed" | "InvalidParameterValue.SubnetRange">,
+  vpc: VpcRow,
+  cidrBlock: string,
+): Cidr {
+  const cidr = rangeOf(call, "CidrBlock", cidrBlock, 4);
+  if (!contains(vpc.cidrBlock, cidr))
+    throw call.error("InvalidParameterValue.SubnetRange", `CidrBlock ${cidrBlock} is not inside ${vpc.cidrBlock} of ${vpc.id}`);
+  if (cidr.prefix > longestPrefix)
+    throw call.error("InvalidParameterValue.Malformed", `CidrBlock is ${cidrBlock}; a subnet takes a /${longestPrefix} or larger`);
+  return cidr;
+}
+
+function recordOf({ id, vpcId, name, cidrBlock, ipv6CidrBlock, ...row }: SubnetRow, taken: number) {
+  const total = usableAddresses(cidrBlock);
+  return {
+    vpcId,
+    subnetId: id,
+    subnetName: name,
+    cidrBlock,
+    ipv6SubnetCidrBlock: ipv6CidrBlock,
+    ipv6CidrBlock,
+    isDefault: false,
+    enableBroadcast: row.broadcast,
+    zone: row.zone,
+    routeTableId: row.routeTableId,
+    createdTime: row.createdTime,
+    availableIpAddressCount: total - taken,
+    totalIpAddressCount: total,
+    tagSet: row.tags,
+  };
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/** The platform's products: the five of the specification, and the public API's `tag`. */
+export const products = ["cluster", "registry", "vpc", "compute", "audit", "tag"] as const;
+export type Product = (typeof products)[number];
+
+/** Fields by name, as TypeScript spells them. */
+export type Shape = z.core.$ZodLooseShape;
+
+/** Where an operation is described: the specification, or the public API where full create, read, update and delete needs more. */
+export type Source = "specification" | "public-api";
+
+/** An operation of the platform, as data: the client, the local platform, the pages and the command line all read this. */
+export interface Operation<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodObject = z.ZodObject,
+  Code extends ErrorCode = ErrorCode,
+> {
+  readonly product: Product;
+  /** The action's name on the wire, such as `CreateVpc`. */
+  readonly action: string;
+  /** The date that names the action's version. */
+  readonly version: string;
+  /** What it does, in a sentence. */
+  readonly summary: string;
+  readonly input: In;
+  readonly output: Out;
+  /** The codes it can answer, besides those that every operation can. */
+  readonly errors: readonly Code[];
+  readonly effect: "read" | "write";
+  /** Whether it may be sent again when its answer got lost. */
+  readonly repeatable: boolean;
+  /** The output field that holds the items, where the operation answers page by page (`offset`, `limit`). */
+  readonly pages: string | undefined;
+  readonly source: Source;
+}
+
+interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode> {
+  readonly summary: string;
+  readonly input: In;
+  readonly output: Out;
+  readonly errors: readonly Code[];
+  readonly effect: "read" | "write";
+  /** Reads are repeatable, writes are not, unless said otherwise. */
+  readonly repeatable?: boolean;
+  readonly pages?: keyof Out & string;
+  readonly source: Source;
+}
+
+/** Makes the operations of one product and version. */
+export function operations(product: Product, version: string) {
+  return <In extends Shape, Out extends Shape, const Code extends ErrorCode = never>(
+    action: string,
+    definition: Definition<In, Out, Code>,
+  ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code> => ({
+    product,
+    action,
+    version,
+    summary: definition.summary,
+    input: z.strictObject(definition.input),
+    output: z.object(definition.output),
+    errors: definition.errors,
+    effect: definition.effect,
+    repeatable: definition.repeatable ?? definition.effect === "read",
+    pages: definition.pages,
+    source: definition.source,
+  });
+}
+
+/** A field whose spelling on the wire is not its name with a capital first letter. */
+export function spelt<Schema extends z.ZodType>(wire: string, schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), wire });
+}
+
+/** A field that must never be shown or logged. */
+export function sensitive<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), sensitive: true });
+}
+
+/** A state of the platform. Values that this version does not know pass as well: whoever waits shows them and waits on. */
+export function state<const Value extends string>(values: readonly Value[]) {
+  return z.custom<Value>((value) => typeof value === "string").meta({ values });
+}
+
+/** What is said of a field (`describe`, `wire`, `sensitive`), however often it is wrapped in `optional` and the like. */
+export function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
+  const own = z.globalRegistry.get(schema) ?? {};
+  const inside = unwrapped(schema);
+  return inside === schema ? own : { ...metaOf(inside), ...own };
+}
+
+/** The fields that an object has, by name; none where the schema is no object's. */
+export function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  const inside = unwrapped(schema);
+  return inside instanceof z.ZodObject ? inside.shape : {};
+}
+
+/** What the items of a list are; `undefined` where the schema is no list's. */
+export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const inside = unwrapped(schema);
+  return inside instanceof z.ZodArray ? inside.element : undefined;
+}
+
+/** The schema inside `optional`, `nullable` and `default`. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
+  if (schema instanceof z.ZodDefault) return unwrapped(schema.unwrap());
+  return schema;
+}

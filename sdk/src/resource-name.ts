@@ -1,0 +1,49 @@
+/** What begins the name of every resource across products. */
+const prefix = "cp";
+
+/** How the things that take tags of the tag product are called in a resource name: service and type (public API). */
+export const resourceKinds = {
+  vpc: { service: "vpc", type: "vpc" },
+  subnet: { service: "vpc", type: "subnet" },
+  securityGroup: { service: "cvm", type: "sg" },
+} as const;
+
+/** A resource as operations across products name it, in six segments: `cp::<service>:<region>:uin/<account>:<type>/<id>`. */
+export interface ResourceName {
+  readonly service: string;
+  readonly region: string;
+  /** The main account's id; empty means the caller's. */
+  readonly account: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+/**
+ * Writes a resource name.
+ *
+ * @example
+ * resourceName({ ...resourceKinds.subnet, region: "eu-frankfurt", account: "100000000001", id: "subnet-5d20b7c4" });
+ * // "cp::vpc:eu-frankfurt:uin/100000000001:subnet/subnet-5d20b7c4"
+ */
+export function resourceName({ service, region, account, type, id }: ResourceName): string {
+  return `${prefix}::${service}:${region}:uin/${account}:${type}/${id}`;
+}
+
+/** Reads a resource name; `undefined` if it is none. */
+export function parseResourceName(text: string): ResourceName | undefined {
+  const [start, empty, service, region, user, thing, ...more] = text.split(":");
+  const account = user?.startsWith("uin/") ? user.slice("uin/".length) : undefined;
+  const slash = thing?.indexOf("/") ?? -1;
+  if (
+    start !== prefix ||
+    empty !== "" ||
+    !service ||
+    region === undefined ||
+    account === undefined ||
+    !thing ||
+    slash < 1 ||
+    more.length > 0
+  )
+    return undefined;
+  return { service, region, account, type: thing.slice(0, slash), id: thing.slice(slash + 1) };
+}

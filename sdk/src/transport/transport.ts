@@ -1,0 +1,35 @@
+import type { Product } from "../operation.ts";
+import type { JsonObject } from "../wire.ts";
+
+/** One call on its way to a platform. */
+export interface Request {
+  readonly product: Product;
+  readonly action: string;
+  readonly version: string;
+  readonly region: string;
+  readonly body: JsonObject;
+}
+
+/** What a platform said to a call that it carried out. */
+export interface Reply {
+  readonly requestId: string;
+  readonly body: JsonObject;
+  /** The platform's time, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** A way to reach a platform: in this process, over HTTP, through a command-line client. */
+export interface Transport {
+  /** Throws a `PlatformError` for a refusal, and for a call that did not reach the platform. */
+  send(request: Request, signal?: AbortSignal): Promise<Reply>;
+  /** Which account the calls are made in, and what time it is there. */
+  whoAmI(): Promise<Identity>;
+  close(): Promise<void>;
+}
+
+export interface Identity {
+  /** The main account's id. */
+  readonly account: string;
+  /** The platform's time, in milliseconds since 1970. */
+  readonly time: number;
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import ts from "typescript";
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, "..", "..");
+
+const options: ts.CompilerOptions = {
+  ...ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, "tsconfig.base.json"), (file) => ts.sys.readFile(file)).config, ts.sys, root).options,
+  composite: false,
+  incremental: false,
+  noEmit: true,
+  // The snippets are not held against what is left over in them.
+  noUnusedLocals: false,
+  noUnusedParameters: false,
+};
+
+/** A program text as the compiler sees it that stands in a file of the provider's sources, or of a user's project. */
+export function languageService(name: string, text: string): { readonly service: ts.LanguageService; readonly file: string } {
+  const file = join(root, name);
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (path) => {
+      const found = path === file ? text : ts.sys.readFile(path);
+      return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+    fileExists: (path) => path === file || ts.sys.fileExists(path),
+    readFile: (path) => (path === file ? text : ts.sys.readFile(path)),
+    readDirectory: (...given) => ts.sys.readDirectory(...given),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
+    realpath: (path) => ts.sys.realpath?.(path) ?? path,
+  };
+  return { service: ts.createLanguageService(host), file };
+}
+
+/** What the compiler says against a program text; empty if it compiles. */
+export function complaints(name: string, text: string): string[] {
+  const { service, file } = languageService(name, text);
+  return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}

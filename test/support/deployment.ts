@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Host, InitFailed } from "./host.ts";
+import { inClear, type Props } from "./structs.ts";
+
+/** What the engine does about a thing. */
+export type Outcome = "create" | "update" | "replace" | "delete-replace" | "nothing";
+
+interface State {
+  readonly id: string;
+  readonly inputs: Props;
+  readonly outputs: Props;
+  /** Why it is not as wished: the next `up` updates it, changed or not. */
+  readonly unfinished: boolean;
+}
+
+/** What `check` finds wrong. */
+export class Refused extends Error {
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+
+  constructor(failures: Refused["failures"]) {
+    super(failures.map(({ reason }) => reason).join("\n"));
+    this.failures = failures;
+  }
+}
+
+/** The text that Pulumi keeps of a resource of a type. */
+export const stub = (type: string): string => `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;
+
+/** One resource of one stack: asks a host what the engine asks, in its order, and keeps the state. */
+export class Deployment implements AsyncDisposable {
+  readonly #host: Host;
+  readonly #hidden: Props;
+  state: State | undefined;
+
+  /** `options`: what else the class of the resource hands on, such as `__timeouts`. */
+  constructor(host: Host, type: string, name: string, options: Props = {}) {
+    this.#host = host;
+    const urn = `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
+    this.#hidden = { __provider: stub(type), __urn: urn, ...options };
+  }
+
+  get id(): string {
+    return this.#deployed.id;
+  }
+
+  get #deployed(): State {
+    if (!this.state) throw new Error("it is not deployed");
+    return this.state;
+  }
+
+  /** What `pulumi preview` says that `up` would do. */
+  async preview(args: Props): Promise<Outcome> {
+    return (await this.#planned(args)).outcome;
+  }
+
+  /** `pulumi up`. */
+  async up(args: Props): Promise<Outcome> {
+    const { outcome, inputs } = await this.#planned(args);
+    if (outcome === "replace" || outcome === "delete-replace") {
+      const old = this.#deployed;
+      if (outcome === "delete-replace") await this.destroy();
+      await this.#create(await this.#checked({}, args));
+      if (outcome === "replace") await this.#host.delete(old.id, old.outputs);
+    } else if (outcome === "create") await this.#create(inputs);
+    else if (outcome === "update") await this.#update(inputs);
+    else this.state = { ...this.#deployed, inputs };
+    return outcome;
+  }
+
+  /** `pulumi refresh`: true if it is still there. */
+  async refresh(): Promise<boolean> {
+    const { id, outputs } = this.#deployed;
+    const found = await this.#host.read(id, outputs);
+    this.state = found.id === "" ? undefined : { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
+    return this.state !== undefined;
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(): Promise<void> {
+    if (!this.state) return;
+    await this.#host.delete(this.state.id, this.state.outputs);
+    this.state = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.destroy();
+  }
+
+  async #planned(args: Props): Promise<{ readonly outcome: Outcome; readonly inputs: Props }> {
+    const inputs = await this.#checked(this.state?.inputs ?? {}, args);
+    if (!this.state) return { outcome: "create", inputs };
+    const { id, outputs, inputs: before, unfinished } = this.state;
+    const { changes, replaces, deleteBeforeReplace } = await this.#host.diff(id, outputs, inputs);
+    // Told nothing, the engine compares the inputs itself.
+    const differ = changes === "some" || (changes === "unknown" && !isDeepStrictEqual(before, inputs));
+    if (differ && replaces.length > 0) return { outcome: deleteBeforeReplace ? "delete-replace" : "replace", inputs };
+    return { outcome: differ || unfinished ? "update" : "nothing", inputs };
+  }
+
+  async #checked(olds: Props, args: Props): Promise<Props> {
+    const { inputs, failures } = await this.#host.check(olds, { ...args, ...this.#hidden });
+    if (failures.length > 0) throw new Refused(failures);
+    return inClear(inputs);
+  }
+
+  #create(inputs: Props): Promise<void> {
+    return this.#keeping(inputs, () => this.#host.create(inputs));
+  }
+
+  #update(inputs: Props): Promise<void> {
+    const { id, outputs } = this.#deployed;
+    return this.#keeping(inputs, async () => ({ id, ...(await this.#host.update(id, outputs, inputs)) }));
+  }
+
+  /** What was reached goes into the state, also if it is not all. */
+  async #keeping(inputs: Props, work: () => Promise<{ readonly id: string; readonly outputs: Props }>): Promise<void> {
+    try {
+      const { id, outputs } = await work();
+      this.state = { id, inputs, outputs: inClear(outputs), unfinished: false };
+    } catch (error) {
+      if (error instanceof InitFailed) this.state = { id: error.id, inputs, outputs: inClear(error.properties), unfinished: true };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import grpc from "@grpc/grpc-js";
+import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
+import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
+import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
+import { type Props, propsOf, struct } from "./structs.ts";
+
+/** A line that a provider has the engine show. */
+export interface Line {
+  readonly urn: string;
+  readonly message: string;
+  readonly severity: number;
+  /** Only until the next one: a live status. */
+  readonly ephemeral: boolean;
+}
+
+export const severities = { info: 1, warning: 2, error: 3 } as const;
+
+/** What the engine is told of a thing that exists but is not as wished: it goes into the state all the same. */
+export class InitFailed extends Error {
+  readonly id: string;
+  readonly properties: Props;
+  readonly reasons: readonly string[];
+
+  constructor(message: string, detail: messages.ErrorResourceInitFailed) {
+    super(message);
+    this.id = detail.getId();
+    this.properties = propsOf(detail.getProperties());
+    this.reasons = detail.getReasonsList();
+  }
+}
+
+export interface Checked {
+  readonly inputs: Props;
+  readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+export interface Difference {
+  readonly changes: "unknown" | "none" | "some";
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+const changes = ["unknown", "none", "some"] as const;
+
+export interface HostOptions {
+  /** The stack's configuration, with namespaces, as the engine passes it. */
+  readonly config: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const repository = new URL("../..", import.meta.url).pathname;
+const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+
+/** The real process of Pulumi's dynamic host, with a stand-in for the engine at the other end of the line. */
+export class Host implements AsyncDisposable {
+  /** What the provider had the engine show. */
+  readonly lines: Line[];
+  /** What the process printed. */
+  readonly printed: string[] = [];
+  readonly #options: HostOptions;
+  readonly #engine: grpc.Server;
+  readonly #address: string;
+  #process: ChildProcess | undefined;
+  #client: services.ResourceProviderClient | undefined;
+
+  private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
+    this.#options = options;
+    this.#engine = engine;
+    this.#address = address;
+    this.lines = lines;
+  }
+
+  static async start(options: HostOptions): Promise<Host> {
+    const lines: Line[] = [];
+    const engine = new grpc.Server();
+    engine.addService(engineServices.EngineService, {
+      log: ({ request }: { request: LogRequest }, done: (error: null, reply: emptyMessages.Empty) => void) => {
+        const told = { urn: request.getUrn(), message: request.getMessage(), severity: request.getSeverity() };
+        lines.push({ ...told, ephemeral: request.getEphemeral() });
+        done(null, new emptyMessages.Empty());
+      },
+    });
+    const port = await ask<number>((done) => {
+      engine.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), done);
+    });
+    const host = new Host(options, engine, `127.0.0.1:${port}`, lines);
+    await host.restart();
+    return host;
+  }
+
+  /** A new process, which remembers nothing: as for each run of the engine. */
+  async restart(): Promise<void> {
+    await this.#end();
+    const { HOME: _home, PATH: path = "" } = process.env;
+    // No configuration but the one that is given: neither the person's nor the environment's.
+    const env = { PATH: path, HOME: "/nonexistent", ...this.#options.environment };
+    const child = spawn(process.execPath, [program, this.#address], { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    child.stderr.on("data", (text: Buffer) => this.printed.push(text.toString()));
+    const output = createInterface({ input: child.stdout });
+    const port = await new Promise<string>((resolve, reject) => {
+      output.once("line", resolve);
+      child.once("exit", () => {
+        reject(new Error(`the host ended: ${this.printed.join("")}`));
+      });
+    });
+    output.on("line", (line) => this.printed.push(line));
+    this.#client = new services.ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+    const request = new messages.ConfigureRequest().setArgs(struct(this.#options.config)).setAcceptsecrets(true);
+    await ask<messages.ConfigureResponse>((done) => this.#connected.configure(request, done));
+  }
+
+  async check(olds: Props, news: Props): Promise<Checked> {
+    const request = new messages.CheckRequest().setOlds(struct(olds)).setNews(struct(news));
+    const reply = await ask<messages.CheckResponse>((done) => this.#connected.check(request, done));
+    const failures = reply.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+    return { inputs: propsOf(reply.getInputs()), failures };
+  }
+
+  async diff(id: string, olds: Props, news: Props): Promise<Difference> {
+    const request = new messages.DiffRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
+    const reply = await ask<messages.DiffResponse>((done) => this.#connected.diff(request, done));
+    return {
+      changes: changes[reply.getChanges()] ?? "unknown",
+      replaces: reply.getReplacesList(),
+      deleteBeforeReplace: reply.getDeletebeforereplace(),
+    };
+  }
+
+  async create(properties: Props): Promise<{ readonly id: string; readonly outputs: Props }> {
+    const request = new messages.CreateRequest().setProperties(struct(properties));
+    const reply = await ask<messages.CreateResponse>((done) => this.#connected.create(request, done));
+    return { id: reply.getId(), outputs: propsOf(reply.getProperties()) };
+  }
+
+  /** An id that is empty says that the thing is gone. */
+  async read(id: string, properties: Props): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }> {
+    const request = new messages.ReadRequest().setId(id).setProperties(struct(properties));
+    const reply = await ask<messages.ReadResponse>((done) => this.#connected.read(request, done));
+    return { id: reply.getId(), inputs: propsOf(reply.getInputs()), outputs: propsOf(reply.getProperties()) };
+  }
+
+  async update(id: string, olds: Props, news: Props): Promise<{ readonly outputs: Props }> {
+    const request = new messages.UpdateRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
+    const reply = await ask<messages.UpdateResponse>((done) => this.#connected.update(request, done));
+    return { outputs: propsOf(reply.getProperties()) };
+  }
+
+  async delete(id: string, properties: Props): Promise<void> {
+    const request = new messages.DeleteRequest().setId(id).setProperties(struct(properties));
+    await ask<emptyMessages.Empty>((done) => this.#connected.delete(request, done));
+  }
+
+  /** Control-C. */
+  async cancel(): Promise<void> {
+    await ask<emptyMessages.Empty>((done) => this.#connected.cancel(new emptyMessages.Empty(), done));
+  }
+
+  get #connected(): services.ResourceProviderClient {
+    if (!this.#client) throw new Error("the host is not running");
+    return this.#client;
+  }
+
+  async #end(): Promise<void> {
+    this.#client?.close();
+    const child = this.#process;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    child.removeAllListeners("exit");
+    child.kill();
+    await once(child, "exit");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end();
+    this.#engine.forceShutdown();
+  }
+}
+
+/** One call, answered through a callback. What the provider reached in spite of a failure is told as `InitFailed`. */
+function ask<Reply>(start: (done: (error: Error | null, reply?: Reply) => void) => unknown): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    start((error, reply) => {
+      if (error) reject(explained(error));
+      else if (reply === undefined) reject(new Error("there was no answer"));
+      else resolve(reply);
+    });
+  });
+}
+
+function explained(error: Error): Error {
+  if (!("metadata" in error) || !(error.metadata instanceof grpc.Metadata)) return error;
+  const message = "details" in error && typeof error.details === "string" ? error.details : error.message;
+  const [packed] = error.metadata.get("grpc-status-details-bin");
+  if (!(packed instanceof Buffer)) return new Error(message);
+  const [any] = statusMessages.Status.deserializeBinary(packed).getDetailsList();
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const detail = any?.unpack(messages.ErrorResourceInitFailed.deserializeBinary, "pulumirpc.ErrorResourceInitFailed");
+  return detail ? new InitFailed(message, detail) : new Error(message);
+}

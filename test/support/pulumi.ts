@@ -1,0 +1,135 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+
+/** What the engine writes to its event log, as far as tests look at it. */
+const eventSchema = z.object({
+  diagnosticEvent: z
+    .object({ urn: z.string().optional(), message: z.string(), severity: z.string(), ephemeral: z.boolean().optional() })
+    .optional(),
+  resourcePreEvent: z.object({ metadata: z.object({ op: z.string(), urn: z.string() }) }).optional(),
+});
+type EngineEvent = z.output<typeof eventSchema>;
+
+/** What became of one run of the engine. */
+export interface Outcome {
+  readonly code: number;
+  /** All that it printed. */
+  readonly output: string;
+  readonly events: readonly EngineEvent[];
+  /** The event log as it was written. */
+  readonly log: string;
+}
+
+/** What was asked of the engine, and what it said instead of doing it. */
+export class EngineError extends Error {
+  constructor(args: readonly string[], { code, output }: Outcome) {
+    super(`pulumi ${args.join(" ")} ended with code ${code}:\n${output}`);
+  }
+}
+
+export interface Surroundings {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** After so long it is killed: no test waits for ever. */
+  readonly seconds: number;
+}
+
+/** The engine at work. */
+export class Run {
+  readonly #process: ChildProcess;
+  readonly ended: Promise<Outcome>;
+  #output = "";
+
+  constructor(args: readonly string[], { folder, env, seconds }: Surroundings) {
+    const log = join(folder, `events-${++runs}.json`);
+    const logged = ["up", "preview", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", log] : [];
+    this.#process = spawn("pulumi", [...args, ...logged, "--non-interactive", "--color", "never"], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: seconds * 1000,
+      killSignal: "SIGKILL",
+    });
+    for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.setEncoding("utf8").on("data", (text) => (this.#output += text));
+    this.ended = new Promise((resolve, reject) => {
+      this.#process.once("error", reject);
+      this.#process.once("close", (code, signal) => {
+        const text = read(log);
+        rmSync(log, { force: true });
+        const output = signal === null ? this.#output : `${this.#output}\nended by ${signal}`;
+        resolve({ code: code ?? 1, output, events: eventsIn(text), log: text });
+      });
+    });
+  }
+
+  /** What a person at the terminal does with Control-C, once. */
+  interrupt(): void {
+    this.#process.kill("SIGINT");
+  }
+
+  /** Takes the engine away from one moment to the next, as an out-of-memory killer does. */
+  kill(): void {
+    this.#process.kill("SIGKILL");
+  }
+
+  /** Processes of dynamic providers that this engine has started. */
+  providers(): number[] {
+    const { pid } = this.#process;
+    return pid === undefined ? [] : descendants(pid).flatMap((found) => (found.command.includes("dynamic-provider") ? [found.pid] : []));
+  }
+
+  /** Waits until something has come about while the engine works; fails if the engine ends before. */
+  async until(come: () => boolean): Promise<void> {
+    const over = this.ended.then(({ output }) => {
+      if (!come()) throw new Error(`the engine ended before that came about:\n${output}`);
+    });
+    over.catch(() => undefined);
+    while (!come()) await Promise.race([sleep(50), over]);
+  }
+}
+
+let runs = 0;
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // An engine that is refused its arguments writes none.
+    return "";
+  }
+}
+
+function eventsIn(log: string): EngineEvent[] {
+  return log.split("\n").flatMap((line) => {
+    // A killed engine leaves half a line.
+    if (!line.startsWith("{") || !line.endsWith("}")) return [];
+    return [eventSchema.parse(JSON.parse(line))];
+  });
+}
+
+/** Whether a process still runs; one that ended and was not asked about yet does not. */
+export function isRunning(pid: number): boolean {
+  return processes().some((process) => process.pid === pid);
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function processes(): Process[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), command: command ?? "" }];
+  });
+}
+
+function descendants(of: number, all = processes()): Process[] {
+  const children = all.filter(({ parent }) => parent === of);
+  return children.flatMap((child) => [child, ...descendants(child.pid, all)]);
+}

@@ -1,0 +1,203 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Cloud, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk";
+import { z } from "zod";
+import { EngineError, type Outcome, Run } from "./pulumi.ts";
+
+const root = dirname(dirname(import.meta.dirname));
+const name = "test";
+
+export interface StackOptions {
+  /** The program's text. */
+  readonly program: string;
+  /** How fast the platform is; `instant` unless given. */
+  readonly pace?: Pace;
+  /** Configuration by full name, such as `platform:nodes`, over the endpoint `local` and the region `eu-frankfurt`. Empty: not set. */
+  readonly config?: Readonly<Record<string, string>>;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const callSchema = z.object({ action: z.string(), effect: z.enum(["read", "write"]), code: z.string(), names: z.array(z.string()), requestId: z.string() });
+/** A call as the platform has recorded it. */
+export type Recorded = z.output<typeof callSchema> & { readonly region: string };
+
+const stateSchema = z.object({
+  deployment: z.object({
+    resources: z
+      .array(
+        z.object({
+          urn: z.string(),
+          id: z.string().optional(),
+          type: z.string(),
+          initErrors: z.array(z.string()).optional(),
+          inputs: z.record(z.string(), z.unknown()).optional(),
+          outputs: z.record(z.string(), z.unknown()).optional(),
+        }),
+      )
+      .optional(),
+  }),
+});
+export type StateOfResource = NonNullable<z.output<typeof stateSchema>["deployment"]["resources"]>[number];
+
+/** A stack of one's own, deployed by the real engine on a platform of its own. All of it goes when it is disposed of. */
+export class Stack implements AsyncDisposable {
+  readonly folder: string;
+  readonly worldFile: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #runs: Run[] = [];
+  #world: World | undefined;
+
+  private constructor(folder: string, env: NodeJS.ProcessEnv) {
+    this.folder = folder;
+    this.worldFile = join(folder, ".container-platform", "world.db");
+    this.#env = env;
+  }
+
+  static async create({ program, pace = "instant", config = {}, env = {} }: StackOptions): Promise<Stack> {
+    // Not inside node_modules: Node takes the types out of no program there. The link lets the packages of this clone be found.
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const stack = new Stack(folder, { ...surroundings(folder), ...env });
+    stack.write(program);
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+    stack.configure(config);
+    stack.#world = World.open(stack.worldFile, { pace, seed: "test" });
+    await stack.ok("stack", "init", name);
+    return stack;
+  }
+
+  /** A stack with a program of `examples/`, as it is. */
+  static async ofExample(example: string, options: Omit<StackOptions, "program"> = {}): Promise<Stack> {
+    const stack = await Stack.create({ ...options, program: `export * from "./${example}/index.ts";\n` });
+    cpSync(join(root, "examples", example), join(stack.folder, example), { recursive: true });
+    return stack;
+  }
+
+  /** Changes the program. */
+  write(program: string): void {
+    writeFileSync(join(this.folder, "index.ts"), program);
+  }
+
+  /** Sets the whole configuration anew. */
+  configure(config: Readonly<Record<string, string>>): void {
+    const all = { "container-platform:endpoint": "local", "container-platform:region": "eu-frankfurt", ...config };
+    const set = Object.entries(all).filter(([, value]) => value !== "");
+    const project = {
+      name: "throw-away",
+      runtime: { name: "nodejs", options: { typescript: false } },
+      main: "index.ts",
+      config: Object.fromEntries(set.map(([key, value]) => [key, { value }])),
+    };
+    writeFileSync(join(this.folder, "Pulumi.yaml"), JSON.stringify(project));
+  }
+
+  up(...args: string[]): Promise<Outcome> {
+    return this.ok("up", "--yes", "--skip-preview", ...args);
+  }
+
+  preview(...args: string[]): Promise<Outcome> {
+    return this.ok("preview", ...args);
+  }
+
+  refresh(...args: string[]): Promise<Outcome> {
+    return this.ok("refresh", "--yes", "--skip-preview", ...args);
+  }
+
+  destroy(...args: string[]): Promise<Outcome> {
+    return this.ok("destroy", "--yes", "--skip-preview", ...args);
+  }
+
+  /** An `up` that is to fail. */
+  async failingUp(...args: string[]): Promise<Outcome> {
+    const outcome = await this.start("up", "--yes", "--skip-preview", ...args).ended;
+    if (outcome.code === 0) throw new Error(`this up was to fail:\n${outcome.output}`);
+    return outcome;
+  }
+
+  /** Runs the engine; its failure is an error. */
+  async ok(...args: string[]): Promise<Outcome> {
+    const outcome = await this.start(...args).ended;
+    if (outcome.code !== 0) throw new EngineError(args, outcome);
+    return outcome;
+  }
+
+  /** Starts the engine, and does not wait for it. */
+  start(...args: string[]): Run {
+    const named = args[0] === "stack" && args[1] === "init" ? args : [...args, "--stack", name];
+    const run = new Run(named, { folder: this.folder, env: this.#env, seconds: 120 });
+    this.#runs.push(run);
+    return run;
+  }
+
+  /** The exported state, as text. */
+  async exported(): Promise<string> {
+    return (await this.ok("stack", "export")).output;
+  }
+
+  /** Resources of the state, but the stack itself and providers. */
+  async resources(): Promise<StateOfResource[]> {
+    const { resources = [] } = stateSchema.parse(JSON.parse(await this.exported())).deployment;
+    return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
+  }
+
+  /** The platform's world, opened beside the engine. */
+  get world(): World {
+    if (!this.#world) throw new Error("the stack is disposed of");
+    return this.#world;
+  }
+
+  get faults(): Faults {
+    return new Faults(this.world);
+  }
+
+  /** A region of the platform, used from outside of Pulumi. */
+  cloud(region = "eu-frankfurt"): Cloud {
+    return new Cloud({ transport: new LocalPlatform(this.world), region });
+  }
+
+  /** The calls that the platform has had so far, oldest first. */
+  calls(): Recorded[] {
+    const row = z.object({ region: z.string(), data: z.string() });
+    const rows = this.world.prepare("SELECT region, data FROM audit ORDER BY seq").all().map((found) => row.parse(found));
+    return rows.map(({ region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region }));
+  }
+
+  /** How many rows each table of the world has that is not empty, but accounts, audit and clock. */
+  leftovers(): Record<string, number> {
+    const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all().map((row) => z.object({ name: z.string() }).parse(row).name);
+    const counted = names.map((table) => [table, this.count(table)] as const);
+    return Object.fromEntries(counted.filter(([table, count]) => count > 0 && !["accounts", "audit", "clock"].includes(table)));
+  }
+
+  /** The rows of a table of the world. */
+  count(table: string): number {
+    return z.object({ count: z.number() }).parse(this.world.prepare(`SELECT count(*) AS count FROM "${table}"`).get()).count;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const run of this.#runs) run.kill();
+    await Promise.allSettled(this.#runs.map(({ ended }) => ended));
+    this.#world?.close();
+    this.#world = undefined;
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The environment of an engine that knows nothing but this stack, whatever the machine has for others. */
+function surroundings(folder: string): NodeJS.ProcessEnv {
+  const state = join(folder, "state");
+  mkdirSync(state);
+  const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
+  return {
+    ...Object.fromEntries(kept),
+    HOME: folder,
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_BACKEND_URL: `file://${state}`,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    PULUMI_DEBUG_COMMANDS: "true",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    PULUMI_DISABLE_REGISTRY_RESOLVE: "true",
+  };
+}

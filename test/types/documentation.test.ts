@@ -1,0 +1,74 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { languageService } from "../support/compiler.ts";
+
+const resources = ["Vpc", "Ipv6Block", "Subnet", "SecurityGroup", "Cluster", "NodePool", "ClusterEndpoint"];
+
+/** A user's project: it sees the built declarations, as an editor does. */
+const { service, file } = languageService(
+  "examples/platform/hover.ts",
+  [
+    `import { ${resources.join(", ")}, Provider, type ProviderArgs } from "@container-platform/pulumi";`,
+    ...resources.map((name) => `export declare const args${name}: ConstructorParameters<typeof ${name}>[1]; export declare const made${name}: ${name};`),
+    "export declare const argsProvider: ProviderArgs;",
+  ].join("\n"),
+);
+
+const program = service.getProgram();
+if (!program) throw new Error("the compiler made no program");
+const checker = program.getTypeChecker();
+const source = fileOf(program);
+
+function fileOf(compiled: ts.Program): ts.SourceFile {
+  const found = compiled.getSourceFile(file);
+  if (!found) throw new Error("the compiler has no such file");
+  return found;
+}
+
+const declared = new Map(checker.getSymbolsInScope(source, ts.SymbolFlags.Variable).map((symbol) => [symbol.name, symbol]));
+
+function typeOf(name: string): ts.Type {
+  const symbol = declared.get(name);
+  if (!symbol) throw new Error(`${name} is not declared`);
+  return checker.getTypeOfSymbolAtLocation(symbol, source);
+}
+
+/** The objects that a type can be, also inside of lists, promises and outputs: what one writes braces for. */
+function objectsIn(type: ts.Type): ts.Type[] {
+  if (type.isUnion()) return type.types.flatMap(objectsIn);
+  if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objectsIn);
+  const name = type.aliasSymbol?.name ?? type.symbol?.name;
+  const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && type.getCallSignatures().length === 0 && name !== "Promise" && name !== "OutputInstance";
+  return isPlain ? [type] : [];
+}
+
+/** Every property that one can write in braces of this type, nested ones too, with its documentation. */
+function properties(type: ts.Type, path: string): { path: string; documentation: string }[] {
+  return objectsIn(type).flatMap((object) =>
+    checker.getPropertiesOfType(object).flatMap((property) => {
+      const at = `${path}.${property.name}`;
+      const documentation = ts.displayPartsToString(property.getDocumentationComment(checker));
+      return [{ path: at, documentation }, ...properties(checker.getTypeOfSymbol(property), at)];
+    }),
+  );
+}
+
+test.each([...resources, "Provider"])("every input of %s is documented, nested ones too", (name) => {
+  const found = properties(typeOf(`args${name}`), name);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter(({ documentation }) => documentation === "").map(({ path }) => path)).toEqual([]);
+});
+
+test("the walk reaches nested inputs", () => {
+  const paths = properties(typeOf("argsNodePool"), "NodePool").map(({ path }) => path);
+  expect(paths).toContain("NodePool.native.systemDisk.diskSize");
+  expect(paths).toContain("NodePool.taints.effect");
+});
+
+test.each(resources)("every output of %s is documented", (name) => {
+  const ours = checker
+    .getPropertiesOfType(typeOf(`made${name}`))
+    .filter((property) => property.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("/provider/dist/")));
+  expect(ours.length).toBeGreaterThan(0);
+  expect(ours.filter((property) => property.getDocumentationComment(checker).length === 0).map(({ name: key }) => key)).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { complaints } from "../support/compiler.ts";
+
+/** A resource with one input of each sort, in the provider's own vocabulary. The mistakes are made in its parts. */
+function definition({ inputs = "size: z.int(),", changes = 'size: "replace",', states = "{ state: { Making: 'wait', Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }", read = "" } = {}): string {
+  return `
+    import { vpc } from "@container-platform/sdk";
+    import { z } from "zod";
+    import { cleared } from "./inputs.ts";
+    import type { Verdicts } from "./kind.ts";
+    import { joined, resource } from "./resource.ts";
+    export class Thing extends resource("Thing", {
+      inputs: { ${inputs} },
+      outputs: { thingId: z.string() },
+      states: ${states},
+      id: joined("thing-1", "thingId"),
+    }).managed({
+      create: async () => ({ thingId: "thing-1" }),
+      read: async (cloud, { thingId }) => ({ thingId, state: "Ready", size: 1, ${read} }),
+      delete: async () => undefined,
+      changes: { ${changes} },
+    }) {}`;
+}
+
+const inProvider = (text: string) => complaints("provider/src/mistake.ts", text);
+const inPlatform = (code: string) =>
+  complaints(
+    "sdk/src/local/mistake.ts",
+    `import { deleteVpc } from "../catalogue/vpc.ts";
+     import { on } from "./behaviour.ts";
+     export const behaviour = on(deleteVpc, (call) => { throw call.error("${code}", "no"); });`,
+  );
+const inProgram = (text: string) => complaints("examples/platform/mistake.ts", `import { Subnet } from "@container-platform/pulumi"; import { Cloud, vpc } from "@container-platform/sdk"; declare const cloud: Cloud; ${text}`);
+
+test("a definition without mistakes compiles", () => {
+  expect(inProvider(definition())).toEqual([]);
+  expect(inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: async () => undefined,', read: "note: undefined," }))).toEqual([]);
+});
+
+test("an input that is forgotten in the change table does not compile", () => {
+  expect(inProvider(definition({ changes: "" })).join()).toContain("size");
+});
+
+test("an input that is forgotten in read does not compile", () => {
+  expect(inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: "noted",' })).join()).toContain("note");
+});
+
+test("an input that may be left out must say what taking it out does", () => {
+  expect(inProvider(definition({ inputs: "size: z.int().optional()," }))).not.toEqual([]);
+});
+
+test("a state that is unknown, or forgotten, does not compile", () => {
+  expect(inProvider(definition({ states: "{ state: { Making: 'wait', Reddy: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain("Reddy");
+  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain("Making");
+});
+
+test("an error code that is misspelt, or that the operation does not declare, does not compile", () => {
+  expect(inPlatform("ResourceInUse")).toEqual([]);
+  expect(inPlatform("RequestLimitExceeded")).toEqual([]);
+  expect(inPlatform("ResourceInUsed").join()).toContain("ResourceInUsed");
+  expect(inPlatform("LimitExceeded.CidrBlock").join()).toContain("LimitExceeded.CidrBlock");
+});
+
+test("a field that an operation does not have does not compile", () => {
+  expect(inProgram('void cloud.call(vpc.deleteVpc, { vpcId: "vpc-1" });')).toEqual([]);
+  expect(inProgram('void cloud.call(vpc.deleteVpc, { vpcID: "vpc-1" });').join()).toContain("vpcID");
+  expect(inProgram('void cloud.call(vpc.deleteVpc, { vpcId: "vpc-1" }).then(({ vpcName }) => vpcName);').join()).toContain("vpcName");
+});
+
+test("an input that a resource does not have, or of another type, does not compile", () => {
+  const args = 'vpcId: "vpc-1", cidrBlock: "10.0.0.0/24", zone: "eu-frankfurt-1"';
+  expect(inProgram(`new Subnet("it", { ${args} });`)).toEqual([]);
+  expect(inProgram(`new Subnet("it", { ${args}, subnetname: "a" });`).join()).toContain("subnetname");
+  expect(inProgram(`new Subnet("it", { ${args}, subnetName: 7 });`)).not.toEqual([]);
+  expect(inProgram('new Subnet("it", { vpcId: "vpc-1", zone: "eu-frankfurt-1" });').join()).toContain("cidrBlock");
+});
