@@ -19,7 +19,7 @@ module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
-    unreachable("sdk", "^sdk/src/index\\.ts$"),
+    unreachable("sdk", "^sdk/src/(index|local/index)\\.ts$"),
     unreachable("provider", "^provider/src/(index|host)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
@@ -60,7 +60,7 @@ module.exports = {
       "provider-to-sdk",
       "The provider reaches the platform through the SDK's door.",
       { path: "^provider/" },
-      { path: "^sdk/(src|dist/(?!index))" },
+      { path: "^sdk/(src|dist/(?!(local/)?index\\.))" },
     ),
     forbidden(
       "provider-to-examples",
@@ -78,7 +78,7 @@ module.exports = {
       "examples",
       "Examples use what is published.",
       { path: "^examples/" },
-      { path: "^(sdk|provider)/", pathNot: "^sdk/dist/index|^provider/dist/(index|testing)\\." },
+      { path: "^(sdk|provider)/", pathNot: "^sdk/dist/(local/)?index\\.|^provider/dist/(index|testing)\\." },
     ),
   ],
   options: {

@@ -15,7 +15,7 @@ export const cluster = new Cluster("platform", {
 });
 
 /** Nodes, spread over the zones. */
-export const workers = new NodePool("workers", {
+const workers = new NodePool("workers", {
   clusterId: cluster.clusterId,
   labels: { pool: "workers" },
   taints: [{ key: "dedicated", value: "platform", effect: "PreferNoSchedule" }],

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { inside } from "./compare.ts";
+import { differs, fieldsOf, inside } from "./compare.ts";
 import { hiddenOf, isHidden, secondsOf } from "./hidden.ts";
 import { suffixLength } from "./inputs.ts";
 import type { Kind } from "./kind.ts";
@@ -30,8 +30,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
     const { value, issues } = parsed(schema, started(schema, key, news, defaultTags), [key]);
     inputs[key] = value;
     failures.push(...issues);
-    if (value === undefined && "removed" in schema && schema.removed === "refuse" && olds[key] !== undefined)
-      failures.push(`${key}: cannot be taken out once it is set`);
+    if (isTakenOut(kind, key, olds, value) && !isMadeAnew(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
   }
   for (const [verb, time] of Object.entries(hiddenOf(news).__timeouts))
     if (time !== undefined && secondsOf(time) === undefined)
@@ -41,10 +40,27 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   return { inputs: cleanProps(inputs), failures: [...failures, ...asked.filter(isSentence)], warnings: warned.filter(isSentence) };
 }
 
+/** Whether an input that has to stay once it is set is gone from the program. */
+function isTakenOut(kind: Kind, key: string, olds: Props, value: unknown): boolean {
+  const schema = schemaOf(kind, key);
+  return value === undefined && "removed" in schema && schema.removed === "refuse" && olds[key] !== undefined;
+}
+
+/** Whether another input makes a new thing anyway, on which nothing is set yet. */
+function isMadeAnew(kind: Kind, olds: Props, news: Props): boolean {
+  return Object.keys(kind.changes).some(
+    (key) =>
+      kind.changes[key] === "replace" &&
+      news[key] !== undefined &&
+      olds[key] !== undefined &&
+      differs(schemaOf(kind, key), news[key], olds[key]),
+  );
+}
+
 const isSentence = (answer: unknown): answer is string => typeof answer === "string" && answer !== "";
 
 export function schemaOf(kind: Kind, key: string): z.core.$ZodType {
-  const schema: z.core.$ZodType | undefined = kind.inputs.shape[key] ?? kind.outputs.shape[key];
+  const schema = fieldsOf(kind.inputs)[key] ?? fieldsOf(kind.outputs)[key];
   if (!schema) throw new Error(`${kind.type} has no property ${key}`);
   return schema;
 }
@@ -76,7 +92,9 @@ function parsed(schema: z.core.$ZodType, given: unknown, path: readonly Property
     if (result.success) return { value: result.data, issues: [] };
     return {
       value: given,
-      issues: result.error.issues.map((issue) => `${placeOf([...path, ...issue.path])}: ${sentenceOf(issue, given)}`),
+      issues: result.error.issues.map(
+        (issue) => `${placeOf([...path, ...issue.path])}: ${sentenceOf(issue, given, Object.keys(fieldsOf(schemaAt(schema, issue.path))))}`,
+      ),
     };
   }
   const type = inside(schema);
@@ -92,8 +110,19 @@ function parsed(schema: z.core.$ZodType, given: unknown, path: readonly Property
   );
   return {
     value: Object.fromEntries(fields.map(([key, { value }]) => [key, value])),
-    issues: [...strangers.map((key) => `${placeOf(path)}: has no property ${key}`), ...fields.flatMap(([, { issues }]) => issues)],
+    issues: [
+      ...strangers.map((key) => `${placeOf(path)}: has no property ${key}; it has ${Object.keys(type.shape).join(", ")}`),
+      ...fields.flatMap(([, { issues }]) => issues),
+    ],
   };
+}
+
+/** The schema of a part of a value. */
+function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType {
+  return path.reduce<z.core.$ZodType>((outer, key) => {
+    const type = inside(outer);
+    return type instanceof z.ZodArray ? type.element : (fieldsOf(type)[String(key)] ?? type);
+  }, schema);
 }
 
 class StillUnknown extends Error {}

@@ -1,10 +1,22 @@
 import { z } from "zod";
 import { cleanProps, isProps, type Props, same } from "./values.ts";
 
-/** The schema inside `optional` and `default`. */
+const insides = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
+/** The schema inside `optional` and `default`. Remembered: zod's `instanceof` takes its time. */
 export function inside(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return inside(schema.unwrap());
-  return schema;
+  const known = insides.get(schema);
+  if (known) return known;
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  const found = wraps ? inside(schema.unwrap()) : schema;
+  insides.set(schema, found);
+  return found;
+}
+
+/** The fields of an object, by name; none of anything else. */
+export function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  const type = inside(schema);
+  return type instanceof z.ZodObject ? type.shape : {};
 }
 
 /** Whether an input that is left out is the platform's to choose. */
@@ -17,21 +29,32 @@ function canonical(schema: z.core.$ZodType, value: unknown): unknown {
   const type = inside(schema);
   const children =
     type instanceof z.ZodObject && isProps(value)
-      ? mapped(value, (inner, key) => (type.shape[key] ? canonical(type.shape[key], inner) : inner))
+      ? mapped(type, value, canonical)
       : type instanceof z.ZodArray && Array.isArray(value)
         ? value.map((item) => canonical(type.element, item))
         : value;
-  return "canonical" in type && typeof type.canonical === "function" ? (type.canonical(children) as unknown) : children;
+  const spelt = isSpelt(type) ? type.canonical(children) : children;
+  // What is cleared when it is left out is none when it is empty, too; and an object that says nothing is one that is left out.
+  return "removed" in schema && (schema.removed === "clear" || !Array.isArray(spelt)) && isEmpty(spelt) ? undefined : spelt;
+}
+
+/** Marked with `spelt`. */
+function isSpelt(schema: z.core.$ZodType): schema is z.core.$ZodType & { readonly canonical: (value: unknown) => unknown } {
+  return "canonical" in schema;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).every((inner) => inner === undefined);
 }
 
 /** What is there, without what the wish leaves to the platform: only the rest can differ. */
-export function projected(schema: z.core.$ZodType, live: unknown, wish: unknown): unknown {
+function projected(schema: z.core.$ZodType, live: unknown, wish: unknown): unknown {
   if (wish === undefined && leftToPlatform(schema)) return undefined;
   const type = inside(schema);
   if (type instanceof z.ZodObject && isProps(live) && isProps(wish))
-    return cleanProps(mapped(live, (inner, key) => (type.shape[key] ? projected(type.shape[key], inner, wish[key]) : inner)));
+    return cleanProps(mapped(type, live, (field, inner, key) => projected(field, inner, wish[key])));
   if (type instanceof z.ZodArray && Array.isArray(live) && Array.isArray(wish))
-    return live.map((item, index) => (index < wish.length ? projected(type.element, item, wish[index]) : item));
+    return live.map((item: unknown, index) => (index < wish.length ? projected(type.element, item, wish[index]) : item));
   return live;
 }
 
@@ -40,16 +63,28 @@ export function differs(schema: z.core.$ZodType, wish: unknown, live: unknown): 
   return !same(canonical(schema, wish), canonical(schema, projected(schema, live, wish)));
 }
 
+/** Whether two wishes mean the same, also in what they leave to the platform. */
+export function meansSame(schema: z.core.$ZodType, one: unknown, other: unknown): boolean {
+  return same(canonical(schema, one), canonical(schema, other));
+}
+
 /** What is there, in the words of the wish where it means the same. */
 export function inWordsOf(schema: z.core.$ZodType, live: unknown, wish: unknown): unknown {
   const seen = projected(schema, live, wish);
   if (same(canonical(schema, wish), canonical(schema, seen))) return wish;
   const type = inside(schema);
   if (type instanceof z.ZodObject && isProps(seen) && isProps(wish))
-    return mapped(seen, (inner, key) => (type.shape[key] ? inWordsOf(type.shape[key], inner, wish[key]) : inner));
+    return mapped(type, seen, (field, inner, key) => inWordsOf(field, inner, wish[key]));
   return seen;
 }
 
-function mapped(props: Props, change: (value: unknown, key: string) => unknown): Props {
-  return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, change(value, key)]));
+/** An object with each of its values changed, as the field's schema has it. */
+function mapped(schema: z.core.$ZodType, props: Props, change: (field: z.core.$ZodType, value: unknown, key: string) => unknown): Props {
+  const fields = fieldsOf(schema);
+  return Object.fromEntries(
+    Object.entries(props).map(([key, value]) => {
+      const field = fields[key];
+      return [key, field ? change(field, value, key) : value];
+    }),
+  );
 }

@@ -22,11 +22,11 @@ export interface Session {
 type Get = (key: string) => string | undefined;
 
 /** What is configured: in the environment (`CONTAINER_PLATFORM_REGION` and so on), else in the stack or `Provider`, else in the profile. */
-export function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env): Configuration {
+export async function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env): Promise<Configuration> {
   const given: Get = (key) =>
     environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`] ?? configured(key);
   const named = given("profile");
-  const profile = readProfile(named);
+  const profile = await readProfile(named);
   return {
     endpoint: given("endpoint") ?? profile.endpoint,
     region: given("region") ?? profile.region,

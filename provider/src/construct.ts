@@ -1,4 +1,5 @@
 import { createUrn, type CustomResource, type CustomResourceOptions } from "@pulumi/pulumi";
+import { keepAnswersOutOfLogs } from "./discretion.ts";
 import type { Kind } from "./kind.ts";
 import { secretsOf } from "./secrets.ts";
 import { typeToken } from "./stub.ts";
@@ -10,6 +11,8 @@ interface Constructed {
   /** Makes the properties that the id tells known, also while an update is previewed: other outputs are not. */
   readonly known: (made: CustomResource) => void;
 }
+
+keepAnswersOutOfLogs();
 
 /** What the constructor of a resource hands on to Pulumi. */
 export function constructed(kind: Kind, name: string, args: Props, opts: CustomResourceOptions): Constructed {

@@ -94,7 +94,7 @@ export class Convergence {
       const todo = fresh
         ? "The next `pulumi up` deletes it and makes it anew"
         : "Look at it in the console; `pulumi up` goes on once it has recovered";
-      throw new Terminal(`it is ${told}${request}. ${todo}`);
+      throw new Terminal(`it is ${told}${request}`, todo);
     }
     const waited = seen.filter(({ verdict }) => verdict === "wait").map(({ state }) => state);
     if (waited.length > 0) return waited.join(", ");
@@ -131,7 +131,7 @@ export class Convergence {
 }
 
 /** A step is a function, alone or with the changes that take a new thing. */
-export function stepOf(change: PlainChange | undefined): PlainStep | undefined {
+function stepOf(change: PlainChange | undefined): PlainStep | undefined {
   if (typeof change === "function") return change;
   return typeof change === "object" ? change.step : undefined;
 }

@@ -1,4 +1,4 @@
-import { differs, leftToPlatform } from "./compare.ts";
+import { differs, leftToPlatform, meansSame } from "./compare.ts";
 import { schemaOf } from "./check.ts";
 import { hiddenOf, isHidden } from "./hidden.ts";
 import type { Kind } from "./kind.ts";
@@ -24,12 +24,13 @@ export function diff(kind: Kind, id: string, olds: Props, news: Props, now: numb
   const changed = Object.keys(kind.changes).filter(
     (key) => kind.changes[key] !== "order" && differs(schemaOf(kind, key), news[key], olds[key]),
   );
-  const replaces = changed.filter((key) => isReplaced(kind, key, news[key], olds[key]));
+  const replaces = changed.filter((key) => isReplaced(kind, key, news, olds[key]));
   const failed = hidden.__failed;
   const due = failed === undefined ? kind.due?.({ ...olds, ...kind.id.parts(id) }, now) : undefined;
   const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.renew ? [due.property] : [])];
   if (reasons.length > 0) {
-    refuseReplacement(kind, id, olds, news, reasons);
+    if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);
+    else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
     const deleteBeforeReplace = failed !== undefined || (kind.deleteFirst?.(knownOf(kind, news), visible(olds)) ?? false);
     const note = failed === undefined ? due?.why : `it is made anew, because its creation failed: ${failed}`;
     // Left to compare inputs itself, the engine would find none to differ.
@@ -37,7 +38,14 @@ export function diff(kind: Kind, id: string, olds: Props, news: Props, now: numb
     return { ...unseen, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
   }
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), note: due.why };
-  return changed.length > 0 || !same(hidden.__left, leftBy(kind, news)) ? {} : { changes: false };
+  return changed.length > 0 || !leavesTheSame(kind, olds, news) ? {} : { changes: false };
+}
+
+/** Whether the same is left to the platform as before: what is taken out may stay as it is there, but is no longer managed. */
+function leavesTheSame(kind: Kind, olds: Props, news: Props): boolean {
+  const { __left: left } = hiddenOf(olds);
+  const given = Object.keys(kind.changes).filter((key) => kind.changes[key] !== "order" && !left.includes(key));
+  return same(left, leftBy(kind, news)) && given.every((key) => meansSame(schemaOf(kind, key), news[key], olds[key]));
 }
 
 /** The inputs that the user leaves to the platform. */
@@ -45,19 +53,24 @@ export function leftBy(kind: Kind, news: Props): string[] {
   return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
 }
 
-function isReplaced(kind: Kind, key: string, wish: unknown, before: unknown): boolean {
+function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
+  const wish = news[key];
   if (change === "replace") return true;
   if (typeof change !== "object") return false;
-  return wish === unknown ? change.standsOn === true : (change.replaces?.(wish, before) ?? false);
+  return (wish === unknown && change.standsOn === true) || (change.replaces?.(wish, before, news) ?? false);
 }
 
 function refuseReplacement(kind: Kind, id: string, olds: Props, news: Props, reasons: readonly string[]): void {
   const why = `a change of ${reasons.join(", ")} makes a new ${kind.type} in place of ${id}`;
-  if (kind.protectedBy !== undefined && olds[kind.protectedBy] === true)
-    throw new Error(`${why}, but ${kind.protectedBy} is on: set ${kind.protectedBy} to false and run \`pulumi up\` first`);
+  refuseWhileProtected(kind, olds, why);
   if (hiddenOf(news).__adopt !== undefined)
     throw new Error(`${why}, but its options still say import: remove \`import\` first, or give the properties the values that ${id} has`);
+}
+
+function refuseWhileProtected({ protectedBy }: Kind, props: Props, why: string): void {
+  if (protectedBy !== undefined && props[protectedBy] === true)
+    throw new Error(`${why}, but ${protectedBy} is on: set ${protectedBy} to false and run \`pulumi up\` first`);
 }
 
 /** The wish without what is not known yet. */

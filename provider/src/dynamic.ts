@@ -25,7 +25,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   /** Never waits: the host lets the calls of a second resource pass before the first one's configuration is done. */
   configure(request: dynamic.ConfigureRequest): Promise<void> {
-    session ??= Promise.resolve().then(() => openSession(configurationFrom((key) => request.config.get(`${namespace}:${key}`))));
+    session ??= configurationFrom((key) => request.config.get(`${namespace}:${key}`)).then(openSession);
     session.catch(() => undefined);
     return Promise.resolve();
   }
@@ -89,7 +89,14 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         if (message !== shown) show(urn, message);
         shown = message;
       };
-      const run = { cloud, signal: stopped, show: say, warn: (message: string) => { warn(urn, message); } };
+      const run = {
+        cloud,
+        signal: stopped,
+        show: say,
+        warn: (message: string) => {
+          warn(urn, message);
+        },
+      };
       try {
         return await during(() => work(new Lifecycle(this.#kind, home), run));
       } catch (error) {

@@ -104,14 +104,9 @@ type Log = (urn: string, message: string, severity: "info" | "warning", ephemera
 
 function logTo(address: string): Log {
   let client: EngineClient | undefined;
-  const require = createRequire(import.meta.url);
+  const { EngineClient: Client, LogRequest, LogSeverity, credentials } = pulumisOwn();
   return (urn, message, severity, ephemeral) => {
-    const grpc: typeof import("@grpc/grpc-js") = require("@grpc/grpc-js");
-    const {
-      EngineClient: Client,
-    }: typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js") = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
-    const { LogRequest, LogSeverity }: typeof import("@pulumi/pulumi/proto/engine_pb.js") = require("@pulumi/pulumi/proto/engine_pb.js");
-    client ??= new Client(address, grpc.credentials.createInsecure());
+    client ??= new Client(address, credentials.createInsecure());
     const request = new LogRequest();
     request.setSeverity(severity === "info" ? LogSeverity.INFO : LogSeverity.WARNING);
     request.setMessage(message);
@@ -120,4 +115,19 @@ function logTo(address: string): Log {
     // A message that does not get through is no reason to fail.
     client.log(request, () => undefined);
   };
+}
+
+type EngineService = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
+type Own = Pick<EngineService, "EngineClient"> &
+  Pick<typeof import("@pulumi/pulumi/proto/engine_pb.js"), "LogRequest" | "LogSeverity"> & {
+    readonly credentials: { readonly createInsecure: () => ConstructorParameters<EngineService["EngineClient"]>[1] };
+  };
+
+/** Pulumi's own client of the engine, with the gRPC that it was made with: both are in this process already. */
+function pulumisOwn(): Own {
+  const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
+  const parts = ["@pulumi/pulumi/proto/engine_grpc_pb.js", "@pulumi/pulumi/proto/engine_pb.js", "@grpc/grpc-js"].map(
+    (name) => require(name) as Own,
+  );
+  return Object.assign({}, ...parts) as Own;
 }

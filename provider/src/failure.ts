@@ -15,8 +15,15 @@ export class Unfinished extends Error {
   }
 }
 
-/** The thing is in a state from which it cannot recover. */
-export class Terminal extends Error {}
+/** The thing is in a state from which it cannot recover: why, and what happens or is to be done now. */
+export class Terminal extends Error {
+  readonly why: string;
+
+  constructor(why: string, todo: string) {
+    super(`${why}. ${todo}`);
+    this.why = why;
+  }
+}
 
 const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",

@@ -11,7 +11,9 @@ let opened: Promise<Cloud> | undefined;
 
 function connected(): Promise<Cloud> {
   const config = new Config(namespace);
-  opened ??= openSession(configurationFrom((key) => config.get(key))).then(({ cloud }) => cloud);
+  opened ??= configurationFrom((key) => config.get(key))
+    .then(openSession)
+    .then(({ cloud }) => cloud);
   return opened;
 }
 
@@ -138,7 +140,9 @@ export interface EventQuery {
 export async function lookUpEvents({ from, to, attributes = {} }: EventQuery) {
   const lookupAttributes = Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue }));
   const [startTime, endTime] = [from, to].map((moment) => Math.floor(moment.getTime() / 1000));
-  const { events } = await (await connected()).call(audit.lookUpEvents, { startTime: startTime ?? 0, endTime: endTime ?? 0, lookupAttributes });
+  const { events } = await (
+    await connected()
+  ).call(audit.lookUpEvents, { startTime: startTime ?? 0, endTime: endTime ?? 0, lookupAttributes });
   return events;
 }
 

@@ -39,9 +39,6 @@ export const name = z.string().min(1).max(60);
 /** An IPv4 range in its one spelling, such as `10.0.0.0/16`. */
 export const cidr4 = range("an IPv4 range such as 10.0.0.0/16", ({ family }) => family === 4);
 
-/** An IPv6 range in its one spelling. */
-export const cidr6 = range("an IPv6 range such as 2001:db8::/32", ({ family }) => family === 6);
-
 /** The IPv6 range of a subnet (specification, Limits): always a /64. */
 export const subnetCidr6 = range(
   "the IPv6 range of a subnet, a /64 such as 2001:db8:0:ff01::/64",

@@ -17,7 +17,7 @@ export type PlainChange =
   | "noted"
   | "order"
   | PlainStep
-  | { readonly replaces?: (wish: unknown, before: unknown) => boolean; readonly standsOn?: true; readonly step: PlainStep };
+  | { readonly replaces?: (wish: unknown, before: unknown, inputs: Props) => boolean; readonly standsOn?: true; readonly step: PlainStep };
 
 /** A definition with its types rubbed off, as the interpreter sees it. */
 export interface Kind {

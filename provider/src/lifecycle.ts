@@ -5,7 +5,7 @@ import { Convergence, passesByItself } from "./converge.ts";
 import { leftBy } from "./diff.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
 import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Wait } from "./kind.ts";
 import { inTurn } from "./turns.ts";
 import { cleanProps, isProps, pick, type Props } from "./values.ts";
 import { Patience, type Run } from "./waiting.ts";
@@ -40,11 +40,14 @@ export class Lifecycle {
   refuseStranger(olds: Props): void {
     const { __home: home } = hiddenOf(olds);
     if (!home) return;
-    for (const part of ["endpoint", "region", "account"] as const)
-      if (home[part] !== this.#home[part])
-        throw new Error(
-          `this ${this.#kind.type} lives in ${part} ${home[part]}, but this run works in ${this.#home[part]}: set container-platform:${part} back, or use another stack`,
-        );
+    for (const part of ["endpoint", "region", "account"] as const) {
+      if (home[part] === this.#home[part]) continue;
+      // Without a plain `up`, Pulumi's refresh and destroy go on with the configuration of the last run.
+      const remedy = part === "account" ? "use that account's keys" : `set container-platform:${part} back and run \`pulumi up\``;
+      throw new Error(
+        `this ${this.#kind.type} lives in ${part} ${home[part]}, but this run works in ${this.#home[part]}: ${remedy}, or use another stack`,
+      );
+    }
   }
 
   async create(run: Run, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
@@ -82,7 +85,8 @@ export class Lifecycle {
       if (hidden.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
       return undefined;
     }
-    const seen = this.#inputs.filter((key) => !hidden.__left.includes(key)).map((key) => [key, this.#inputSeen(key, live, known)]);
+    const managed = this.#inputs.filter((key) => !hidden.__left.includes(key));
+    const seen = managed.map((key): [string, unknown] => [key, this.#inputSeen(key, live, known)]);
     const inputs = cleanProps(Object.fromEntries(seen));
     // A creation that was given up may have come to its end meanwhile.
     const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
@@ -101,14 +105,17 @@ export class Lifecycle {
   async delete(run: Run, id: string, props: Props): Promise<void> {
     this.refuseStranger(props);
     if (adopted.has(`${this.#kind.type} ${id}`)) {
-      run.warn(`${id} was taken over in this same run and is therefore not deleted: remove \`import\` from the program, then run \`pulumi up\` again`);
+      run.warn(
+        `${id} was taken over in this same run and is therefore not deleted: remove \`import\` from the program, then run \`pulumi up\` again`,
+      );
       return;
     }
     const known = this.#known(id, props);
     const patience = new Patience(run, this.#limit("delete", props));
     await inTurn(this.#kind, known, () =>
       this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
-        await patience.until(() => this.#askToGo(run, known));
+        const failed = hiddenOf(props).__failed !== undefined;
+        await patience.until(() => this.#askToGo(run, known, failed && ((lacking) => patience.until(lacking))));
         if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
         const { lingers } = this.#kind;
         if (lingers) await patience.until(() => lingers(patience.cloud, known));
@@ -116,9 +123,10 @@ export class Lifecycle {
     );
   }
 
-  /** Asks the platform to delete; what is still in the way is waited for. Gone is success. */
-  async #askToGo(run: Run, known: Props): Promise<string | undefined> {
+  /** Asks the platform to delete; what is still in the way is waited for. Gone is success. `failed`: it ended while it was being made. */
+  async #askToGo(run: Run, known: Props, failed: Wait | false): Promise<string | undefined> {
     try {
+      if (failed) await this.#unprotect(run, known, failed);
       await this.#kind.delete(run.cloud, known);
       return undefined;
     } catch (error) {
@@ -126,6 +134,15 @@ export class Lifecycle {
       if (!passesByItself(error)) throw error;
       return `${error.reason} (${error.code}, request ${error.requestId})`;
     }
+  }
+
+  /** What could not be made has nothing in it to protect, and no update could lift its protection any more. */
+  async #unprotect(run: Run, known: Props, wait: Wait): Promise<void> {
+    const { protectedBy, changes } = this.#kind;
+    const step = protectedBy === undefined ? undefined : changes[protectedBy];
+    if (protectedBy === undefined || known[protectedBy] !== true || typeof step !== "function") return;
+    run.show(`lifts ${protectedBy}`);
+    await step(run.cloud, { ...known, [protectedBy]: false }, known, wait);
   }
 
   async #stillThere(patience: Patience, known: Props): Promise<string | undefined> {
@@ -170,7 +187,7 @@ export class Lifecycle {
       return cleanProps(outs);
     } catch (error) {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
-      const failed = fresh && error instanceof Terminal ? { __failed: error.message } : {};
+      const failed = fresh && error instanceof Terminal ? { __failed: error.why } : {};
       const properties = cleanProps({ ...convergence.reached, ...remembered, ...(fresh ? { __unborn: true } : {}), ...failed });
       throw new Unfinished(reason, id, properties);
     }
@@ -189,7 +206,10 @@ export class Lifecycle {
   }
 
   #isReady(live: Props): boolean {
-    return live["lacking"] === undefined && Object.entries(this.#kind.states ?? {}).every(([key, verdicts]) => verdicts[String(live[key])] === "ready");
+    return (
+      live["lacking"] === undefined &&
+      Object.entries(this.#kind.states ?? {}).every(([key, verdicts]) => verdicts[String(live[key])] === "ready")
+    );
   }
 
   /** What the state holds, and the id tells. */

@@ -45,7 +45,11 @@ export type Change<Value, Wish, Seen> =
   /** A move on the thing itself. */
   | Step<Wish, Seen>
   /** A new thing for some changes, a move for others. `standsOn`: it holds ids of what the thing stands on, so that wholly unknown means new. */
-  | { readonly replaces?: (wish: Value, before: Value) => boolean; readonly standsOn?: true; readonly step: Step<Wish, Seen> };
+  | {
+      readonly replaces?: (wish: Value, before: Value, inputs: Partial<Wish>) => boolean;
+      readonly standsOn?: true;
+      readonly step: Step<Wish, Seen>;
+    };
 
 /** How the id is made of properties, and they of it. */
 export interface IdForm<Parts> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inside } from "./compare.ts";
+import { fieldsOf, inside } from "./compare.ts";
 import type { Kind } from "./kind.ts";
 import { isProps, type Props } from "./values.ts";
 
@@ -30,9 +30,10 @@ function carriable(value: unknown, schema: z.core.$ZodType | undefined, path: st
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
   if (Array.isArray(value))
     return value.map((item, index) => carried(item, schema instanceof z.ZodArray ? schema.element : undefined, `${path}[${index}]`));
-  if (!isProps(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value)))
+  const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
+  if (!isProps(value) || (prototype !== Object.prototype && prototype !== null))
     throw new Error(`${path} is nothing that a state can hold`);
-  const shape: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
+  const shape = schema ? fieldsOf(schema) : {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, carried(inner, shape[key], `${path}.${key}`)]])),
   );

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { at } from "./values.ts";
 
 /** A property's place as one writes it in a program: `ingress[2].port`. */
@@ -6,8 +6,11 @@ export function placeOf(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`)).join("");
 }
 
-/** What is wrong with an input, and what is allowed. Quotes a value only where it comes from a closed set, so never a secret. */
-export function sentenceOf(issue: z.core.$ZodIssue, given: unknown): string {
+/**
+ * What is wrong with an input, and what is allowed. Quotes a value only where it comes from a closed set, so never a secret.
+ * `keys`: the properties that what is at the issue's place has.
+ */
+export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readonly string[]): string {
   const value = at(given, issue.path);
   switch (issue.code) {
     case "invalid_type":
@@ -19,7 +22,7 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown): string {
     case "too_big":
       return `takes at most ${amount(issue.maximum, issue.origin)}${measured(value)}`;
     case "unrecognized_keys":
-      return `has no property ${issue.keys.join(", ")}`;
+      return `has no property ${issue.keys.join(", ")}; it has ${keys.join(", ")}`;
     default:
       return issue.message;
   }

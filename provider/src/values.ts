@@ -20,7 +20,7 @@ export function same(one: unknown, other: unknown): boolean {
 }
 
 /** Without the properties that are `undefined`, however deep. */
-export function clean(value: unknown): unknown {
+function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);
   return isProps(value) ? cleanProps(value) : value;
 }

@@ -12,9 +12,9 @@ export interface Run {
 }
 
 /** A wait that took longer than it may. */
-export class TimedOut extends Error {}
+class TimedOut extends Error {}
 /** A wait that was ended from outside. */
-export class Interrupted extends Error {}
+class Interrupted extends Error {}
 
 const shortest = 0.25;
 const longest = 15;
@@ -86,7 +86,7 @@ export class Patience {
 }
 
 /** Seconds in the words of a status line: `40 s`, `3 min 20 s`. */
-export function spoken(seconds: number): string {
+function spoken(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${seconds < 1 ? seconds.toFixed(1) : whole} s`;
   return [`${Math.floor(whole / 60)} min`, whole % 60 > 0 && `${whole % 60} s`].filter(Boolean).join(" ");

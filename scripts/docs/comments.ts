@@ -5,8 +5,9 @@ export interface Comments {
   /** The sentences above the class. */
   readonly summary: string;
   readonly example: string | undefined;
-  /** What is said of each input and output, nested ones included, by path: `native.scaling.minReplicas`. */
-  readonly properties: ReadonlyMap<string, string>;
+  /** What is said of each input, nested ones included, by path: `native.scaling.minReplicas`. */
+  readonly inputs: ReadonlyMap<string, string>;
+  readonly outputs: ReadonlyMap<string, string>;
   /** The methods, as they are called, with what is said of them. */
   readonly methods: readonly { readonly call: string; readonly says: string }[];
   /** When a replaced thing goes before the new one comes. */
@@ -36,18 +37,18 @@ class Reader {
   }
 
   read(declaration: ts.ClassDeclaration): Comments {
-    const properties = new Map<string, string>();
+    const said = { inputs: new Map<string, string>(), outputs: new Map<string, string>() };
     let deleteFirst: string | undefined;
     const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
     for (const part of definition ? objectLiterals(definition) : [])
       for (const property of part.properties) {
         const name = property.name?.getText();
         if (ts.isPropertyAssignment(property) && (name === "inputs" || name === "outputs"))
-          this.#collect(property.initializer, "", properties);
+          this.#collect(property.initializer, "", said[name]);
         if (name === "deleteFirst") deleteFirst = lineComment(property);
       }
-    const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: said(method) }));
-    return { summary: said(declaration), example: exampleOf(declaration), properties, methods, deleteFirst };
+    const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: commentOn(method) }));
+    return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, deleteFirst };
   }
 
   /** What is said of the keys of an object that an expression holds, as in `cleared(z.array(object({ … })))`. */
@@ -55,7 +56,7 @@ class Reader {
     for (const property of this.#objectIn(expression)?.properties ?? []) {
       if (!ts.isPropertyAssignment(property) && !ts.isShorthandPropertyAssignment(property)) continue;
       const path = `${prefix}${property.name.getText()}`;
-      into.set(path, said(property));
+      into.set(path, commentOn(property));
       const value = ts.isPropertyAssignment(property) ? property.initializer : this.#constant(property.name, true);
       if (value) this.#collect(value, `${path}.`, into);
     }
@@ -92,7 +93,7 @@ function objectLiterals(expression: ts.Expression): ts.ObjectLiteralExpression[]
   return [...objectLiterals(expression.expression), ...expression.arguments.filter(ts.isObjectLiteralExpression)];
 }
 
-function said(node: ts.Node): string {
+function commentOn(node: ts.Node): string {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   return ts.getTextOfJSDocComment(comment?.comment) ?? "";
 }

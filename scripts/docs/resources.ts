@@ -50,9 +50,10 @@ function fenced(text: string): string {
 function inputRows(kind: Kind, comments: Comments): string[][] {
   return Object.entries(kind.inputs.shape).flatMap(([key, schema]: [string, z.core.$ZodType]) =>
     fields(key, schema).map(({ path, type: field }) => {
-      const { text, fallback } = parted(commentOn(comments, path));
-      const top = path === key;
-      return [code(path), typeOf(field), fallback ?? fallbackOf(field), top ? changeOf(kind, key) : "", takenOut(field, top), text];
+      const { text, fallback } = parted(commentOn(comments.inputs, path));
+      const change = path === key ? changeOf(kind, key) : "";
+      const description = change === "new one" ? text.replace(/\s*A change makes a new [^.]*\.$/, "") : text;
+      return [code(path), typeOf(field), fallback ?? fallbackOf(field), change, takenOut(field), description];
     }),
   );
 }
@@ -60,23 +61,23 @@ function inputRows(kind: Kind, comments: Comments): string[][] {
 function outputRows(kind: Kind, comments: Comments): string[][] {
   return Object.entries(kind.outputs.shape)
     .flatMap(([key, schema]: [string, z.core.$ZodType]) => fields(key, schema))
-    .map(({ path, type }) => [code(path), typeOf(type), commentOn(comments, path)]);
+    .map(({ path, type }) => [code(path), typeOf(type), commentOn(comments.outputs, path)]);
 }
 
 /** A property and all that is inside of it, by path: `ingress[].port`. */
 function fields(path: string, type: z.core.$ZodType): { readonly path: string; readonly type: z.core.$ZodType }[] {
   const inner = inside(type);
-  const [holder, prefix] = inner instanceof z.ZodArray ? [inside(inner.element as z.core.$ZodType), `${path}[].`] : [inner, `${path}.`];
+  const [holder, prefix] = inner instanceof z.ZodArray ? [inside(inner.element), `${path}[].`] : [inner, `${path}.`];
   const shape: Readonly<Record<string, z.core.$ZodType>> = holder instanceof z.ZodObject ? holder.shape : {};
   return [{ path, type }, ...Object.entries(shape).flatMap(([key, field]) => fields(`${prefix}${key}`, field))];
 }
 
 function inside(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap() as z.core.$ZodType) : schema;
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap()) : schema;
 }
 
-function commentOn({ properties }: Comments, path: string): string {
-  const said = properties.get(path.replaceAll("[]", ""));
+function commentOn(comments: ReadonlyMap<string, string>, path: string): string {
+  const said = comments.get(path.replaceAll("[]", ""));
   if (!said) throw new Error(`${path} has no comment`);
   return said;
 }
@@ -84,8 +85,9 @@ function commentOn({ properties }: Comments, path: string): string {
 /** The sentence on the default has a column of its own. */
 function parted(comment: string): { readonly text: string; readonly fallback: string | undefined } {
   const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
-  if (!sentence) return { text: comment, fallback: undefined };
-  return { text: comment.replace(sentence[0], "").trim(), fallback: sentence[1] };
+  const text = comment.replace(sentence?.[0] ?? "", "").trim();
+  const fallback = sentence?.[1];
+  return { text, fallback: fallback === "true" || fallback === "false" ? code(fallback) : fallback };
 }
 
 function typeOf(schema: z.core.$ZodType): string {
@@ -96,20 +98,27 @@ function typeOf(schema: z.core.$ZodType): string {
 function nameOf(schema: z.core.$ZodType): string {
   const inner = inside(schema);
   if (inner instanceof z.ZodArray) {
-    const item = nameOf(inner.element as z.core.$ZodType);
+    const item = nameOf(inner.element);
     return item.includes(" ") ? `(${item})[]` : `${item}[]`;
   }
   if (inner instanceof z.ZodRecord) return "Record<string, string>";
-  if (inner instanceof z.ZodEnum) return inner.options.map((value) => JSON.stringify(value)).join(" | ");
-  if (inner instanceof z.ZodLiteral) return [...inner.values].map((value) => JSON.stringify(value)).join(" | ");
+  if (inner instanceof z.ZodEnum) return alternatives(inner.options);
+  if (inner instanceof z.ZodLiteral) return alternatives([...inner.values]);
   const { type } = inner._zod.def;
   return type === "number" || type === "boolean" || type === "object" ? type : "string";
+}
+
+/** The values of a closed set; those that only differ from others in being lower-case go without saying. */
+function alternatives(values: readonly unknown[]): string {
+  const capital = values.filter((value) => typeof value === "string" && value === value.toUpperCase());
+  const shown = values.filter((value) => capital.includes(value) || !capital.includes(String(value).toUpperCase()));
+  return shown.map((value) => JSON.stringify(value)).join(" | ");
 }
 
 function fallbackOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodDefault) return code(JSON.stringify(schema.def.defaultValue));
   if (!(schema instanceof z.ZodOptional)) return "**required**";
-  return removalOf(schema) === "keep" || removalOf(schema) === "refuse" ? "the platform's" : "none";
+  return removalOf(schema) === "keep" ? "the platform's" : "none";
 }
 
 function changeOf(kind: Kind, key: string): string {
@@ -126,12 +135,10 @@ function removalOf(schema: z.core.$ZodType): unknown {
   return "removed" in schema ? schema.removed : undefined;
 }
 
-function takenOut(schema: z.core.$ZodType, top: boolean): string {
+function takenOut(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodDefault) return "back to the default";
-  if (!(schema instanceof z.ZodOptional)) return "–";
   const removal = removalOf(schema);
-  if (removal === "clear" || removal === "keep" || removal === "refuse") return removals[removal];
-  return top ? "" : removals.clear;
+  return removal === "clear" || removal === "keep" || removal === "refuse" ? removals[removal] : "";
 }
 
 function legend(kind: Kind, { deleteFirst }: Comments): string {

@@ -12,12 +12,14 @@ export class Readings {
     this.generation++;
   }
 
-  /** One reading for all who ask under one key, while it is not older than `maxAge` milliseconds. */
+  /** One reading for all who ask under one key, while it is not older than `maxAge` milliseconds. A failure is not remembered. */
   async share<T>(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
     const known = this.#shared.get(key);
     if (known?.generation === this.generation && performance.now() - known.at <= maxAge) return known.answer as Promise<T>;
     const answer = read();
-    this.#shared.set(key, { generation: this.generation, at: performance.now(), answer });
+    const reading = { generation: this.generation, at: performance.now(), answer };
+    this.#shared.set(key, reading);
+    answer.catch(() => this.#shared.get(key) === reading && this.#shared.delete(key));
     return answer;
   }
 
@@ -112,8 +114,9 @@ class Batch<Item> {
     this.#questions = new Map();
     const begun = { at: performance.now(), generation: this.#readings.generation };
     try {
-      const listed = this.#worthListing(cloud, questions.size) && (await this.#list(cloud, begun));
-      const ids = listed ? [] : [...questions.keys()];
+      const listed = this.#worthListing(cloud, questions.size) ? await this.#list(cloud, begun) : undefined;
+      // Of a list of several pages, things may have slipped between two of them: what is not there has to be asked for.
+      const ids = listed === "one page" ? [] : [...questions.keys()].filter((id) => !listed || !this.#known.has(id));
       if (ids.length > 0)
         for (const [id, item] of await this.#some(cloud, [...ids, ...this.#waiting(ids)])) this.#known.set(id, { item, ...begun });
       this.#served += questions.size;
@@ -123,10 +126,12 @@ class Batch<Item> {
     }
   }
 
-  /** Others who ask again and again, and may as well be answered now. */
+  /** Others who ask again and again, and may as well be answered now. Not for what was gone: asking for that makes further calls. */
   #waiting(besides: readonly string[]): string[] {
     const since = performance.now() - polling;
-    const all = [...this.#asked].filter(([id, { before }]) => before > since && !besides.includes(id)).map(([id]) => id);
+    const all = [...this.#asked].flatMap(([id, { before }]) =>
+      before > since && this.#known.get(id)?.item && !besides.includes(id) ? [id] : [],
+    );
     return all.slice(0, Math.max(0, pageSize - besides.length));
   }
 
@@ -135,9 +140,9 @@ class Batch<Item> {
     return this.#lookup.page !== undefined && !this.#tooMany && cloud.tolerance > gathering && this.#calls + 2 <= this.#served + asking;
   }
 
-  async #list(cloud: Cloud, begun: { at: number; generation: number }): Promise<boolean> {
+  async #list(cloud: Cloud, begun: { at: number; generation: number }): Promise<"one page" | "several pages" | undefined> {
     const { page, idOf } = this.#lookup;
-    if (!page) return false;
+    if (!page) return undefined;
     const items: Item[] = [];
     for (let offset = 0; ; offset += pageSize) {
       this.#calls++;
@@ -146,11 +151,12 @@ class Batch<Item> {
       this.#tooMany = total > listable;
       if (this.#tooMany || more.length === 0 || items.length >= total) break;
     }
-    if (this.#tooMany) return false;
+    if (this.#tooMany) return undefined;
+    const extent = items.length > pageSize ? "several pages" : "one page";
     this.#known.clear();
     for (const item of items) this.#known.set(idOf(item), { item, ...begun });
-    this.#listed = begun;
-    return true;
+    this.#listed = extent === "one page" ? begun : undefined;
+    return extent;
   }
 
   /** Asks for many at once; if the platform only says that one of them is missing, for fewer, until it is clear which. */

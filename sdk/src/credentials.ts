@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "./errors.ts";
 
@@ -26,10 +25,11 @@ function profilesFile(): string {
  *
  * @throws InputError if the file or the profile cannot be read. Values of the file are never part of the message.
  */
-export function readProfile(name = "default", file = profilesFile()): Profile {
-  const all = existsSync(file)
-    ? z.record(z.string(), z.unknown()).safeParse(parse(readFileSync(file, "utf8")))
-    : { success: true as const, data: {} };
+export async function readProfile(name = "default", file = profilesFile()): Promise<Profile> {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "{}";
+  // Most users have no such file: the parser is loaded where there is one.
+  const content: unknown = text === "{}" ? {} : (await import("yaml")).parse(text);
+  const all = z.record(z.string(), z.unknown()).safeParse(content);
   if (!all.success) throw new InputError(`${file} is not a list of profiles by name`);
   const found: unknown = Reflect.get(all.data, name);
   if (found === undefined && name === "default") return {};

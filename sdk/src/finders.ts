@@ -1,4 +1,5 @@
 import * as cluster from "./catalogue/cluster.ts";
+import * as registry from "./catalogue/registry.ts";
 import * as vpc from "./catalogue/vpc.ts";
 import type { Cloud } from "./client.ts";
 import { Finder } from "./coalesce.ts";
@@ -60,6 +61,34 @@ export function nodesOf(cloud: Cloud, clusterId: string) {
     everyPage(async (offset) => {
       const found = await cloud.find(cluster.describeClusterInstances, { clusterId, offset, limit: pageSize });
       return { items: found?.instanceSet ?? [], total: found?.totalCount ?? 0 };
+    }),
+  );
+}
+
+/** Each registry with the id of the call that told of it. */
+export const registryFinder = new Finder({
+  some: async (cloud, ids) => {
+    const { registries, requestId } = await cloud.call(registry.describeInstances, { registryIds: [...ids], limit: pageSize });
+    return registries.map((found) => ({ ...found, requestId }));
+  },
+  idOf: ({ registryId }) => registryId,
+});
+
+/** The namespaces of a registry, one reading for all who ask at once; none where the registry is gone. */
+export function namespacesOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(
+    `namespaces of ${registryId}`,
+    cloud.tolerance,
+    async () => (await cloud.find(registry.describeNamespaces, { registryId, all: true }))?.namespaceList ?? [],
+  );
+}
+
+/** The long-term tokens of a registry, one reading for all who ask at once; none where the registry is gone. */
+export function tokensOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`tokens of ${registryId}`, cloud.tolerance, () =>
+    everyPage(async (offset) => {
+      const found = await cloud.find(registry.describeInstanceToken, { registryId, offset, limit: pageSize });
+      return { items: found?.tokens ?? [], total: found?.totalCount ?? 0 };
     }),
   );
 }

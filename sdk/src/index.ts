@@ -1,10 +1,11 @@
 import * as audit from "./catalogue/audit.ts";
 import * as cluster from "./catalogue/cluster.ts";
 import * as compute from "./catalogue/compute.ts";
+import * as registry from "./catalogue/registry.ts";
 import * as tag from "./catalogue/tag.ts";
 import * as vpc from "./catalogue/vpc.ts";
 
-export { audit, cluster, compute, tag, vpc };
+export { audit, cluster, compute, registry, tag, vpc };
 export { addressFamily, canonicalCidr, carve, contains, overlaps, parseCidr, type Cidr } from "./addresses.ts";
 export { catalogue } from "./catalogue.ts";
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client.ts";
@@ -12,14 +13,19 @@ export { Finder, Readings, type Lookup } from "./coalesce.ts";
 export { readProfile, type Profile } from "./credentials.ts";
 export { commonCodes, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export { fieldsIn, type Field } from "./fields.ts";
-export { clusterFinder, mainRouteTable, nodePoolsOf, nodesOf, securityGroupFinder, subnetFinder, vpcFinder } from "./finders.ts";
+export {
+  clusterFinder,
+  mainRouteTable,
+  namespacesOf,
+  nodePoolsOf,
+  nodesOf,
+  registryFinder,
+  securityGroupFinder,
+  subnetFinder,
+  tokensOf,
+  vpcFinder,
+} from "./finders.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
-export { complaintOf, putNodePool2018, setReachable } from "./local/cluster/outside.ts";
-export { Faults, type CallFault, type EndFault } from "./local/faults.ts";
-export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./local/outside.ts";
-export { paces, type Pace } from "./local/pace.ts";
-export { LocalPlatform } from "./local/platform.ts";
-export { World, type WorldOptions } from "./local/world.ts";
 export { type Operation, type Product, type Source } from "./operation.ts";
 export { everyPage } from "./pages.ts";
 export { resourceKinds, resourceName } from "./resource-name.ts";

@@ -1,5 +1,4 @@
 import { X509Certificate } from "node:crypto";
-import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { InputError } from "./errors.ts";
 
@@ -30,8 +29,8 @@ export interface KubeconfigFacts {
  *
  * @throws InputError if the text is none. The text itself is never part of the message.
  */
-export function kubeconfigFacts(text: string): KubeconfigFacts {
-  const { clusters, users } = parsed(text);
+export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts> {
+  const { clusters, users } = await parsed(text);
   const cluster = clusters[0]?.cluster;
   const certificate = users[0]?.user["client-certificate-data"];
   const authority = cluster?.["certificate-authority-data"];
@@ -43,13 +42,15 @@ export function kubeconfigFacts(text: string): KubeconfigFacts {
 }
 
 /** The same kubeconfig, leading elsewhere (specification, cluster service, rule 6). */
-export function withServer(text: string, server: string): string {
-  const config = parsed(text);
+export async function withServer(text: string, server: string): Promise<string> {
+  const { stringify } = await import("yaml");
+  const config = await parsed(text);
   for (const { cluster } of config.clusters) cluster.server = server;
   return stringify(config);
 }
 
-function parsed(text: string): z.output<typeof form> {
+async function parsed(text: string): Promise<z.output<typeof form>> {
+  const { parse } = await import("yaml");
   const config = form.safeParse(parse(text));
   if (!config.success) throw new InputError("this is no kubeconfig: it lacks clusters or users");
   return config.data;

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 /** The platform's products: the five of the specification, and the public API's `tag`. */
-export const products = ["cluster", "registry", "vpc", "compute", "audit", "tag"] as const;
-export type Product = (typeof products)[number];
+export type Product = "cluster" | "registry" | "vpc" | "compute" | "audit" | "tag";
 
 /** Fields by name, as TypeScript spells them. */
 export type Shape = z.core.$ZodLooseShape;
@@ -102,9 +101,14 @@ export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   return inside instanceof z.ZodArray ? inside.element : undefined;
 }
 
-/** The schema inside `optional`, `nullable` and `default`. */
+const insides = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
+/** The schema inside `optional`, `nullable` and `default`. Remembered: zod's `instanceof` takes its time. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
-  if (schema instanceof z.ZodDefault) return unwrapped(schema.unwrap());
-  return schema;
+  const known = insides.get(schema);
+  if (known) return known;
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  const found = wraps ? unwrapped(schema.unwrap()) : schema;
+  insides.set(schema, found);
+  return found;
 }

@@ -1,14 +1,22 @@
 import type { z } from "zod";
 import { fieldsOf, itemsOf, metaOf } from "./operation.ts";
-import { isObject } from "./wire.ts";
+import { isList, isObject, type Json, type JsonObject, wireName } from "./wire.ts";
 
-/** A value without what must not be shown: fields that the schema calls sensitive read `[secret]`. */
-export function redacted(schema: z.core.$ZodType, value: unknown): unknown {
-  if (value === undefined) return undefined;
+/** What travelled, as it may be shown and kept: fields that the schema calls sensitive read `[secret]`, those that it lacks are left out. */
+export function redacted(schema: z.core.$ZodType, value: Json): Json {
   if (metaOf(schema)["sensitive"] === true) return "[secret]";
   const items = itemsOf(schema);
-  if (items && Array.isArray(value)) return value.map((item: unknown) => redacted(items, item));
-  if (!isObject(value)) return value;
-  const fields = fieldsOf(schema);
-  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, fields[field] ? redacted(fields[field], inner) : inner]));
+  if (items && isList(value)) return value.map((item) => redacted(items, item));
+  if (isObject(value)) return redactedFields(schema, value);
+  // What is no object where one belongs may hold, in a form that cannot be read, what the object's fields hide.
+  return items || Object.keys(fieldsOf(schema)).length > 0 || isList(value) ? "[malformed]" : value;
+}
+
+function redactedFields(schema: z.core.$ZodType, value: JsonObject): JsonObject {
+  const fields = Object.entries(fieldsOf(schema)).flatMap(([name, field]): [string, Json][] => {
+    const wire = wireName(name, field);
+    const inner = value[wire];
+    return inner === undefined ? [] : [[wire, redacted(field, inner)]];
+  });
+  return Object.fromEntries(fields);
 }

@@ -6,6 +6,9 @@ export const resourceKinds = {
   vpc: { service: "vpc", type: "vpc" },
   subnet: { service: "vpc", type: "subnet" },
   securityGroup: { service: "cvm", type: "sg" },
+  registry: { service: "tcr", type: "instance" },
+  /** The id is `<registry>/<namespace>`. */
+  namespace: { service: "tcr", type: "repository" },
 } as const;
 
 /** A resource as operations across products name it, in six segments: `cp::<service>:<region>:uin/<account>:<type>/<id>`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InputError } from "./errors.ts";
 import { fieldsOf, itemsOf, metaOf, unwrapped } from "./operation.ts";
 
 /** What travels: JSON, with the specification's spelling of names. */
@@ -49,7 +50,9 @@ export function objectToWire(schema: z.ZodObject, value: object): JsonObject {
   const fields: Record<string, Json> = {};
   for (const [field, inner] of Object.entries(value)) {
     const inside = schemas[field];
-    if (inner !== undefined && inside) fields[wire.get(field) ?? field] = toWire(inside, inner);
+    if (inner === undefined) continue;
+    if (!inside) throw new InputError(`there is no field ${field}; there are ${Object.keys(schemas).join(", ") || "none"}`);
+    fields[wire.get(field) ?? field] = toWire(inside, inner);
   }
   return fields;
 }

@@ -5,7 +5,11 @@ import ts from "typescript";
 export const root = join(import.meta.dirname, "..", "..");
 
 const options: ts.CompilerOptions = {
-  ...ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, "tsconfig.base.json"), (file) => ts.sys.readFile(file)).config, ts.sys, root).options,
+  ...ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, "tsconfig.base.json"), (file) => ts.sys.readFile(file)).config,
+    ts.sys,
+    root,
+  ).options,
   composite: false,
   incremental: false,
   noEmit: true,
@@ -40,5 +44,7 @@ export function languageService(name: string, text: string): { readonly service:
 /** What the compiler says against a program text; empty if it compiles. */
 export function complaints(name: string, text: string): string[] {
   const { service, file } = languageService(name, text);
-  return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, "\n"),
+  );
 }

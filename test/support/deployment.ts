@@ -71,8 +71,15 @@ export class Deployment implements AsyncDisposable {
   async refresh(): Promise<boolean> {
     const { id, outputs } = this.#deployed;
     const found = await this.#host.read(id, outputs);
-    this.state = found.id === "" ? undefined : { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
+    this.state =
+      found.id === "" ? undefined : { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
     return this.state !== undefined;
+  }
+
+  /** `X.get(name, id)`: fails if there is none. */
+  async get(id: string): Promise<void> {
+    const found = await this.#host.read(id, this.#hidden);
+    this.state = { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
   }
 
   /** `pulumi destroy`. */

@@ -12,7 +12,7 @@ import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
 import { type Props, propsOf, struct } from "./structs.ts";
 
 /** A line that a provider has the engine show. */
-export interface Line {
+interface Line {
   readonly urn: string;
   readonly message: string;
   readonly severity: number;
@@ -36,12 +36,12 @@ export class InitFailed extends Error {
   }
 }
 
-export interface Checked {
+interface Checked {
   readonly inputs: Props;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
 
-export interface Difference {
+interface Difference {
   readonly changes: "unknown" | "none" | "some";
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
@@ -49,7 +49,7 @@ export interface Difference {
 
 const changes = ["unknown", "none", "some"] as const;
 
-export interface HostOptions {
+interface HostOptions {
   /** The stack's configuration, with namespaces, as the engine passes it. */
   readonly config: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
@@ -98,9 +98,8 @@ export class Host implements AsyncDisposable {
   /** A new process, which remembers nothing: as for each run of the engine. */
   async restart(): Promise<void> {
     await this.#end();
-    const { HOME: _home, PATH: path = "" } = process.env;
     // No configuration but the one that is given: neither the person's nor the environment's.
-    const env = { PATH: path, HOME: "/nonexistent", ...this.#options.environment };
+    const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...this.#options.environment };
     const child = spawn(process.execPath, [program, this.#address], { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     child.stderr.on("data", (text: Buffer) => this.printed.push(text.toString()));
@@ -128,7 +127,7 @@ export class Host implements AsyncDisposable {
     const request = new messages.DiffRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
     const reply = await ask<messages.DiffResponse>((done) => this.#connected.diff(request, done));
     return {
-      changes: changes[reply.getChanges()] ?? "unknown",
+      changes: changes[reply.getChanges()],
       replaces: reply.getReplacesList(),
       deleteBeforeReplace: reply.getDeletebeforereplace(),
     };

@@ -18,19 +18,13 @@ export interface Outcome {
   readonly code: number;
   /** All that it printed. */
   readonly output: string;
+  readonly stdout: string;
   readonly events: readonly EngineEvent[];
   /** The event log as it was written. */
   readonly log: string;
 }
 
-/** What was asked of the engine, and what it said instead of doing it. */
-export class EngineError extends Error {
-  constructor(args: readonly string[], { code, output }: Outcome) {
-    super(`pulumi ${args.join(" ")} ended with code ${code}:\n${output}`);
-  }
-}
-
-export interface Surroundings {
+interface Surroundings {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   /** After so long it is killed: no test waits for ever. */
@@ -41,7 +35,9 @@ export interface Surroundings {
 export class Run {
   readonly #process: ChildProcess;
   readonly ended: Promise<Outcome>;
+  readonly #hosts: number[] = [];
   #output = "";
+  #stdout = "";
 
   constructor(args: readonly string[], { folder, env, seconds }: Surroundings) {
     const log = join(folder, `events-${++runs}.json`);
@@ -53,14 +49,18 @@ export class Run {
       timeout: seconds * 1000,
       killSignal: "SIGKILL",
     });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.setEncoding("utf8").on("data", (text) => (this.#output += text));
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        this.#output += text;
+        if (stream === this.#process.stdout) this.#stdout += text;
+      });
     this.ended = new Promise((resolve, reject) => {
       this.#process.once("error", reject);
       this.#process.once("close", (code, signal) => {
         const text = read(log);
         rmSync(log, { force: true });
         const output = signal === null ? this.#output : `${this.#output}\nended by ${signal}`;
-        resolve({ code: code ?? 1, output, events: eventsIn(text), log: text });
+        resolve({ code: code ?? 1, output, stdout: this.#stdout, events: eventsIn(text), log: text });
       });
     });
   }
@@ -72,7 +72,16 @@ export class Run {
 
   /** Takes the engine away from one moment to the next, as an out-of-memory killer does. */
   kill(): void {
+    const { pid } = this.#process;
+    if (pid === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    // Pulumi's language host looks after its engine every five minutes only.
+    this.#hosts.push(...descendants(pid).flatMap((found) => (isLanguageHost(found) ? [found.pid] : [])));
     this.#process.kill("SIGKILL");
+  }
+
+  /** Ends what Pulumi left behind when the engine was killed. */
+  sweep(): void {
+    for (const { pid } of processes().filter((left) => this.#hosts.includes(left.pid) && isLanguageHost(left))) process.kill(pid);
   }
 
   /** Processes of dynamic providers that this engine has started. */
@@ -110,6 +119,26 @@ function eventsIn(log: string): EngineEvent[] {
   });
 }
 
+/**
+ * What a run does to each resource, or would do, in the order in which it does it: `{ "Vpc platform": ["create"] }`. What stays as it
+ * is, the stack and the providers are left out.
+ */
+export function operationsOf({ events }: Pick<Outcome, "events">): Record<string, string[]> {
+  const operations: Record<string, string[]> = {};
+  for (const { resourcePreEvent } of events) {
+    const { op, urn } = resourcePreEvent?.metadata ?? { op: "same", urn: "" };
+    if (["same", "refresh", "read"].includes(op) || !urn.includes("dynamic/container-platform:")) continue;
+    (operations[nameOf(urn)] ??= []).push(op);
+  }
+  return operations;
+}
+
+/** A resource as tests call it: `Vpc platform`. */
+export function nameOf(urn: string): string {
+  const [, , type = "", name = ""] = urn.split("::");
+  return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
+}
+
 /** Whether a process still runs; one that ended and was not asked about yet does not. */
 export function isRunning(pid: number): boolean {
   return processes().some((process) => process.pid === pid);
@@ -127,6 +156,10 @@ function processes(): Process[] {
     const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), command: command ?? "" }];
   });
+}
+
+function isLanguageHost({ command }: Process): boolean {
+  return command.includes("pulumi-language-nodejs");
 }
 
 function descendants(of: number, all = processes()): Process[] {

@@ -1,14 +1,15 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Cloud, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk";
+import { Cloud } from "@container-platform/sdk";
+import { Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
 import { z } from "zod";
-import { EngineError, type Outcome, Run } from "./pulumi.ts";
+import { nameOf, type Outcome, Run } from "./pulumi.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const name = "test";
 
-export interface StackOptions {
+interface StackOptions {
   /** The program's text. */
   readonly program: string;
   /** How fast the platform is; `instant` unless given. */
@@ -18,9 +19,15 @@ export interface StackOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const callSchema = z.object({ action: z.string(), effect: z.enum(["read", "write"]), code: z.string(), names: z.array(z.string()), requestId: z.string() });
+const callSchema = z.object({
+  action: z.string(),
+  effect: z.enum(["read", "write"]),
+  code: z.string(),
+  names: z.array(z.string()),
+  requestId: z.string(),
+});
 /** A call as the platform has recorded it. */
-export type Recorded = z.output<typeof callSchema> & { readonly region: string };
+export type Recorded = z.output<typeof callSchema> & { readonly region: string; readonly time: number };
 
 const stateSchema = z.object({
   deployment: z.object({
@@ -38,7 +45,7 @@ const stateSchema = z.object({
       .optional(),
   }),
 });
-export type StateOfResource = NonNullable<z.output<typeof stateSchema>["deployment"]["resources"]>[number];
+type StateOfResource = NonNullable<z.output<typeof stateSchema>["deployment"]["resources"]>[number];
 
 /** A stack of one's own, deployed by the real engine on a platform of its own. All of it goes when it is disposed of. */
 export class Stack implements AsyncDisposable {
@@ -109,16 +116,21 @@ export class Stack implements AsyncDisposable {
   }
 
   /** An `up` that is to fail. */
-  async failingUp(...args: string[]): Promise<Outcome> {
-    const outcome = await this.start("up", "--yes", "--skip-preview", ...args).ended;
-    if (outcome.code === 0) throw new Error(`this up was to fail:\n${outcome.output}`);
+  failingUp(...args: string[]): Promise<Outcome> {
+    return this.fails("up", "--yes", "--skip-preview", ...args);
+  }
+
+  /** Runs the engine; its success is an error. */
+  async fails(...args: string[]): Promise<Outcome> {
+    const outcome = await this.start(...args).ended;
+    if (outcome.code === 0) throw new Error(`pulumi ${args.join(" ")} was to fail:\n${outcome.output}`);
     return outcome;
   }
 
   /** Runs the engine; its failure is an error. */
   async ok(...args: string[]): Promise<Outcome> {
     const outcome = await this.start(...args).ended;
-    if (outcome.code !== 0) throw new EngineError(args, outcome);
+    if (outcome.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with code ${outcome.code}:\n${outcome.output}`);
     return outcome;
   }
 
@@ -141,6 +153,13 @@ export class Stack implements AsyncDisposable {
     return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
   }
 
+  /** The one resource of the state that tests call so, such as `Vpc platform`. */
+  async resource(called: string): Promise<StateOfResource> {
+    const [found, ...others] = (await this.resources()).filter(({ urn }) => nameOf(urn) === called);
+    if (!found || others.length > 0) throw new Error(`the state has ${found ? others.length + 1 : 0} of ${called}`);
+    return found;
+  }
+
   /** The platform's world, opened beside the engine. */
   get world(): World {
     if (!this.#world) throw new Error("the stack is disposed of");
@@ -158,14 +177,20 @@ export class Stack implements AsyncDisposable {
 
   /** The calls that the platform has had so far, oldest first. */
   calls(): Recorded[] {
-    const row = z.object({ region: z.string(), data: z.string() });
-    const rows = this.world.prepare("SELECT region, data FROM audit ORDER BY seq").all().map((found) => row.parse(found));
-    return rows.map(({ region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region }));
+    const row = z.object({ time: z.number(), region: z.string(), data: z.string() });
+    const rows = this.world
+      .prepare("SELECT time, region, data FROM audit ORDER BY seq")
+      .all()
+      .map((found) => row.parse(found));
+    return rows.map(({ time, region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region, time }));
   }
 
   /** How many rows each table of the world has that is not empty, but accounts, audit and clock. */
   leftovers(): Record<string, number> {
-    const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all().map((row) => z.object({ name: z.string() }).parse(row).name);
+    const names = this.world
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+      .map((row) => z.object({ name: z.string() }).parse(row).name);
     const counted = names.map((table) => [table, this.count(table)] as const);
     return Object.fromEntries(counted.filter(([table, count]) => count > 0 && !["accounts", "audit", "clock"].includes(table)));
   }
@@ -178,6 +203,7 @@ export class Stack implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const run of this.#runs) run.kill();
     await Promise.allSettled(this.#runs.map(({ ended }) => ended));
+    for (const run of this.#runs) run.sweep();
     this.#world?.close();
     this.#world = undefined;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });

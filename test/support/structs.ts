@@ -9,12 +9,15 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const signature = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-export function isProps(value: unknown): value is Props {
+function isProps(value: unknown): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value as a struct can hold it: what is `undefined` is not there. */
+let turn = false;
+
+/** A value as a struct can hold it: what is `undefined` is not there. Like the engine's, it has no order of properties that one could rely on. */
 export function struct(props: Props): structs.Struct {
+  turn = !turn;
   return structs.Struct.fromJavaScript(plainProps(props));
 }
 
@@ -29,7 +32,8 @@ function plain(value: unknown): NonNullable<unknown> | null {
 }
 
 function plainProps(props: Props): Record<string, NonNullable<unknown> | null> {
-  return Object.fromEntries(Object.entries(props).flatMap(([key, value]) => (value === undefined ? [] : [[key, plain(value)]])));
+  const there = Object.entries(props).flatMap(([key, value]) => (value === undefined ? [] : [[key, plain(value)] as const]));
+  return Object.fromEntries(turn ? there : there.toReversed());
 }
 
 /** Properties in clear: so the engine hands them back to a provider that takes no secrets. */

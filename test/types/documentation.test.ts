@@ -9,7 +9,9 @@ const { service, file } = languageService(
   "examples/platform/hover.ts",
   [
     `import { ${resources.join(", ")}, Provider, type ProviderArgs } from "@container-platform/pulumi";`,
-    ...resources.map((name) => `export declare const args${name}: ConstructorParameters<typeof ${name}>[1]; export declare const made${name}: ${name};`),
+    ...resources.map(
+      (name) => `export declare const args${name}: ConstructorParameters<typeof ${name}>[1]; export declare const made${name}: ${name};`,
+    ),
     "export declare const argsProvider: ProviderArgs;",
   ].join("\n"),
 );
@@ -37,8 +39,9 @@ function typeOf(name: string): ts.Type {
 function objectsIn(type: ts.Type): ts.Type[] {
   if (type.isUnion()) return type.types.flatMap(objectsIn);
   if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objectsIn);
-  const name = type.aliasSymbol?.name ?? type.symbol?.name;
-  const isPlain = (type.flags & ts.TypeFlags.Object) !== 0 && type.getCallSignatures().length === 0 && name !== "Promise" && name !== "OutputInstance";
+  const name = type.aliasSymbol?.name ?? type.getSymbol()?.name;
+  const isPlain =
+    (type.flags & ts.TypeFlags.Object) !== 0 && type.getCallSignatures().length === 0 && name !== "Promise" && name !== "OutputInstance";
   return isPlain ? [type] : [];
 }
 

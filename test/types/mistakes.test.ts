@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { complaints } from "../support/compiler.ts";
 
 /** A resource with one input of each sort, in the provider's own vocabulary. The mistakes are made in its parts. */
-function definition({ inputs = "size: z.int(),", changes = 'size: "replace",', states = "{ state: { Making: 'wait', Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }", read = "" } = {}): string {
+function definition({
+  inputs = "size: z.int(),",
+  changes = 'size: "replace",',
+  states = "{ state: { Making: 'wait', Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }",
+  read = "",
+} = {}): string {
   return `
     import { vpc } from "@container-platform/sdk";
     import { z } from "zod";
@@ -30,11 +35,23 @@ const inPlatform = (code: string) =>
      import { on } from "./behaviour.ts";
      export const behaviour = on(deleteVpc, (call) => { throw call.error("${code}", "no"); });`,
   );
-const inProgram = (text: string) => complaints("examples/platform/mistake.ts", `import { Subnet } from "@container-platform/pulumi"; import { Cloud, vpc } from "@container-platform/sdk"; declare const cloud: Cloud; ${text}`);
+const inProgram = (text: string) =>
+  complaints(
+    "examples/platform/mistake.ts",
+    `import { Subnet } from "@container-platform/pulumi"; import { Cloud, vpc } from "@container-platform/sdk"; declare const cloud: Cloud; ${text}`,
+  );
 
 test("a definition without mistakes compiles", () => {
   expect(inProvider(definition())).toEqual([]);
-  expect(inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: async () => undefined,', read: "note: undefined," }))).toEqual([]);
+  expect(
+    inProvider(
+      definition({
+        inputs: "size: z.int(), note: cleared(z.string()),",
+        changes: 'size: "replace", note: async () => undefined,',
+        read: "note: undefined,",
+      }),
+    ),
+  ).toEqual([]);
 });
 
 test("an input that is forgotten in the change table does not compile", () => {
@@ -42,7 +59,9 @@ test("an input that is forgotten in the change table does not compile", () => {
 });
 
 test("an input that is forgotten in read does not compile", () => {
-  expect(inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: "noted",' })).join()).toContain("note");
+  expect(
+    inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: "noted",' })).join(),
+  ).toContain("note");
 });
 
 test("an input that may be left out must say what taking it out does", () => {
@@ -50,8 +69,12 @@ test("an input that may be left out must say what taking it out does", () => {
 });
 
 test("a state that is unknown, or forgotten, does not compile", () => {
-  expect(inProvider(definition({ states: "{ state: { Making: 'wait', Reddy: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain("Reddy");
-  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain("Making");
+  expect(
+    inProvider(definition({ states: "{ state: { Making: 'wait', Reddy: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join(),
+  ).toContain("Reddy");
+  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain(
+    "Making",
+  );
 });
 
 test("an error code that is misspelt, or that the operation does not declare, does not compile", () => {

@@ -115,7 +115,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     subnetId: "replace",
     domain: "replace",
     securityGroup: {
-      replaces: () => false,
+      replaces: (_wish, _before, { isExtranet }) => isExtranet === false,
       step: (cloud, { clusterId, securityGroup }) => cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityGroup }),
     },
     allowedCidrBlocks: (cloud, { clusterId, allowedCidrBlocks = [] }) =>
@@ -147,7 +147,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   renew: async (cloud, wish) => {
     const { clusterId, isExtranet, renewBefore } = wish;
     const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
-    const end = kubeconfigFacts(kubeconfig).expiresAt ?? Infinity;
+    const end = (await kubeconfigFacts(kubeconfig)).expiresAt ?? Infinity;
     // The other endpoint of the cluster may have had them renewed already: rotating again would make its kubeconfig void.
     if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
     return new Learnt({ kubeconfig: undefined });
@@ -173,10 +173,10 @@ async function credentials(
 ) {
   if (kubeconfig !== undefined && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "")) return { kubeconfig, kubeconfigExpiresAt };
   const told = (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
-  const end = kubeconfigFacts(told).expiresAt;
+  const end = (await kubeconfigFacts(told)).expiresAt;
   return {
     // Specification, cluster service, rule 6: the cluster's own domain does not resolve everywhere.
-    kubeconfig: asked === "" ? withServer(told, `https://${address}`) : told,
+    kubeconfig: asked === "" ? await withServer(told, `https://${address}`) : told,
     kubeconfigExpiresAt: end === undefined ? undefined : new Date(end).toISOString(),
   };
 }

@@ -88,8 +88,7 @@ export async function settleInstances(
       instanceAdvancedSettings: settings && { ...settings, labels: listOf(settings.labels), unschedulable: settings.unschedulable ? 1 : 0 },
       loginSettings: login && { ...login, keepImageLogin: login.keepImageLogin && "true" },
     });
-    if (failedInstanceIds && failedInstanceIds.length > 0)
-      throw new Error(`${failedInstanceIds.join(", ")} cannot join: ${(failedReasons ?? []).join("; ")}`);
+    if (failedInstanceIds.length > 0) throw new Error(`${failedInstanceIds.join(", ")} cannot join: ${failedReasons.join("; ")}`);
   }
   await wait(async () => {
     const nodes = await nodesOf(cloud, clusterId);

@@ -4,7 +4,7 @@ import { cleared, name, named, object, pairs } from "../inputs.ts";
 import type { Verdicts } from "../kind.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
-import { orNone } from "../values.ts";
+import { orNone, same } from "../values.ts";
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
 import { taskError } from "./tasks.ts";
@@ -125,8 +125,7 @@ export class NodePool extends resource("NodePool", {
       cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, tags: [{ resourceType: "machine", tags: tagList(tags) }] }),
     native: {
       replaces: (wish, before) =>
-        fixed.some((key) => wish[key] !== undefined && JSON.stringify(wish[key]) !== JSON.stringify(before[key])) ||
-        backToPayAsYouGo(wish, before),
+        fixed.some((key) => wish[key] !== undefined && !same(wish[key], before[key])) || backToPayAsYouGo(wish, before),
       standsOn: true,
       step: async (cloud, { clusterId, nodePoolId, native: wish }, live) =>
         live.native && settleNative(cloud, { clusterId, nodePoolId }, wish, live.native),
@@ -163,7 +162,8 @@ export class NodePool extends resource("NodePool", {
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;
 
 function backToPayAsYouGo(wish: Native, before: Native): boolean {
-  return before.instanceChargeType === "PREPAID" && wish.instanceChargeType === "POSTPAID_BY_HOUR";
+  // What is not known yet may turn out to be that.
+  return before.instanceChargeType === "PREPAID" && wish.instanceChargeType !== undefined && wish.instanceChargeType !== "PREPAID";
 }
 
 type LivePool = NonNullable<Pool["native"]>;
@@ -172,7 +172,7 @@ type LivePool = NonNullable<Pool["native"]>;
 function liveNative(live: LivePool, known: Native | undefined): Native {
   const { minReplicas = 0, maxReplicas = 0, createPolicy } = live.scaling;
   return native.parse({
-    ...pickKnown(live),
+    ...pickKnown(live, known),
     scaling: { minReplicas, maxReplicas, createPolicy },
     replicas: live.enableAutoscaling ? known?.replicas : live.replicas,
     enableAutoscaling: live.enableAutoscaling,
@@ -181,11 +181,12 @@ function liveNative(live: LivePool, known: Native | undefined): Native {
   });
 }
 
-function pickKnown(live: LivePool): object {
+/** A text that is empty is none, unless that is how it is wished. */
+function pickKnown(live: LivePool, known: Native | undefined): object {
   const { diskType, diskSize } = live.systemDisk;
-  const { securityGroupIds, dataDisks, keyIds, kubeletArgs, management, lifecycle, upgradeSettings, gpuConfigs, ...rest } = live;
-  const wanted = native.keyof().options;
-  const plain = Object.fromEntries(Object.entries(rest).filter(([key, value]) => wanted.some((name) => name === key) && value !== ""));
+  const { dataDisks, management, lifecycle, upgradeSettings, ...rest } = live;
+  const told = native.keyof().options.map((key) => [key, Reflect.get(rest, key) as unknown] as const);
+  const plain = Object.fromEntries(told.filter(([key, value]) => value !== "" || known?.[key] === ""));
   return {
     ...plain,
     systemDisk: { diskType, diskSize },
@@ -196,7 +197,6 @@ function pickKnown(live: LivePool): object {
       autoFormatAndMount,
       mountTarget,
     })),
-    ...orNone({ securityGroupIds, keyIds, kubeletArgs, gpuConfigs }),
     management: management && orNone(management),
     lifecycle: lifecycle && orNone(lifecycle),
     upgradeSettings: upgradeSettings && { autoUpgrade: upgradeSettings.autoUpgrade, components: upgradeSettings.components },

@@ -2,7 +2,12 @@ import { type Cloud, cluster, nodesOf } from "@container-platform/sdk";
 import type { Wait } from "../kind.ts";
 
 /** What the platform says of the newest task of a kind that works on a thing: why it went wrong. */
-export async function taskError(cloud: Cloud, clusterId: string, taskType: cluster.TaskType, target = clusterId): Promise<string | undefined> {
+export async function taskError(
+  cloud: Cloud,
+  clusterId: string,
+  taskType: cluster.TaskType,
+  target = clusterId,
+): Promise<string | undefined> {
   const filter = [
     { name: "ClusterId", values: [clusterId] },
     { name: "TaskType", values: [taskType] },

@@ -8,7 +8,12 @@ import { joined, resource } from "../resource.ts";
  *
  * @example
  * const block = new Ipv6Block("platform", { vpcId: vpc.vpcId });
- * const nodes = new Subnet("nodes", { …, ipv6SubnetCidrBlock: block.subnetCidrBlock(0) });
+ * const nodes = new Subnet("nodes", {
+ *   vpcId: vpc.vpcId,
+ *   cidrBlock: "10.0.1.0/24",
+ *   zone: "eu-frankfurt-1",
+ *   ipv6SubnetCidrBlock: block.subnetCidrBlock(0),
+ * });
  */
 export class Ipv6Block extends resource("Ipv6Block", {
   inputs: {

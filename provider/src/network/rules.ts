@@ -50,9 +50,9 @@ function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
     ["cidrBlock", rule.cidrBlock, 4],
     ["ipv6CidrBlock", rule.ipv6CidrBlock, 6],
   ] as const) {
-    const canonical = text === undefined ? undefined : canonicalCidr(text);
     if (text === undefined) continue;
-    if (canonical === undefined || canonical.includes(":") !== (family === 6))
+    const canonical = canonicalCidr(text);
+    if (canonical?.includes(":") !== (family === 6))
       say(path, `${text} is not an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`);
     else if (canonical.split("/")[1] !== text.split("/")[1] || hasHostBits(text, canonical))
       say(path, `${text} has bits behind its prefix: write ${canonical}`);

@@ -46,6 +46,14 @@ export {
   nodeTypes,
 } from "./cluster/nodes.ts";
 export {
+  deleteUserPermissions,
+  describeUserPermissions,
+  grantUserPermissions,
+  presetRoles,
+  roleTypes,
+  type PresetRole,
+} from "./cluster/permissions.ts";
+export {
   authenticationStates,
   clusterEndpointStates,
   clusterInstanceStates,

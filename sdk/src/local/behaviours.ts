@@ -2,6 +2,7 @@ import { auditBehaviours } from "./audit/lookup.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { clusterServiceBehaviours } from "./cluster/behaviours.ts";
 import { computeBehaviours } from "./compute/machines.ts";
+import { registryBehaviours } from "./registry/behaviours.ts";
 import { tagBehaviours } from "./tag/tags.ts";
 import { networkBehaviours } from "./vpc/behaviours.ts";
 
@@ -12,4 +13,5 @@ export const behaviours: readonly Behaviour[] = [
   ...auditBehaviours,
   ...tagBehaviours,
   ...clusterServiceBehaviours,
+  ...registryBehaviours,
 ];

@@ -3,7 +3,16 @@ import { type ErrorCode, PlatformError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
 import type { World } from "./world.ts";
 
-const things = ["cluster", "clusterEndpoint", "node", "nodePool", "authentication"] as const;
+const things = [
+  "cluster",
+  "clusterEndpoint",
+  "node",
+  "nodePool",
+  "authentication",
+  "registry",
+  "registryEndpoint",
+  "registryDeletion",
+] as const;
 export type Thing = (typeof things)[number];
 
 const ruleSchema = z.union([

@@ -17,6 +17,14 @@ const durations = {
   nodeUpgrade: { realistic: 5 * 60_000, fast: 1000, instant: 0 },
   poolCreate: { realistic: 30_000, fast: 500, instant: 0 },
   poolDelete: { realistic: 30_000, fast: 500, instant: 0 },
+  registryPending: { realistic: 60_000, fast: 500, instant: 0 },
+  registryCreate: { realistic: 4 * 60_000, fast: 2000, instant: 0 },
+  registryDelete: { realistic: 60_000, fast: 1000, instant: 0 },
+  registryEndpointOpen: { realistic: 30_000, fast: 800, instant: 0 },
+  registryEndpointClose: { realistic: 15_000, fast: 500, instant: 0 },
+  registryConnect: { realistic: 30_000, fast: 800, instant: 0 },
+  registryDisconnect: { realistic: 15_000, fast: 500, instant: 0 },
+  registryName: { realistic: 10_000, fast: 300, instant: 0 },
   addressRelease: { realistic: 10_000, fast: 300, instant: 0 },
 } as const satisfies Record<string, Record<Pace, number>>;
 

@@ -10,3 +10,8 @@ export function isRegion(name: string): name is Region {
 export function zonesOf(region: string): { zone: string; available: boolean }[] {
   return [1, 2, 3, 4].map((number) => ({ zone: `${region}-${number}`, available: number < 4 }));
 }
+
+/** The number by which some operations name a region. */
+export function numberOfRegion(name: string): number {
+  return regions.findIndex((region) => region === name) + 1;
+}

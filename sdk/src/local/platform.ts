@@ -1,4 +1,5 @@
-import { type ErrorCode, PlatformError } from "../errors.ts";
+import type { z } from "zod";
+import { type ErrorCode, type ErrorOrigin, PlatformError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
 import { fromWire, objectToWire } from "../wire.ts";
@@ -43,7 +44,7 @@ export class LocalPlatform implements Transport {
     const now = this.world.now();
     const origin = { product, action, requestId };
     const behaviour = behaviourOf(request);
-    if (!behaviour) return new PlatformError("InvalidAction", `${product} has no action ${action} of version ${request.version}`, origin);
+    if (!behaviour) return unknownAction(request, origin);
     if (!isRegion(region))
       return new PlatformError(
         "UnsupportedOperation.InvalidRegion",
@@ -93,9 +94,26 @@ function behaviourOf({ product, action, version }: Request): Behaviour | undefin
   return behaviours.find(({ operation }) => operation.product === product && operation.action === action && operation.version === version);
 }
 
+function unknownAction({ product, action, version }: Request, origin: ErrorOrigin): PlatformError {
+  const versions = behaviours.flatMap(({ operation }) =>
+    operation.product === product && operation.action === action ? [operation.version] : [],
+  );
+  return versions.length === 0
+    ? new PlatformError("InvalidAction", `${product} has no action ${action}`, origin)
+    : new PlatformError("NoSuchVersion", `${action} has no version ${version}; there is ${versions.join(", ")}`, origin);
+}
+
+const strict = new WeakMap<z.ZodObject, z.ZodObject>();
+
+function strictly(schema: z.ZodObject): z.ZodObject {
+  const known = strict.get(schema) ?? schema.strict();
+  strict.set(schema, known);
+  return known;
+}
+
 /** The platform keeps to its own catalogue: an answer that does not fit it is a mistake of the platform. */
 function checked({ action, output }: Operation, answer: unknown): object {
-  const parsed = output.strict().safeParse(answer);
+  const parsed = strictly(output).safeParse(answer);
   if (!parsed.success) throw new Error(`the local platform's answer to ${action} is not what the catalogue says: ${parsed.error.message}`);
   return parsed.data;
 }

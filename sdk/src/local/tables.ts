@@ -8,7 +8,22 @@ import {
   nodes,
   unreachableAddresses,
 } from "./cluster/tables.ts";
+import { clusterRoles, permissions } from "./cluster/permission-tables.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
+import {
+  buckets,
+  images,
+  internalEndpoints,
+  internalNames,
+  namespaces,
+  registries,
+  registryTokens,
+  replicationRules,
+  repositories,
+  retentionRules,
+  serviceAccounts,
+  whitelists,
+} from "./registry/tables.ts";
 import type { AnyTable } from "./table.ts";
 import { attachments, routeTables, securityGroups, subnets, vpcs } from "./vpc/tables.ts";
 
@@ -29,4 +44,18 @@ export const tables: readonly AnyTable[] = [
   clientCertificates,
   clusterTasks,
   unreachableAddresses,
+  permissions,
+  clusterRoles,
+  registries,
+  buckets,
+  whitelists,
+  internalEndpoints,
+  internalNames,
+  registryTokens,
+  namespaces,
+  repositories,
+  images,
+  serviceAccounts,
+  replicationRules,
+  retentionRules,
 ];

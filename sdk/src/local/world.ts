@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { InputError } from "../errors.ts";
@@ -10,7 +10,7 @@ import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
 /** The layout of the file. A file with another number is of another version of this library. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 const rootAccount = "100000000001";
 
 export interface WorldOptions {
@@ -30,16 +30,32 @@ const clockRow = z.object({
   frozen: z.number().nullable(),
 });
 
+/** Whose turn it is, of all that this process does in one file. */
+interface Queue {
+  last: Promise<unknown>;
+}
+
+/** By file. Waiting for SQLite's own lock would stop the process, and with it whatever holds the lock in it. */
+const queues = new Map<string, Queue>();
+
+function queueOf(file: string): Queue {
+  const known = file === ":memory:" ? undefined : queues.get(resolve(file));
+  const queue = known ?? { last: Promise.resolve() };
+  if (file !== ":memory:") queues.set(resolve(file), queue);
+  return queue;
+}
+
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
   readonly file: string;
   readonly #database: DatabaseSync;
+  readonly #queue: Queue;
   readonly prepare: (sql: string) => StatementSync;
-  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(file: string, database: DatabaseSync) {
     this.file = file;
     this.#database = database;
+    this.#queue = queueOf(file);
     this.prepare = statements(database);
   }
 
@@ -49,33 +65,35 @@ export class World {
    * @throws InputError if the file is not a world, or of a newer version.
    */
   static open(file: string, { pace = "fast", seed = randomBytes(8).toString("hex") }: WorldOptions = {}): World {
-    if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
     const database = readable(file, () => {
+      if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
-      opened.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 20000;");
+      opened.exec("PRAGMA busy_timeout = 20000; PRAGMA synchronous = NORMAL;");
+      useWriteAheadLog(opened);
       return opened;
     });
     const world = new World(file, database);
     readable(file, () => {
       world.#make(pace, seed);
     });
-    if (file !== ":memory:") chmodSync(file, 0o600);
     const { version } = world.clock();
     if (version !== schemaVersion) {
       database.close();
-      const age = version > schemaVersion ? "newer" : "older";
+      const age = version > schemaVersion ? "a newer" : "an older";
       throw new InputError(
-        `the local world ${file} is of a ${age} version of this library (layout ${version}, this one reads ${schemaVersion}): use that version, or remove the file to begin anew`,
+        `the local world ${file} is of ${age} version of this library (layout ${version}, this one reads ${schemaVersion}): use that version, or remove the file to begin anew`,
       );
     }
     return world;
   }
 
   #make(pace: Pace, seed: string): void {
+    const made = () => this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").get() !== undefined;
+    // Looking needs no lock: something in this process may hold it, which could not go on while this waits.
+    if (made()) return;
     this.#database.exec("BEGIN IMMEDIATE");
     try {
-      const made = this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").get();
-      if (!made) {
+      if (!made()) {
         this.#database.exec(`
           CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER) STRICT;
           CREATE TABLE accounts (uin TEXT PRIMARY KEY, main TEXT NOT NULL, name TEXT NOT NULL) STRICT;
@@ -110,14 +128,15 @@ export class World {
     return frozen ?? Date.now() + ahead;
   }
 
-  /** Moves the clock forward. */
+  /** Moves the clock forward. It counts whole milliseconds. */
   advance(milliseconds: number): void {
-    this.prepare("UPDATE clock SET ahead = ahead + ?, frozen = frozen + ?").run(milliseconds, milliseconds);
+    const whole = Math.round(milliseconds);
+    this.prepare("UPDATE clock SET ahead = ahead + ?, frozen = frozen + ?").run(whole, whole);
   }
 
   /** Stops the clock where it stands, or at a moment. */
   freeze(moment = this.now()): void {
-    this.prepare("UPDATE clock SET frozen = ?").run(moment);
+    this.prepare("UPDATE clock SET frozen = ?").run(Math.round(moment));
   }
 
   /** Lets a stopped clock run on from where it stands. */
@@ -148,8 +167,8 @@ export class World {
 
   /** Does work in one immediate transaction; what is due to be gone by now is gone before it begins. One at a time in this process. */
   async transaction<T>(work: () => Promise<T> | T): Promise<T> {
-    const turn = this.#turn.then(() => this.#transaction(work));
-    this.#turn = turn.catch(() => undefined);
+    const turn = this.#queue.last.then(() => this.#transaction(work));
+    this.#queue.last = turn.catch(() => undefined);
     return turn;
   }
 
@@ -182,6 +201,28 @@ export class World {
 
   close(): void {
     this.#database.close();
+  }
+}
+
+/** It holds private keys, and SQLite gives the files beside it the rights of this one: nobody else may read it from the beginning. */
+function makeFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(file, "a", 0o600));
+  chmodSync(file, 0o600);
+}
+
+/** SQLite's code for a file that another process has locked. */
+const busy = 5;
+const nothing = new Int32Array(new SharedArrayBuffer(4));
+
+/** Where several processes make the same file at once, SQLite refuses this to some of them without waiting: they try again. */
+function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
+  try {
+    database.exec("PRAGMA journal_mode = WAL");
+  } catch (error) {
+    if (attempts <= 1 || !(error instanceof Error) || Reflect.get(error, "errcode") !== busy) throw error;
+    Atomics.wait(nothing, 0, 0, 10);
+    useWriteAheadLog(database, attempts - 1);
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation.ts";
+import { operations, sensitive, spelt } from "../../operation.ts";
 import {
   autoUpgradeClusterLevel,
   clusterExtraArgs,
@@ -19,7 +19,8 @@ const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; 
 
 const runInstancesForNode = z.object({
   nodeRole,
-  runInstancesPara: z.array(z.string()).describe("Requests for virtual machines, each a JSON object as text."),
+  // May hold passwords.
+  runInstancesPara: sensitive(z.array(z.string()).describe("Requests for virtual machines, each a JSON object as text.")),
   instanceAdvancedSettingsOverrides: z
     .array(instanceAdvancedSettings)
     .optional()
@@ -136,7 +137,9 @@ export const createCluster = operation("CreateCluster", {
     clusterBasicSettings: basicSettings.optional().describe("Name, version, size and place."),
     clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
     runInstancesForNode: z.array(runInstancesForNode).optional().describe("Virtual machines to make as its first nodes."),
-    runInstancePara: z.string().optional().describe("One request for virtual machines as its first workers, a JSON object as text."),
+    runInstancePara: sensitive(
+      z.string().optional().describe("One request for virtual machines as its first workers, a JSON object as text."),
+    ),
     instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the first nodes."),
     existedInstancesForNode: z
       .array(existedInstancesForNode)

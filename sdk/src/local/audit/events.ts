@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PlatformError } from "../../errors.ts";
+import { redacted } from "../../redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
 import { isList, isObject, type Json } from "../../wire.ts";
 import type { Call } from "../behaviour.ts";
@@ -15,6 +16,8 @@ export const recordSchema = z.object({
   names: z.array(z.string()),
   /** The code it was refused with; empty if it was carried out. */
   code: z.string(),
+  /** What a write was asked, without what must not be shown. */
+  parameters: z.unknown().optional(),
 });
 export type AuditRecord = z.output<typeof recordSchema>;
 
@@ -31,6 +34,7 @@ export function recordCall(call: Call, { body }: Request, outcome: Reply | Platf
     requestId,
     names: [...new Set([...namesIn(body), ...answered])],
     code: outcome instanceof PlatformError ? outcome.code : "",
+    ...(operation.effect === "write" && { parameters: redacted(operation.input, body) }),
   };
   call.world
     .prepare("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)")

@@ -3,6 +3,7 @@ import { lookUpEvents } from "../../catalogue/audit.ts";
 import { createVpc, deleteVpc, describeVpcs } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client.ts";
 import { LocalPlatform } from "../platform.ts";
+import type { JsonObject } from "../../wire.ts";
 import { World } from "../world.ts";
 
 const moment = Date.UTC(2026, 0, 1);
@@ -63,6 +64,18 @@ test("calls are found by what they were about, and by all attributes together", 
   expect(await names({ Username: "root", ResourceType: "vpc" })).toHaveLength(5);
   expect(await names({ Username: "someone" })).toEqual([]);
   expect(await names({ ResourceName: "vpc-name" })).toEqual([]);
+});
+
+test("what may hold a password is not kept, even where it is in a form that cannot be read", async () => {
+  const { transport, look } = start();
+  const ask = (action: string, body: JsonObject) =>
+    transport.send({ product: "cluster", action, version: "2018-05-25", region: "eu-frankfurt", body }).catch(() => undefined);
+  await ask("CreateCluster", { VpcId: "vpc-1", RunInstancePara: '{"LoginSettings": {"Password": "hush"}}' });
+  await ask("AddExistedInstances", { ClusterId: "cls-1", LoginSettings: '{"Password": "hush"}' });
+  await ask("AddExistedInstances", { ClusterId: "cls-1", LoginSettings: ["hush"] });
+  const { events } = await look();
+  expect(events).toHaveLength(3);
+  expect(JSON.stringify(events)).not.toContain("hush");
 });
 
 test("the window counts in whole seconds, its last one included", async () => {

@@ -97,5 +97,8 @@ function eventOf({ account, region }: Call, { seq, time, names, code, ...event }
     accountId: Number(account),
   };
   const spelt = objectToWire(lookUpEvents.output.shape.events.element, record);
-  return { ...record, cloudAuditEvent: JSON.stringify({ ...spelt, Uin: event.uin, ReadOnly: event.effect === "read" }) };
+  return {
+    ...record,
+    cloudAuditEvent: JSON.stringify({ ...spelt, Uin: event.uin, ReadOnly: event.effect === "read", RequestParameters: event.parameters }),
+  };
 }

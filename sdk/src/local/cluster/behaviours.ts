@@ -11,6 +11,7 @@ import { nodePoolRecordBehaviours } from "./node-pool-records.ts";
 import { nodePoolBehaviours } from "./node-pools.ts";
 import { nodeUpgradeBehaviours } from "./node-upgrades.ts";
 import { nodeBehaviours } from "./nodes.ts";
+import { permissionBehaviours } from "./permissions.ts";
 import { taskBehaviours } from "./tasks.ts";
 import { versionBehaviours } from "./versions.ts";
 
@@ -29,4 +30,5 @@ export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...nodePoolRecordBehaviours,
   ...nodeBehaviours,
   ...membershipBehaviours,
+  ...permissionBehaviours,
 ];

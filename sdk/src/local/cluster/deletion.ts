@@ -4,6 +4,7 @@ import { instances } from "../compute/tables.ts";
 import type { Rows } from "../table.ts";
 import { settled } from "../timeline.ts";
 import { holderOf } from "./machines.ts";
+import { clusterRoles, permissions } from "./permission-tables.ts";
 import { release } from "./places.ts";
 import { clusterOf, clusterStateOf } from "./states.ts";
 import {
@@ -30,7 +31,12 @@ export const deletionBehaviours = [
     const gone = call.after("clusterDelete");
     call.rows(clusters).update(clusterId, { timeline: settled("Deleting") });
     call.rows(clusters).expire(clusterId, gone);
-    if (instanceDeleteMode === "terminate") destroyInstances(call, call.rows(nodes).list(clusterId), gone);
+    // What is leaving already keeps to the mode that it was taken out with.
+    const staying = call
+      .rows(nodes)
+      .list(clusterId)
+      .filter(({ leaving }) => !leaving);
+    if (instanceDeleteMode === "terminate") destroyInstances(call, staying, gone);
     releaseAll(call, cluster, gone);
     for (const { id } of call.rows(nodes).list(clusterId)) call.rows(nodes).update(id, { leaving: true });
     for (const { id } of call.rows(nodePools).list(clusterId)) call.rows(nodePools).update(id, { timeline: settled("Deleting") });
@@ -49,6 +55,8 @@ function expireAll(call: Call, clusterId: string, moment: number): void {
   expire(call.rows(authorities), clusterId, moment);
   expire(call.rows(clientCertificates), clusterId, moment);
   expire(call.rows(clusterTasks), clusterId, moment);
+  expire(call.rows(clusterRoles), clusterId, moment);
+  for (const { id, clusterId: of } of call.rows(permissions).list()) if (of === clusterId) call.rows(permissions).expire(id, moment);
 }
 
 function expire<Row extends { id: string }>(rows: Rows<Row>, parent: string, moment: number): void {

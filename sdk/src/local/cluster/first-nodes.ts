@@ -5,12 +5,12 @@ import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { attach } from "../vpc/attachments.ts";
 import { freeAddresses, type SubnetRow } from "../vpc/subnets.ts";
-import { joinInstances, publicImageId, refuseLogin, unfit } from "./joining.ts";
+import { joinInstances, publicImageId, refuseLogin, refuseMany, unfit } from "./joining.ts";
 import { dwelling, freeHosts, refuseMissingGroups, subnetIn } from "./places.ts";
 import type { ClusterRow, NodeRow } from "./tables.ts";
 
 type Input = z.output<typeof createCluster.input>;
-type FirstCall = Call<"FailedOperation.CvmVpcidNotMatch" | "ResourceNotFound">;
+type FirstCall = Call<"FailedOperation.CvmVpcidNotMatch" | "LimitExceeded" | "ResourceNotFound">;
 
 /** What a request for virtual machines says; it says more, which the local platform has no use for. */
 const machineRequest = z.object({
@@ -34,11 +34,19 @@ export function makeFirstNodes(call: FirstCall, cluster: ClusterRow, input: Inpu
     ),
   ];
   const common = input.instanceAdvancedSettings ?? {};
+  const existed = input.existedInstancesForNode ?? [];
+  for (const role of [...requests.map((request) => request.role), ...existed.map(({ nodeRole }) => nodeRole)])
+    if (role === "MASTER_ETCD" && cluster.type === "MANAGED_CLUSTER")
+      throw call.error(
+        "InvalidParameter",
+        "NodeRole is MASTER_ETCD with ClusterType MANAGED_CLUSTER, whose control plane the platform runs",
+      );
   for (const { role, text, settings } of requests) {
     const ids = runInstances(call, cluster, text);
     joinInstances(call, cluster, ids, { role, settings: () => settings ?? common, from: call.after("clusterCreate") });
   }
-  for (const { nodeRole, existedInstancesPara: given, instanceAdvancedSettingsOverride } of input.existedInstancesForNode ?? []) {
+  for (const { nodeRole, existedInstancesPara: given, instanceAdvancedSettingsOverride } of existed) {
+    refuseMany(call, given.instanceIds);
     refuseLogin(call, given.loginSettings, given.instanceIds);
     refuseMissingGroups(call, given.securityGroupIds ?? []);
     const ids = [...new Set(given.instanceIds)];

@@ -15,6 +15,9 @@ import { instant } from "./tasks.ts";
 /** The platform's own image. Any other is custom, shared or imported. */
 export const publicImageId = "img-00000001";
 
+/** Instances in one call (public API). */
+const mostInstances = 100;
+
 interface Joining {
   readonly role: string;
   /** Settings of the node, by the place of its instance in the list. */
@@ -60,6 +63,13 @@ export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly str
     if (securityGroupIds.length > 0)
       attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
   }
+}
+
+/** Refuses a list of instances that is empty, or longer than a call takes. */
+export function refuseMany(call: Call<"LimitExceeded">, instanceIds: readonly string[]): void {
+  if (instanceIds.length === 0) throw call.error("InvalidParameter", "InstanceIds is empty; it takes 1 to 100 ids");
+  if (instanceIds.length > mostInstances)
+    throw call.error("LimitExceeded", `InstanceIds has ${instanceIds.length} ids; a call takes ${mostInstances} at most`);
 }
 
 /** Why an instance cannot become a node of a cluster; `undefined` if it can. */

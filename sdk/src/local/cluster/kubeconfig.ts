@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { stringify } from "yaml";
 import { describeClusterKubeconfig, describeClusterSecurity, updateClusterKubeconfig } from "../../catalogue/cluster/endpoints.ts";
 import { type Call, on } from "../behaviour.ts";
 import { existing } from "../existing.ts";
@@ -64,6 +63,7 @@ async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, i
   const user = certificateOf(call, clusterId, call.uin) ?? (await certify(call, clusterId, call.uin));
   const context = `${clusterId}-${call.uin}-context-default`;
   const server = `https://${endpointOf(call, clusterId, isExtranet)?.domain || domainOf(clusterId)}`;
+  const { stringify } = await import("yaml");
   return stringify({
     apiVersion: "v1",
     clusters: [{ name: clusterId, cluster: { "certificate-authority-data": base64(authority), server } }],

@@ -1,15 +1,12 @@
 import { addExistedInstances, deleteClusterInstances } from "../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../behaviour.ts";
 import { destroyInstances } from "./deletion.ts";
-import { becomeInstances, joinInstances, refuseLogin, unfit } from "./joining.ts";
+import { becomeInstances, joinInstances, refuseLogin, refuseMany, unfit } from "./joining.ts";
 import { nodeSettingsOf, removeNodes } from "./machines.ts";
 import { poolOf, shrinkWish } from "./node-pools.ts";
 import { refuseMissingGroups } from "./places.ts";
 import { clusterOf, nodeStateOf, requireUsableNodes } from "./states.ts";
 import { type ClusterRow, nodes, type NodeRow, type PoolRow } from "./tables.ts";
-
-/** Instances in one call (public API). */
-const mostInstances = 100;
 
 export const membershipBehaviours = [
   on(addExistedInstances, (call, input) => {
@@ -67,12 +64,6 @@ export const membershipBehaviours = [
     };
   }),
 ];
-
-function refuseMany(call: Call<"LimitExceeded">, instanceIds: readonly string[]): void {
-  if (instanceIds.length === 0) throw call.error("InvalidParameter", "InstanceIds is empty; it takes 1 to 100 ids");
-  if (instanceIds.length > mostInstances)
-    throw call.error("LimitExceeded", `InstanceIds has ${instanceIds.length} ids; a call takes ${mostInstances} at most`);
-}
 
 /** Machines can join a pool of the older kind; those of native pools are made by the pool. */
 function poolToJoin(

@@ -13,6 +13,7 @@ const nodeUpgradeState = state(nodeUpgradeStates);
 
 /** Nodes that one answer tells of, unless a limit is given. */
 const usualLimit = 20;
+const mostShown = 100;
 
 type UpgradeTask = TaskRow & { readonly upgrade: NodeUpgrade };
 type Scheduled = NodeUpgrade["nodes"][number];
@@ -35,6 +36,8 @@ export const nodeUpgradeBehaviours = [
     clusterOf(call, clusterId);
     const upgrade = latestUpgrade(call, clusterId)?.upgrade;
     if (!upgrade) throw noUpgrade(call, clusterId);
+    if (offset < 0) throw call.error("InvalidParameter", `Offset is ${offset}; it takes 0 or more`);
+    if (limit < 1 || limit > mostShown) throw call.error("InvalidParameter", `Limit is ${limit}; it takes 1 to ${mostShown}`);
     return {
       total: upgrade.nodes.length,
       done: upgrade.nodes.filter(({ end }) => end !== undefined && end <= call.now).length,

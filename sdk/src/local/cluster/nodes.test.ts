@@ -230,6 +230,29 @@ test.each([
   expect(await instanceIdsOf(at)).toHaveLength(left);
 });
 
+test("a machine that was just taken out to be kept outlives its cluster", async () => {
+  const at = await stage();
+  const clusterId = await at.running();
+  const id = await machine(at);
+  await at.cloud.call(addExistedInstances, { clusterId, instanceIds: [id] });
+  at.world.advance(2000);
+  await at.cloud.call(deleteClusterInstances, { clusterId, instanceIds: [id], instanceDeleteMode: "retain" });
+  await at.cloud.call(deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
+  at.world.advance(2000);
+  expect(await instanceIdsOf(at)).toEqual([id]);
+});
+
+test("a cluster's first nodes are workers if it is managed, and a hundred machines at a time", async () => {
+  const { cloud, vpcId, subnetId } = await stage();
+  const create = (nodeRole: "WORKER" | "MASTER_ETCD", count: number) => {
+    const instanceIds = Array.from({ length: count }, (_, index) => `ins-${index}`);
+    const existedInstancesForNode = [{ nodeRole, existedInstancesPara: { instanceIds } }];
+    return cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" }, existedInstancesForNode });
+  };
+  await expect(create("MASTER_ETCD", 1)).rejects.toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("NodeRole") });
+  await expect(create("WORKER", 101)).rejects.toMatchObject({ code: "LimitExceeded" });
+});
+
 test("the newer list of nodes tells what their kind has, filtered and in order", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(2);

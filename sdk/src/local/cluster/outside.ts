@@ -8,6 +8,8 @@ import { Call } from "../behaviour.ts";
 import { Faults } from "../faults.ts";
 import type { World } from "../world.ts";
 import { makePool } from "./node-pools.ts";
+import { clusterRoles } from "./permission-tables.ts";
+import { roleId } from "./permissions.ts";
 import { endpointStateAt } from "./states.ts";
 import { authorities, clusterEndpoints, clusters, unreachableAddresses } from "./tables.ts";
 
@@ -71,6 +73,23 @@ export function putNodePool2018(world: World, { region, clusterId, ...given }: N
       },
     });
     return pool.id;
+  });
+}
+
+/**
+ * Puts a role into a cluster: a Role if it has a namespace, otherwise a ClusterRole.
+ *
+ * @throws InputError if there is no such cluster.
+ */
+export function putRole(
+  world: World,
+  { region, clusterId, name, namespace = "" }: { region: string; clusterId: string; name: string; namespace?: string },
+): Promise<void> {
+  return world.transaction(() => {
+    if (!world.rows(clusters, region).get(clusterId)) throw new InputError(`there is no cluster ${clusterId} in ${region}`);
+    const id = roleId({ clusterId, namespace, name });
+    const rows = world.rows(clusterRoles, region);
+    if (!rows.get(id)) rows.insert({ id, namespace, name }, clusterId);
   });
 }
 

@@ -3,6 +3,7 @@ import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { existing } from "../existing.ts";
 import { durationOf } from "../pace.ts";
+import { internalEndpoints } from "../registry/tables.ts";
 import { attachmentsBy } from "../vpc/attachments.ts";
 import type { SubnetRow } from "../vpc/subnets.ts";
 import { attachments, securityGroups, subnets } from "../vpc/tables.ts";
@@ -52,6 +53,10 @@ export function freeHosts(call: Call, { vpcId, cidrBlock }: SubnetRow, count: nu
       .map(({ lanIp }) => lanIp),
     ...call
       .rows(clusterEndpoints)
+      .list()
+      .map(({ address }) => address),
+    ...call
+      .rows(internalEndpoints)
       .list()
       .map(({ address }) => address),
     ...call

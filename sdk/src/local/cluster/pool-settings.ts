@@ -47,11 +47,13 @@ export function modifiedSettings(call: Call, { id, generation, settings: was }: 
     throw call.error("InvalidParameter", "Native.InstanceChargeType is PREPAID and cannot become POSTPAID_BY_HOUR; only the other way");
   if (native.runtimeRootDir !== undefined && native.runtimeRootDir !== was.runtimeRootDir)
     throw call.error("InvalidParameter", `Native.RuntimeRootDir is ${was.runtimeRootDir} and cannot be changed`);
+  const scaling = modifiedScaling(was.scaling, native.scaling ?? {});
+  const enableAutoscaling = native.enableAutoscaling ?? was.enableAutoscaling;
   return {
     ...was,
-    scaling: modifiedScaling(was.scaling, native.scaling ?? {}),
-    replicas: native.replicas ?? was.replicas,
-    enableAutoscaling: native.enableAutoscaling ?? was.enableAutoscaling,
+    scaling,
+    replicas: native.replicas ?? (enableAutoscaling ? within(scaling, was.replicas) : was.replicas),
+    enableAutoscaling,
     subnetIds: native.subnetIds ?? was.subnetIds,
     securityGroupIds: native.securityGroupIds ?? was.securityGroupIds,
     instanceTypes: native.instanceTypes ?? was.instanceTypes,
@@ -71,6 +73,11 @@ export function modifiedSettings(call: Call, { id, generation, settings: was }: 
     customImage: native.customImage ?? was.customImage,
     automationService: native.automationService ?? was.automationService,
   };
+}
+
+/** The platform itself chooses the number of a pool that scales automatically, and keeps it within the bounds. */
+function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
+  return Math.min(Math.max(replicas, minReplicas), maxReplicas);
 }
 
 function modifiedScaling(was: PoolSettings["scaling"], given: NonNullable<ChangedNative["scaling"]>): PoolSettings["scaling"] {

@@ -19,6 +19,7 @@ export const taskBehaviours = [
     const found = known
       .flatMap((id) => call.rows(clusterTasks).list(id))
       .filter(({ type }) => types.includes(type))
+      .toReversed()
       .toSorted((one, other) => other.began - one.began);
     return { tasks: (latest ? found.slice(0, 1) : found).map((task) => recordOf(call, task)) };
   }),

@@ -179,3 +179,20 @@ test("tasks are asked for by cluster and type (specification, rule 2)", async ()
     { clusterId, taskType: "cluster_upgrade", targetObj: clusterId, createdAt: "2026-01-31T12:00:05Z", updatedAt: "2026-01-31T12:00:07Z" },
   ]);
 });
+
+test("progress is told in pages of 1 to 100 nodes", async () => {
+  const { cloud, clusterId, create, instanceIds } = await upgrading(3);
+  await create();
+  const page = (paging: { offset?: number; limit?: number }) => cloud.call(getUpgradeInstanceProgress, { clusterId, ...paging });
+  expect((await page({ offset: 1, limit: 1 })).instances.map(({ instanceId }) => instanceId)).toEqual(instanceIds.slice(1, 2));
+  for (const wrong of [{ offset: -1 }, { limit: 0 }, { limit: 101 }])
+    await expect(page(wrong)).rejects.toMatchObject({ code: "InvalidParameter" });
+});
+
+test("of tasks that began at the same instant, the newest is the one that began last", async () => {
+  const { running, pool, taskOf } = await stage();
+  const clusterId = await running();
+  await pool(clusterId, 0);
+  const second = await pool(clusterId, 0);
+  expect(await taskOf(clusterId, "create_node_pool")).toMatchObject({ targetObj: second });
+});

@@ -1,5 +1,6 @@
 import { resourceKinds } from "../../resource-name.ts";
 import type { Tag } from "../naming.ts";
+import { namespaces, registries } from "../registry/tables.ts";
 import type { Rows, Table } from "../table.ts";
 import { securityGroups, subnets, vpcs } from "../vpc/tables.ts";
 import type { World } from "../world.ts";
@@ -41,4 +42,6 @@ export const taggables: readonly Taggable[] = [
   taggable(resourceKinds.vpc, vpcs, (rows, id, tags) => rows.update(id, { tags })),
   taggable(resourceKinds.subnet, subnets, (rows, id, tags) => rows.update(id, { tags })),
   taggable(resourceKinds.securityGroup, securityGroups, (rows, id, tags) => rows.update(id, { tags })),
+  taggable(resourceKinds.registry, registries, (rows, id, tags) => rows.update(id, { tags })),
+  taggable(resourceKinds.namespace, namespaces, (rows, id, tags) => rows.update(id, { tags })),
 ];

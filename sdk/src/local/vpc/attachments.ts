@@ -10,11 +10,6 @@ export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
   call.rows(attachments).insert({ ...attachment, id: call.world.newId("eni") }, attachment.vpcId);
 }
 
-/** Gives back what a thing holds in its network, from a moment on; addresses take a little longer than the thing itself. */
-export function detach(call: Call, owner: string, moment: number): void {
-  for (const { id } of attachmentsBy(call, ({ owner: other }) => other === owner)) call.rows(attachments).expire(id, moment);
-}
-
 /** What matches of all that lives in the region's networks, or in one of them. */
 export function attachmentsBy(call: Call, matches: (attachment: Attachment) => boolean, vpcId?: string): Attachment[] {
   return call.rows(attachments).list(vpcId).filter(matches);

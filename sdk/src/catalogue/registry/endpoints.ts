@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { operations, spelt, state } from "../../operation.ts";
+import { externalEndpointStates, internalDnsStates, internalEndpointStates } from "./states.ts";
+import { registryId } from "./structures.ts";
+
+const operation = operations("registry", "2019-09-24");
+
+const vpcId = z.string().describe("Id of the VPC, such as `vpc-3f8a0c1e`.");
+const subnetId = z.string().describe("Id of a subnet of that VPC, such as `subnet-5d20b7c4`.");
+const manage = z.enum(["Create", "Delete"]);
+
+export const describeExternalEndpointStatus = operation("DescribeExternalEndpointStatus", {
+  summary: "Tells the state of a registry's public endpoint.",
+  input: { registryId },
+  output: {
+    status: state(externalEndpointStates).describe("State of the public endpoint."),
+    reason: z.string().optional().describe("Why it is so, when it could not be opened or closed."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const manageExternalEndpoint = operation("ManageExternalEndpoint", {
+  summary: "Opens or closes a registry's public endpoint. When it closes, its whitelist goes with it.",
+  input: { registryId, operation: manage.describe("`Create` opens it, `Delete` closes it.") },
+  output: { registryId },
+  errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "InternalError.ErrorConflict"],
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+export const describeInternalEndpoints = operation("DescribeInternalEndpoints", {
+  summary: "Tells which VPCs a registry is connected to.",
+  input: { registryId },
+  output: {
+    internalEndpoint: z.array(z.string()).describe("Addresses of the connections that are made."),
+    accessVpcSet: z
+      .array(
+        z.object({
+          vpcId,
+          subnetId,
+          status: state(internalEndpointStates).describe("State of the connection; `Running` means connected."),
+          accessIp: z.string().describe("Its address in the subnet; empty until it is connected."),
+        }),
+      )
+      .describe("The connections, those under way included."),
+    totalCount: z.int().describe("How many connections are made; those under way do not count."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const manageInternalEndpoint = operation("ManageInternalEndpoint", {
+  summary: "Connects a registry to a subnet of a VPC, of which it takes one address, or takes the connection away.",
+  input: {
+    registryId,
+    operation: manage.describe("`Create` connects, `Delete` takes the connection away."),
+    vpcId,
+    subnetId,
+    regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given."),
+    regionName: z.string().optional().describe("Name of the VPC's region; the registry's unless given."),
+  },
+  output: { registryId },
+  errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "FailedOperation"],
+  effect: "write",
+  source: "public-api",
+});
+
+const dnsTarget = {
+  instanceId: z.string().describe("Id of the registry, such as `tcr-3f8a0c1e`."),
+  vpcId,
+  eniLbIp: spelt("EniLBIp", z.string()).describe("Address of the connection, `AccessIp` of DescribeInternalEndpoints."),
+  usePublicDomain: z
+    .boolean()
+    .optional()
+    .describe("True: the name is the registry's public domain. False, the default: its dedicated domain, `<registry>-vpc.<suffix>`."),
+  regionName: z.string().optional().describe("Region of the VPC; the registry's unless given."),
+};
+
+export const createInternalEndpointDns = operation("CreateInternalEndpointDns", {
+  summary: "Lets a VPC resolve a name of a registry to the address of their connection.",
+  input: { ...dnsTarget, regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given.") },
+  output: {},
+  errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", {
+  summary: "Lets a VPC no longer resolve a name of a registry.",
+  input: dnsTarget,
+  output: {},
+  errors: ["ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndpointDnsStatus", {
+  summary: "Tells whether VPCs resolve names of registries.",
+  input: { vpcSet: z.array(z.object(dnsTarget)).describe("The names to tell of.") },
+  output: {
+    vpcSet: z
+      .array(
+        z.object({
+          region: z.string().describe("Region of the VPC."),
+          vpcId,
+          status: state(internalDnsStates).describe("`ENABLE`: the name resolves. `DISABLE`: it does not, or not yet."),
+        }),
+      )
+      .describe("A status for each name, in the order asked."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "public-api",
+});

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { operations, spelt } from "../../operation.ts";
+import { filters, taggingErrors } from "../shared.ts";
+import {
+  changeErrors,
+  cveWhitelistItems,
+  insideErrors,
+  namespaceName,
+  pagePaging,
+  registryId,
+  severity,
+  tagSpecification,
+  totalCount,
+} from "./structures.ts";
+
+const operation = operations("registry", "2019-09-24");
+
+const newName = z
+  .string()
+  .describe(
+    "Name: 2 to 30 lower-case letters, digits and separators (`.`, `_`, `-`), which neither begin nor end it nor follow each other.",
+  );
+
+const settings = {
+  isAutoScan: z.boolean().optional().describe("Whether images are scanned when they are pushed."),
+  isPreventVul: spelt("IsPreventVUL", z.boolean().optional()).describe(
+    "Whether vulnerable images cannot be pulled; true if `Severity` is given. False takes the severity away.",
+  ),
+  severity: severity
+    .optional()
+    .describe("Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium` or `high`."),
+  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems.optional()).describe("Vulnerabilities that do not count."),
+  tagSpecification: tagSpecification.optional().describe("Tags of the namespace, a single object."),
+};
+
+const namespace = z.object({
+  name: namespaceName,
+  creationTime: z.string().describe("When it was made, ISO 8601."),
+  public: z.boolean().describe("Whether everyone may pull its images."),
+  namespaceId: z.int().describe("Number of the namespace."),
+  tagSpecification: tagSpecification.describe("Tags of the namespace."),
+  metadata: z
+    .array(z.object({ key: z.string().describe("Key of the entry."), value: z.string().describe("Value of the entry.") }))
+    .describe("Further settings, as the registry keeps them."),
+  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that do not count."),
+  autoScan: z.boolean().describe("Whether images are scanned when they are pushed."),
+  preventVul: spelt("PreventVUL", z.boolean()).describe("Whether vulnerable images cannot be pulled."),
+  severity: z
+    .string()
+    .describe("Severity from which on images cannot be pulled: `low`, `medium`, `high`, or empty while nothing is blocked."),
+});
+
+export const createNamespace = operation("CreateNamespace", {
+  summary: "Creates a namespace in a registry.",
+  input: {
+    registryId,
+    namespaceName: newName,
+    isPublic: z.boolean().describe("Whether everyone may pull its images."),
+    ...settings,
+  },
+  output: {},
+  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
+  effect: "write",
+  source: "specification",
+});
+
+export const describeNamespaces = operation("DescribeNamespaces", {
+  summary: "Lists namespaces of a registry.",
+  input: {
+    registryId,
+    namespaceName: namespaceName.optional().describe("A part of the name; all namespaces unless given."),
+    filters: filters.optional().describe("Filters: `Tags` (`<key>:<value>`)."),
+    kmsSignPolicy: z.boolean().optional().describe("True: only namespaces whose images are signed with a key of the platform."),
+    all: z.boolean().optional().describe("Whether to answer all namespaces at once, without pages; false unless given."),
+    ...pagePaging,
+  },
+  output: { namespaceList: z.array(namespace).describe("The namespaces."), totalCount },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const modifyNamespace = operation("ModifyNamespace", {
+  summary: "Changes a namespace; what is not given stays as it is.",
+  input: {
+    registryId,
+    namespaceName,
+    isPublic: z.boolean().optional().describe("Whether everyone may pull its images."),
+    ...settings,
+  },
+  output: {},
+  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", ...taggingErrors],
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+export const deleteNamespace = operation("DeleteNamespace", {
+  summary: "Deletes a namespace with its retention rule. It may have no repositories any more.",
+  input: { registryId, namespaceName },
+  output: {},
+  errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
+  effect: "write",
+  source: "public-api",
+});

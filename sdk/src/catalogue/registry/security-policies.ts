@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { operations } from "../../operation.ts";
+import { registryId } from "./structures.ts";
+
+const operation = operations("registry", "2019-09-24");
+
+const policyIndex = z.int().describe("Place of the entry in the whitelist, from 0; it changes when an entry before it goes.");
+const policyVersion = z.string().describe("Version of the whitelist; it changes with every change of an entry.");
+const cidrBlock = z.string().describe("IPv4 or IPv6 range, or one address, let in from outside; not a /0.");
+const description = z.string().describe("What the entry is for.");
+
+const changeCodes = ["ResourceNotFound"] as const;
+
+export const describeSecurityPolicies = operation("DescribeSecurityPolicies", {
+  summary: "Lists a registry's whitelist. Its public endpoint has to be open.",
+  input: { registryId },
+  output: {
+    securityPolicySet: z.array(z.object({ policyIndex, description, cidrBlock, policyVersion })).describe("The entries."),
+  },
+  errors: ["ResourceNotFound"],
+  effect: "read",
+  source: "specification",
+});
+
+export const createSecurityPolicy = operation("CreateSecurityPolicy", {
+  summary: "Adds an entry to a registry's whitelist. Its public endpoint has to be open.",
+  input: { registryId, cidrBlock, description },
+  output: { registryId },
+  errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
+  effect: "write",
+  source: "specification",
+});
+
+export const modifySecurityPolicy = operation("ModifySecurityPolicy", {
+  summary: "Changes the description of an entry of a registry's whitelist.",
+  input: { registryId, policyIndex, cidrBlock: cidrBlock.describe("The entry's range; it cannot be changed."), description },
+  output: { registryId },
+  errors: changeCodes,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+});
+
+export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", {
+  summary: "Takes an entry out of a registry's whitelist, named by place or range; where both are given, both must be the entry's.",
+  input: {
+    registryId,
+    policyIndex: policyIndex.optional(),
+    policyVersion: policyVersion
+      .optional()
+      .describe("Version of the whitelist in which the place was read; refused if it has changed since."),
+    cidrBlock: cidrBlock.optional(),
+  },
+  output: { registryId },
+  errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],
+  effect: "write",
+  source: "public-api",
+});
+
+export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPolicy", {
+  summary: "Adds entries to a registry's whitelist: all of them, or none.",
+  input: {
+    registryId,
+    securityGroupPolicySet: z.array(z.object({ cidrBlock, description: description.optional() })).describe("The entries."),
+  },
+  output: { registryId },
+  errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
+  effect: "write",
+  source: "public-api",
+});
+
+export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPolicy", {
+  summary: "Takes entries out of a registry's whitelist: all of them, or none. Places are those before the call.",
+  input: {
+    registryId,
+    securityGroupPolicySet: z
+      .array(
+        z.object({
+          policyIndex: policyIndex.optional(),
+          policyVersion: policyVersion.optional(),
+          cidrBlock: cidrBlock.optional(),
+          description: description.optional(),
+        }),
+      )
+      .describe("The entries, each by place or range."),
+  },
+  output: { registryId },
+  errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],
+  effect: "write",
+  source: "public-api",
+});

@@ -1,0 +1,29 @@
+/** Whole enumerations of the registry service's states. Where the specification shows only some values, the others are the public API's. */
+
+/** `Status` of a registry instance. There is no `Creating`. */
+export const registryStatuses = [
+  "Pending",
+  "Deploying",
+  "Running",
+  "Unhealthy",
+  "FailedCreated",
+  "FailedUpdated",
+  "Bucket-Error",
+  "Isolate",
+  "Deleting",
+  "DeleteBucketFailed",
+  "DeleteFailed",
+] as const;
+export type RegistryStatus = (typeof registryStatuses)[number];
+
+/** `Status` of a registry's public endpoint; `Deleting` while it is being closed. */
+export const externalEndpointStates = ["Opening", "Opened", "Deleting", "Closed"] as const;
+export type ExternalEndpointState = (typeof externalEndpointStates)[number];
+
+/** `Status` of a registry's connection to a VPC, which the public API does not enumerate: the local platform's reading. */
+export const internalEndpointStates = ["Pending", "Running", "Deleting"] as const;
+export type InternalEndpointState = (typeof internalEndpointStates)[number];
+
+/** `Status` of a name of a registry in a VPC: whether it resolves there. */
+export const internalDnsStates = ["ENABLE", "DISABLE"] as const;
+export type InternalDnsState = (typeof internalDnsStates)[number];

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { operations, sensitive } from "../../operation.ts";
+import { listingErrors, offsetPaging } from "../shared.ts";
+import { changeErrors, insideErrors, registryId } from "./structures.ts";
+
+const operation = operations("registry", "2019-09-24");
+
+export const tokenTypes = ["temp", "longterm"] as const;
+const tokenId = z.string().describe("Id of the long-term token.");
+const desc = z.string().describe("Description of the token.");
+
+export const createInstanceToken = operation("CreateInstanceToken", {
+  summary: "Creates a token with which a container client logs in. It is told only here.",
+  input: {
+    registryId,
+    tokenType: z
+      .enum(tokenTypes)
+      .optional()
+      .describe("`temp`, the default: valid for one hour. `longterm`: until it is disabled or deleted."),
+    desc: desc.optional().describe("Description of a long-term token."),
+  },
+  output: {
+    username: z.string().describe("User to log in as."),
+    token: sensitive(z.string()).describe("Password to log in with."),
+    expTime: z.int().describe("When it expires, milliseconds since 1970."),
+    tokenId: z.string().describe("Id of a long-term token; empty for a temporary one."),
+  },
+  errors: changeErrors,
+  effect: "write",
+  source: "specification",
+});
+
+export const describeInstanceToken = operation("DescribeInstanceToken", {
+  summary: "Lists the long-term tokens of a registry, without their passwords.",
+  input: { registryId, ...offsetPaging(z.int()) },
+  output: {
+    totalCount: z.int().describe("How many long-term tokens there are, on this page or not."),
+    tokens: z
+      .array(
+        z.object({
+          id: tokenId,
+          desc,
+          registryId,
+          enabled: z.boolean().describe("Whether one can log in with it."),
+          createdAt: z.string().describe("When it was made, ISO 8601."),
+          expiredAt: z.int().describe("When it expires, milliseconds since 1970."),
+        }),
+      )
+      .describe("The tokens."),
+  },
+  errors: listingErrors,
+  effect: "read",
+  pages: "tokens",
+  source: "specification",
+});
+
+export const modifyInstanceToken = operation("ModifyInstanceToken", {
+  summary: "Enables or disables a long-term token, or changes its description: one of them in a call.",
+  input: {
+    registryId,
+    tokenId,
+    enable: z.boolean().optional().describe("Whether one can log in with it; required with `ModifyFlag` 2."),
+    desc: desc.optional().describe("Description of the token; required with `ModifyFlag` 1."),
+    modifyFlag: z.literal([1, 2]).optional().describe("1: changes the description. 2, the default: enables or disables."),
+  },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "specification",
+});
+
+export const deleteInstanceToken = operation("DeleteInstanceToken", {
+  summary: "Deletes a long-term token. A temporary one ends by itself.",
+  input: { registryId, tokenId },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  source: "specification",
+});

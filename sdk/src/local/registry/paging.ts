@@ -1,0 +1,18 @@
+import type { Call } from "../behaviour.ts";
+
+/** Items on one page at most, and unless asked otherwise (public API). */
+const most = 100;
+const usual = 20;
+
+/** One page of a list whose `Offset` is the number of the page, counted from 1. */
+export function pageOf<Item>(
+  call: Call,
+  items: readonly Item[],
+  { offset = 1, limit = usual }: { readonly offset?: number | undefined; readonly limit?: number | undefined },
+  names = { offset: "Offset", limit: "Limit" },
+): Item[] {
+  if (offset < 0) throw call.error("InvalidParameter", `${names.offset} is ${offset}; it takes the number of a page, counted from 1`);
+  if (limit < 1 || limit > most) throw call.error("InvalidParameter", `${names.limit} is ${limit}; it takes 1 to ${most}`);
+  const begin = (Math.max(offset, 1) - 1) * limit;
+  return items.slice(begin, begin + limit);
+}

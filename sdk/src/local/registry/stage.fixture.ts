@@ -1,0 +1,57 @@
+import { createInstance, createNamespace, describeImages, describeInstances, describeInstanceStatus } from "../../catalogue/registry.ts";
+import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client.ts";
+import type { Pace } from "../pace.ts";
+import { LocalPlatform } from "../platform.ts";
+import { World } from "../world.ts";
+import { putImage } from "./outside.ts";
+
+/** What the tests of the registry service begin with: a world whose clock stands still. */
+export function stage({ pace = "fast" }: { pace?: Pace } = {}) {
+  const world = World.open(":memory:", { pace, seed: "registry" });
+  world.freeze(Date.UTC(2026, 0, 31, 12));
+  const platform = new LocalPlatform(world);
+  const region = "eu-frankfurt";
+  const cloudIn = (place: string) => new Cloud({ transport: platform, region: place, retries: { attempts: 1, pause: 0, longest: 0 } });
+  const cloud = cloudIn(region);
+  return { world, platform, region, cloud, cloudIn, ...makersOf(cloud, world), ...readersOf(cloud) };
+}
+
+function makersOf(cloud: Cloud, world: World) {
+  const create = async (registryName = "acme-images", at = cloud, registryType: "basic" | "premium" = "basic") =>
+    (await at.call(createInstance, { registryName, registryType })).registryId;
+  /** A registry that runs already. */
+  const running = async (...given: Parameters<typeof create>) => {
+    const registryId = await create(...given);
+    world.advance(2000);
+    return registryId;
+  };
+  /** A registry with a namespace. */
+  const withNamespace = async (namespaceName = "team") => {
+    const registryId = await running();
+    await cloud.call(createNamespace, { registryId, namespaceName, isPublic: false });
+    return registryId;
+  };
+  const push = (
+    registryId: string,
+    version: string,
+    given: { namespace?: string; repository?: string; pushedAt?: number; digest?: string } = {},
+  ) => putImage(world, { region: cloud.region, registryId, namespace: "team", repository: "web", version, ...given });
+  const network = async () => {
+    const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
+    const asked = { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${cloud.region}-1` };
+    return { vpcId, subnetId: (await cloud.call(createSubnet, asked)).subnet.subnetId };
+  };
+  return { create, running, withNamespace, push, network };
+}
+
+function readersOf(cloud: Cloud) {
+  const statusOf = async (registryId: string) =>
+    (await cloud.call(describeInstanceStatus, { registryIds: [registryId] })).registryStatusSet[0];
+  const recordOf = async (registryId: string) => (await cloud.call(describeInstances, { registryIds: [registryId] })).registries[0];
+  const versionsOf = async (registryId: string, { namespaceName = "team", repositoryName = "web", at = cloud } = {}) =>
+    (await at.call(describeImages, { registryId, namespaceName, repositoryName, limit: 100 })).imageInfoList.map(
+      ({ imageVersion }) => imageVersion,
+    );
+  return { statusOf, recordOf, versionsOf };
+}

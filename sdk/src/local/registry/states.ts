@@ -1,0 +1,82 @@
+import {
+  externalEndpointStates,
+  internalDnsStates,
+  internalEndpointStates,
+  registryStatuses,
+  type ExternalEndpointState,
+  type InternalDnsState,
+  type InternalEndpointState,
+  type RegistryStatus,
+} from "../../catalogue/registry/states.ts";
+import { state } from "../../operation.ts";
+import type { Call } from "../behaviour.ts";
+import { existing } from "../existing.ts";
+import { stateAt, type Timeline } from "../timeline.ts";
+import type { World } from "../world.ts";
+import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
+
+const registryStatus = state(registryStatuses);
+const externalEndpointState = state(externalEndpointStates);
+const internalEndpointState = state(internalEndpointStates);
+const internalDnsState = state(internalDnsStates);
+
+/** Where and when something happens in a registry: a call is one, and so is a push. */
+export interface Moment {
+  readonly world: World;
+  readonly region: string;
+  readonly account: string;
+  readonly now: number;
+}
+
+export function registryStatusAt({ timeline }: Pick<RegistryRow, "timeline">, now: number): RegistryStatus {
+  return registryStatus.parse(stateAt(timeline, now));
+}
+
+export function externalEndpointStateAt({ publicAccess }: Pick<RegistryRow, "publicAccess">, now: number): ExternalEndpointState {
+  return externalEndpointState.parse(stateAt(publicAccess, now));
+}
+
+export function internalEndpointStateAt(timeline: Timeline, now: number): InternalEndpointState {
+  return internalEndpointState.parse(stateAt(timeline, now));
+}
+
+export function internalDnsStateAt(timeline: Timeline | undefined, now: number): InternalDnsState {
+  return internalDnsState.parse(timeline ? stateAt(timeline, now) : "DISABLE");
+}
+
+/** The registry of an id; refused where there is none. */
+export function registryOf(call: Call<"ResourceNotFound">, registryId: string): RegistryRow {
+  return existing(call, registries, "registry", registryId);
+}
+
+/** The registry of an id, which runs; refused where there is none, or one that cannot be changed. */
+export function runningRegistry(
+  call: Call<"ResourceNotFound" | "ResourceInsufficient.ErrorInstanceNotRunning">,
+  registryId: string,
+): RegistryRow {
+  const registry = registryOf(call, registryId);
+  const status = registryStatusAt(registry, call.now);
+  if (status !== "Running")
+    throw call.error(
+      "ResourceInsufficient.ErrorInstanceNotRunning",
+      `registry ${registryId} is ${status}; ${call.operation.action} takes a registry that is Running`,
+    );
+  return registry;
+}
+
+/** The namespace of a name; refused where the registry has none. */
+export function namespaceOf(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, name: string): NamespaceRow {
+  const found = call.rows(namespaces).get(`${registryId}/${name}`);
+  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${name}`);
+  return found;
+}
+
+/** A moment as records tell it: `2026-01-31T12:00:00Z`. */
+export function timestampOf(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** A number by which operations name a thing. */
+export function newNumber(world: World): number {
+  return 1 + (world.draw().readUInt32BE(0) >>> 1);
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { registryTypes } from "../../catalogue/registry/instances.ts";
+import { replicationFilters } from "../../catalogue/registry/replication.ts";
+import { cronSettings, retentionKeys } from "../../catalogue/registry/retention.ts";
+import { severities } from "../../catalogue/registry/structures.ts";
+import { tokenTypes } from "../../catalogue/registry/tokens.ts";
+import { tags } from "../../catalogue/shared.ts";
+import { table } from "../table.ts";
+import { timelineSchema } from "../timeline.ts";
+
+export const registries = table(
+  "registries",
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(registryTypes),
+    timeline: timelineSchema,
+    /** What the timeline is about. */
+    doing: z.enum(["Create", "Update", "Delete"]),
+    publicAccess: timelineSchema,
+    createdAt: z.string(),
+    prepaid: z.object({ expiredAt: z.string(), renewFlag: z.int() }).optional(),
+    deletionProtection: z.boolean(),
+    cosMaz: z.boolean(),
+    cosVersioning: z.boolean(),
+    tags,
+  }),
+);
+export type RegistryRow = z.output<typeof registries.row>;
+
+/** Storage of registries, which no operation tells of. It outlives its registry unless it is deleted with it. */
+export const buckets = table("buckets", z.object({ id: z.string(), registryId: z.string() }));
+
+/** A registry's whitelist; its id is the registry's. The place of an entry in the list is its index. */
+export const whitelists = table(
+  "whitelists",
+  z.object({
+    id: z.string(),
+    /** Grows by one with every change. */
+    version: z.int(),
+    entries: z.array(z.object({ cidrBlock: z.string(), description: z.string() })),
+  }),
+);
+export type WhitelistEntry = z.output<typeof whitelists.row>["entries"][number];
+
+/** A connection to a VPC. Belongs to its registry; its id is `<registry>/<vpc>/<subnet>`. */
+export const internalEndpoints = table(
+  "internalEndpoints",
+  z.object({
+    id: z.string(),
+    registryId: z.string(),
+    vpcId: z.string(),
+    subnetId: z.string(),
+    timeline: timelineSchema,
+    address: z.string(),
+  }),
+);
+export type InternalEndpointRow = z.output<typeof internalEndpoints.row>;
+
+/** A name of a registry that a VPC resolves. Belongs to its registry; its id is `<registry>/<vpc>/<domain>`. */
+export const internalNames = table(
+  "internalNames",
+  z.object({
+    id: z.string(),
+    registryId: z.string(),
+    vpcId: z.string(),
+    domain: z.string(),
+    address: z.string(),
+    timeline: timelineSchema,
+  }),
+);
+
+/** Belongs to its registry. Only the fingerprint of the secret is kept. */
+export const registryTokens = table(
+  "registryTokens",
+  z.object({
+    id: z.string(),
+    registryId: z.string(),
+    type: z.enum(tokenTypes),
+    username: z.string(),
+    fingerprint: z.string(),
+    desc: z.string(),
+    enabled: z.boolean(),
+    createdAt: z.string(),
+    expiresAt: z.number(),
+  }),
+);
+export type TokenRow = z.output<typeof registryTokens.row>;
+
+/** Belongs to its registry; its id is `<registry>/<name>`. */
+export const namespaces = table(
+  "namespaces",
+  z.object({
+    id: z.string(),
+    registryId: z.string(),
+    name: z.string(),
+    /** What operations call its id. */
+    number: z.int(),
+    isPublic: z.boolean(),
+    autoScan: z.boolean(),
+    /** Absent while nothing is blocked. */
+    severity: z.enum(severities).optional(),
+    cves: z.array(z.string()),
+    signed: z.boolean(),
+    createdAt: z.string(),
+    tags,
+  }),
+);
+export type NamespaceRow = z.output<typeof namespaces.row>;
+
+/** Belongs to its registry; its id is `<registry>/<namespace>/<name>`. */
+export const repositories = table(
+  "repositories",
+  z.object({
+    id: z.string(),
+    registryId: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+    briefDescription: z.string(),
+    description: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+);
+export type RepositoryRow = z.output<typeof repositories.row>;
+
+/** Belongs to its repository; its id is `<repository>:<version>`. */
+export const images = table(
+  "images",
+  z.object({ id: z.string(), version: z.string(), digest: z.string(), size: z.int(), pushedAt: z.number() }),
+);
+export type ImageRow = z.output<typeof images.row>;
+
+/** Belongs to its registry; its id is `<registry>/<name>`. Only the fingerprint of the password is kept. */
+export const serviceAccounts = table(
+  "serviceAccounts",
+  z.object({
+    id: z.string(),
+    registryId: z.string(),
+    name: z.string(),
+    fingerprint: z.string(),
+    description: z.string(),
+    disabled: z.boolean(),
+    /** -1: never. */
+    expiresAt: z.number(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    permissions: z.array(z.object({ resource: z.string(), actions: z.array(z.string()) })),
+  }),
+);
+export type ServiceAccountRow = z.output<typeof serviceAccounts.row>;
+
+/** Belongs to its source; its id is `<source>/<name>`. */
+export const replicationRules = table(
+  "replicationRules",
+  z.object({
+    id: z.string(),
+    number: z.int(),
+    sourceId: z.string(),
+    name: z.string(),
+    description: z.string(),
+    destination: z.object({ registryId: z.string(), region: z.string(), namespace: z.string() }),
+    override: z.boolean(),
+    deletion: z.boolean(),
+    filters: replicationFilters,
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+);
+export type ReplicationRow = z.output<typeof replicationRules.row>;
+
+/** Belongs to its registry; its id is `<registry>/<namespace>`: a namespace has one. */
+export const retentionRules = table(
+  "retentionRules",
+  z.object({
+    id: z.string(),
+    number: z.int(),
+    registryId: z.string(),
+    namespace: z.string(),
+    key: z.enum(retentionKeys),
+    value: z.int(),
+    cronSetting: z.enum(cronSettings),
+    disabled: z.boolean(),
+    /** Executions up to this moment are done. */
+    doneUntil: z.number(),
+  }),
+);
+export type RetentionRow = z.output<typeof retentionRules.row>;

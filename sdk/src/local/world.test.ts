@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { World } from "./world.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "world-"));
+  onTestFinished(() => {
+    rmSync(path, { recursive: true });
+  });
+  return path;
+}
+
+test("two worlds of one file take turns in one process, and a third can be opened meanwhile", async () => {
+  const file = join(folder(), "world.db");
+  const [one, other] = [World.open(file), World.open(file)];
+  const done: string[] = [];
+  const slow = one.transaction(async () => {
+    await sleep(50);
+    done.push("slow");
+  });
+  const quick = other.transaction(() => done.push("quick"));
+  await sleep(10);
+  const third = World.open(file);
+  await Promise.all([slow, quick]);
+  expect(done).toEqual(["slow", "quick"]);
+  for (const world of [one, other, third]) world.close();
+});
+
+test("nobody else may read a world, nor the files that SQLite keeps beside it", () => {
+  const path = folder();
+  const world = World.open(join(path, "world.db"));
+  world.advance(1);
+  const rights = readdirSync(path).map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]);
+  expect(rights).toEqual([
+    ["world.db", "600"],
+    ["world.db-shm", "600"],
+    ["world.db-wal", "600"],
+  ]);
+  world.close();
+});
+
+test("the clock counts whole milliseconds, stopped and running", () => {
+  const world = World.open(":memory:");
+  world.freeze(1000.4);
+  world.advance(0.6);
+  expect(world.now()).toBe(1001);
+  world.unfreeze();
+  expect(world.now()).toBeLessThan(60_000);
+  world.close();
+});

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { type Outcome } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+import { accessibleCluster, clusterAlone } from "./programs.ts";
+
+const requestId = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+/** What went wrong is said once, in a sentence for people. */
+function expectReadable({ output, events, log }: Outcome, sentence: RegExp): void {
+  // The display repeats in a resource's line what it lists at the end.
+  const told = output.slice(output.indexOf("Diagnostics:"));
+  expect(told).toMatch(sentence);
+  expect(told.match(new RegExp(sentence, "gm"))).toHaveLength(1);
+  expect(events.filter(({ diagnosticEvent: line }) => line && line.severity !== "debug" && sentence.test(line.message))).toHaveLength(1);
+  expect(output).not.toMatch(/^\s+at .+[:(]\d+/m);
+  expect(log).not.toMatch(/\\n\s+at [^"]+\.js:\d+/);
+}
+
+/** The writing calls of an action that were carried out. */
+function carriedOut(stack: Stack, action: string): number {
+  return stack.calls().filter((call) => call.action === action && call.code === "").length;
+}
+
+test("a cluster that ends in a failed state is deleted and made anew by the next up", async () => {
+  await using stack = await Stack.create({ program: clusterAlone() });
+  stack.faults.add({ thing: "cluster", end: "Abnormal", reason: "no capacity for a control plane" });
+  const failed = await stack.failingUp();
+  expectReadable(
+    failed,
+    new RegExp(`creating Cluster cls-[0-9a-f]{8}: it is Abnormal: no capacity for a control plane \\(request ${requestId}\\)`),
+  );
+  const broken = await stack.resource("Cluster platform");
+  expect(broken.id).toMatch(/^cls-[0-9a-f]{8}$/);
+  expect(broken.initErrors).toEqual([expect.stringContaining("no capacity for a control plane")]);
+
+  const before = stack.calls().length;
+  const again = await stack.up();
+  expectReadable(
+    again,
+    new RegExp(
+      `it is made anew, because its creation failed: it is Abnormal: no capacity for a control plane \\(request ${requestId}\\)$`,
+      "m",
+    ),
+  );
+  const writes = stack
+    .calls()
+    .slice(before)
+    .flatMap(({ action, effect }) => (effect === "write" ? [action] : []));
+  expect(writes).toEqual(["DeleteCluster", "CreateCluster"]);
+  const made = await stack.resource("Cluster platform");
+  expect(made.id).not.toBe(broken.id);
+  expect(made.initErrors).toBeUndefined();
+  expect(stack.leftovers()).toMatchObject({ clusters: 1, subnets: 1, vpcs: 1 });
+  await stack.up("--refresh", "--expect-no-changes");
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("an endpoint that could not be created is deleted and made anew by the next up", async () => {
+  await using stack = await Stack.create({ program: accessibleCluster() });
+  stack.faults.add({ thing: "clusterEndpoint", end: "CreateFailed", reason: "no load balancer is free" });
+  const failed = await stack.failingUp();
+  expectReadable(
+    failed,
+    new RegExp(
+      `creating ClusterEndpoint cls-[0-9a-f]{8}/internal: it is CreateFailed: no load balancer is free \\(request ${requestId}\\)`,
+    ),
+  );
+  const { id: clusterId } = await stack.resource("Cluster platform");
+  const broken = await stack.resource("ClusterEndpoint internal");
+  expect(broken.id).toBe(`${clusterId}/internal`);
+  expect(broken.initErrors).toEqual([expect.stringContaining("no load balancer is free")]);
+
+  const before = stack.calls().length;
+  await stack.up();
+  const writes = stack
+    .calls()
+    .slice(before)
+    .flatMap(({ action, effect }) => (effect === "write" ? [action] : []));
+  expect(writes).toEqual(["DeleteClusterEndpoint", "CreateClusterEndpoint"]);
+  expect((await stack.resource("ClusterEndpoint internal")).initErrors).toBeUndefined();
+  expect(stack.leftovers()).toMatchObject({ clusters: 1, clusterEndpoints: 1 });
+  await stack.up("--refresh", "--expect-no-changes");
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("after a time-out the next up goes on waiting for the same cluster", async () => {
+  await using stack = await Stack.create({ program: clusterAlone('{ customTimeouts: { create: "2s" } }'), pace: "realistic" });
+  const failed = await stack.failingUp();
+  expectReadable(failed, /creating Cluster cls-[0-9a-f]{8}: gave up after 2 s: Creating/);
+  const unfinished = await stack.resource("Cluster platform");
+  expect(unfinished.id).toMatch(/^cls-[0-9a-f]{8}$/);
+  expect(unfinished.initErrors).toEqual([expect.stringContaining("gave up after 2 s")]);
+  // Five minutes are what it takes at this pace.
+  stack.world.advance(300_000);
+  await goesOn(stack, unfinished.id);
+});
+
+test("Control-C ends a wait within seconds, and the next up goes on with the same cluster", async () => {
+  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic" });
+  const run = stack.start("up", "--yes", "--skip-preview");
+  await run.until(() => carriedOut(stack, "CreateCluster") === 1);
+  const pressed = performance.now();
+  run.interrupt();
+  const interrupted = await run.ended;
+  expect(performance.now() - pressed).toBeLessThan(10_000);
+  expect(interrupted.code).not.toBe(0);
+  expectReadable(interrupted, /creating Cluster cls-[0-9a-f]{8}: interrupted: Creating/);
+  const unfinished = await stack.resource("Cluster platform");
+  expect(unfinished.id).toMatch(/^cls-[0-9a-f]{8}$/);
+  expect(unfinished.initErrors).toEqual([expect.stringContaining("interrupted")]);
+  stack.world.advance(300_000);
+  await goesOn(stack, unfinished.id);
+});
+
+async function goesOn(stack: Stack, id: string | undefined): Promise<void> {
+  await stack.up();
+  const finished = await stack.resource("Cluster platform");
+  expect(finished.id).toBe(id);
+  expect(finished.initErrors).toBeUndefined();
+  expect(carriedOut(stack, "CreateCluster")).toBe(1);
+  expect(carriedOut(stack, "DeleteCluster")).toBe(0);
+  expect(stack.leftovers()).toMatchObject({ clusters: 1, subnets: 1, vpcs: 1 });
+  await stack.up("--refresh", "--expect-no-changes");
+}
+
+test("a refused creation and a refused deletion are told once, with code and request id", async () => {
+  const program = (cidrBlock: string) => `
+import { Vpc } from "@container-platform/pulumi";
+const first = new Vpc("first", { cidrBlock: "10.0.0.0/16" });
+new Vpc("second", { cidrBlock: "${cidrBlock}" }, { dependsOn: first });
+`;
+  await using stack = await Stack.create({ program: program("10.0.0.0/17") });
+  const refused = await stack.failingUp();
+  expectReadable(refused, new RegExp(`creating Vpc: .+ \\(CreateVpc: InvalidParameter\\.VpcCidrConflict, request ${requestId}\\)`));
+  expect(stack.leftovers()).toMatchObject({ vpcs: 1 });
+  stack.write(program("10.1.0.0/16"));
+  await stack.up();
+  const { id: vpcId = "" } = await stack.resource("Vpc second");
+  stack.faults.add({ operation: { action: "DeleteVpc" }, when: "before", code: "UnsupportedOperation", reason: "not now" });
+  const kept = await stack.fails("destroy", "--yes", "--skip-preview");
+  expectReadable(kept, new RegExp(`deleting Vpc ${vpcId}: not now \\(DeleteVpc: UnsupportedOperation, request ${requestId}\\)`));
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});

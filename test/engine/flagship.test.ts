@@ -1,0 +1,131 @@
+import { cluster, vpc } from "@container-platform/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operationsOf } from "../support/pulumi.ts";
+import { type Recorded, Stack } from "../support/stack.ts";
+
+/** Everything that the example declares. */
+const whole = {
+  "Vpc platform": ["create"],
+  "Ipv6Block platform": ["create"],
+  "Subnet nodes-1": ["create"],
+  "Subnet nodes-2": ["create"],
+  "Subnet nodes-3": ["create"],
+  "SecurityGroup platform": ["create"],
+  "Cluster platform": ["create"],
+  "NodePool workers": ["create"],
+  "ClusterEndpoint public": ["create"],
+  "ClusterEndpoint internal": ["create"],
+};
+
+function placesOf(calls: readonly Recorded[], action: string): number[] {
+  return calls.flatMap((call, place) => (call.action === action ? [place] : []));
+}
+
+test("the example comes, stays as it is, and goes, in the documented order", async () => {
+  await using stack = await Stack.ofExample("platform", { pace: "fast" });
+  const made = await stack.up();
+  expect(operationsOf(made)).toEqual(whole);
+  expect(made.output).not.toContain("warning");
+
+  const creation = stack.calls();
+  const assigned = placesOf(creation, "AssignIpv6SubnetCidrBlock");
+  expect(assigned).toHaveLength(3);
+  expect(Math.max(...assigned)).toBeLessThan(Math.min(...placesOf(creation, "CreateCluster")));
+  expect(creation.filter(({ code }) => code !== "")).toEqual([]);
+
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  expect(operationsOf(await stack.refresh("--expect-no-changes"))).toEqual({});
+
+  const before = stack.calls().length;
+  await stack.destroy();
+  const deletion = stack.calls().slice(before);
+  const [firstSubnet = -1] = placesOf(deletion, "DeleteSubnet");
+  const [clusterAsked = -1] = placesOf(deletion, "DeleteCluster");
+  const [vpcAsked = -1] = placesOf(deletion, "DeleteVpc");
+  expect(clusterAsked).toBeGreaterThanOrEqual(0);
+  // It was looked after until it was no longer listed: at this pace deleting takes 1.5 seconds.
+  expect(Math.max(...placesOf(deletion, "DescribeClusters"))).toBeLessThan(firstSubnet);
+  expect(timeOf(deletion, firstSubnet) - timeOf(deletion, clusterAsked)).toBeGreaterThanOrEqual(1500);
+  const unassigned = deletion.flatMap(({ action }, place) => (action.startsWith("UnassignIpv6") ? [place] : []));
+  expect(unassigned.length).toBeGreaterThan(0);
+  expect(Math.max(...unassigned, ...placesOf(deletion, "DeleteSubnet"))).toBeLessThan(vpcAsked);
+  // Addresses of nodes are given back a moment after these are gone; a subnet is asked for again until then.
+  expect(deletion.flatMap(({ action, code }) => (action === "DeleteSubnet" && code === "" ? [action] : []))).toHaveLength(3);
+  expect(deletion.filter(({ action, code }) => code !== "" && !(action === "DeleteSubnet" && code === "ResourceInUse"))).toEqual([]);
+
+  expect(stack.leftovers()).toEqual({});
+  expect(await stack.resources()).toEqual([]);
+});
+
+function timeOf(calls: readonly Recorded[], place: number): number {
+  return calls[place]?.time ?? NaN;
+}
+
+describe("what vanished behind our back", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await Stack.ofExample("platform");
+    await stack.up();
+  });
+  afterAll(() => stack[Symbol.asyncDispose]());
+
+  async function clusterId(): Promise<string> {
+    return (await stack.resource("Cluster platform")).id ?? "";
+  }
+
+  test("an endpoint and a node pool: just these are made again", async () => {
+    const cloud = stack.cloud();
+    const [, nodePoolId = ""] = (await stack.resource("NodePool workers")).id?.split("/") ?? [];
+    await cloud.call(cluster.deleteClusterEndpoint, { clusterId: await clusterId(), isExtranet: true });
+    await cloud.call(cluster.deleteNodePool, { clusterId: await clusterId(), nodePoolId });
+    expect(operationsOf(await stack.up("--refresh"))).toEqual({ "ClusterEndpoint public": ["create"], "NodePool workers": ["create"] });
+    expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  });
+
+  test("the cluster, with all that is in it", async () => {
+    await stack.cloud().call(cluster.deleteCluster, { clusterId: await clusterId(), instanceDeleteMode: "terminate" });
+    expect(operationsOf(await stack.up("--refresh"))).toEqual({
+      "Cluster platform": ["create"],
+      "NodePool workers": ["create"],
+      "ClusterEndpoint public": ["create"],
+      "ClusterEndpoint internal": ["create"],
+    });
+    expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  });
+
+  /** Deletes everything there is, from outside. */
+  async function deleteAll(): Promise<void> {
+    const cloud = stack.cloud();
+    await cloud.call(cluster.deleteCluster, { clusterId: await clusterId(), instanceDeleteMode: "terminate" });
+    for (const { subnetId } of (await cloud.call(vpc.describeSubnets, {})).subnetSet) await cloud.call(vpc.deleteSubnet, { subnetId });
+    for (const { vpcId } of (await cloud.call(vpc.describeVpcs, {})).vpcSet) {
+      await cloud.call(vpc.unassignIpv6CidrBlock, { vpcId });
+      await cloud.call(vpc.deleteVpc, { vpcId });
+    }
+    for (const { securityGroupId } of (await cloud.call(vpc.describeSecurityGroups, {})).securityGroupSet)
+      await cloud.call(vpc.deleteSecurityGroup, { securityGroupId });
+    expect(stack.leftovers()).toEqual({});
+  }
+
+  test("everything: all is made again, and is there once", async () => {
+    await deleteAll();
+    expect(operationsOf(await stack.up("--refresh"))).toEqual(whole);
+    expect(stack.leftovers()).toMatchObject({
+      vpcs: 1,
+      subnets: 3,
+      securityGroups: 1,
+      clusters: 1,
+      nodePools: 1,
+      nodes: 3,
+      clusterEndpoints: 2,
+    });
+    expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  });
+
+  test("everything: destroy does not fail", async () => {
+    await deleteAll();
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+    expect(await stack.resources()).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { vpc } from "@container-platform/sdk";
+import { expect, test } from "vitest";
+import { operationsOf } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+const program = `
+import { Provider, Subnet, Vpc } from "@container-platform/pulumi";
+
+const home = new Vpc("home", { cidrBlock: "10.0.0.0/16" });
+const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore", defaultTags: { team: "platform", stage: "test" } });
+const away = new Vpc("away", { cidrBlock: "10.0.0.0/16", tags: { stage: "live", cost: "7" } }, { provider: singapore });
+new Subnet("away", { vpcId: away.vpcId, cidrBlock: "10.0.0.0/24", zone: "ap-singapore-1" }, { provider: singapore });
+`;
+
+test("a Provider works in a region of its own, and tags what is made through it", async () => {
+  await using stack = await Stack.create({ program, config: { "container-platform:defaultTags": '{"team":"network"}' } });
+  await stack.up();
+  const [home, away] = [stack.cloud("eu-frankfurt"), stack.cloud("ap-singapore")];
+  const tagsOf = (set: readonly { readonly key: string; readonly value: string }[]) =>
+    Object.fromEntries(set.map(({ key, value }) => [key, value]));
+
+  const vpcsAtHome = (await home.call(vpc.describeVpcs, {})).vpcSet;
+  expect(vpcsAtHome.map(({ tagSet }) => tagsOf(tagSet))).toEqual([{ team: "network" }]);
+  const vpcsAway = (await away.call(vpc.describeVpcs, {})).vpcSet;
+  expect(vpcsAway.map(({ tagSet }) => tagsOf(tagSet))).toEqual([{ team: "platform", stage: "live", cost: "7" }]);
+  const subnetsAway = (await away.call(vpc.describeSubnets, {})).subnetSet;
+  expect(subnetsAway.map(({ tagSet }) => tagsOf(tagSet))).toEqual([{ team: "platform", stage: "test" }]);
+  expect((await home.call(vpc.describeSubnets, {})).subnetSet).toEqual([]);
+
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  stack.write(program.replace('stage: "test"', 'stage: "quality"'));
+  expect(operationsOf(await stack.up())).toEqual({ "Subnet away": ["update"] });
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});

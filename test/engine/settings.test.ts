@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operationsOf } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+const newFirst = ["create-replacement", "replace", "delete-replaced"];
+
+/** Settings of the example, changed one after the other, and what each change does. */
+const changes = [
+  { setting: "nodes", value: "4", does: { "NodePool workers": ["update"] } },
+  { setting: "instanceType", value: "SA5.LARGE8", does: { "NodePool workers": ["update"] } },
+  {
+    setting: "allowedCidrBlocks",
+    value: '["198.51.100.0/24","203.0.113.0/24"]',
+    does: { "SecurityGroup platform": ["update"], "ClusterEndpoint public": ["update"] },
+  },
+  {
+    setting: "serviceCidr",
+    value: "172.21.0.0/16",
+    does: {
+      "Cluster platform": newFirst,
+      "NodePool workers": newFirst,
+      "ClusterEndpoint public": newFirst,
+      "ClusterEndpoint internal": newFirst,
+    },
+  },
+  {
+    setting: "zones",
+    value: '["eu-frankfurt-1","eu-frankfurt-2"]',
+    does: {
+      "Subnet nodes-3": ["delete"],
+      "Cluster platform": newFirst,
+      "NodePool workers": newFirst,
+      "ClusterEndpoint public": newFirst,
+      "ClusterEndpoint internal": newFirst,
+    },
+  },
+  // Pods may take addresses of further subnets at any time, and so may nodes.
+  {
+    setting: "zones",
+    value: '["eu-frankfurt-1","eu-frankfurt-2","eu-frankfurt-3"]',
+    does: { "Subnet nodes-3": ["create"], "Cluster platform": ["update"], "NodePool workers": ["update"] },
+  },
+] as const;
+
+let stack: Stack;
+let config: Record<string, string> = {};
+beforeAll(async () => {
+  stack = await Stack.ofExample("platform");
+  await stack.up();
+});
+afterAll(() => stack[Symbol.asyncDispose]());
+
+test.each(changes)("$setting, set to $value", async ({ setting, value, does }) => {
+  config = { ...config, [`platform:${setting}`]: value };
+  stack.configure(config);
+  expect(operationsOf(await stack.up())).toEqual(does);
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  expect(stack.calls().filter(({ code }) => code !== "")).toEqual([]);
+});
+
+test("no settings: all is as it was", async () => {
+  stack.configure({});
+  expect(operationsOf(await stack.up())).toEqual({
+    "SecurityGroup platform": ["update"],
+    "Cluster platform": newFirst,
+    "NodePool workers": newFirst,
+    "ClusterEndpoint public": newFirst,
+    "ClusterEndpoint internal": newFirst,
+  });
+  expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 3, clusters: 1, nodePools: 1, nodes: 3, clusterEndpoints: 2 });
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});

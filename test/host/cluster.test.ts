@@ -1,0 +1,4 @@
+import { laws } from "./laws.ts";
+import { clusterTable } from "./tables/cluster.ts";
+
+await laws(clusterTable);

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { World } from "@container-platform/sdk/local";
+import { afterAll, expect, test } from "vitest";
+import { Deployment } from "../support/deployment.ts";
+import { Host } from "../support/host.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "container-platform-configuration-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = (name: string): string => join(folder, name);
+World.open(file("good.db"), { pace: "instant", seed: "configuration" }).close();
+World.open(file("other.db"), { pace: "instant", seed: "configuration" }).close();
+const newer = World.open(file("newer.db"), { pace: "instant", seed: "configuration" });
+newer.prepare("UPDATE clock SET version = 99").run();
+newer.close();
+writeFileSync(file("garbage.db"), "this is not a world, and long enough that nobody could take it for one".repeat(100));
+
+const good = { endpoint: `local:${file("good.db")}`, region: "eu-frankfurt" };
+
+const wrong: readonly (readonly [of: string, config: Record<string, string>, says: RegExp])[] = [
+  [
+    "no endpoint",
+    { region: "eu-frankfurt" },
+    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .* or local:<file>/,
+  ],
+  ["an empty endpoint", { ...good, endpoint: "" }, /^no endpoint is configured/],
+  ["an endpoint that is none", { ...good, endpoint: "somewhere" }, /^somewhere is no endpoint that this version reaches: use local /],
+  [
+    "no region",
+    { endpoint: good.endpoint },
+    /^no region is configured: set container-platform:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt$/,
+  ],
+  [
+    "a world of a newer version",
+    { ...good, endpoint: `local:${file("newer.db")}` },
+    /newer\.db is of a newer version of this library \(layout 99, .*use that version, or remove the file/,
+  ],
+  [
+    "a world that cannot be read",
+    { ...good, endpoint: `local:${file("garbage.db")}` },
+    /garbage\.db cannot be read \(.*\): remove the file to begin anew, or name another/,
+  ],
+  [
+    "tags that are none",
+    { ...good, defaultTags: "team" },
+    /^container-platform:defaultTags takes an object of texts, such as \{"team": "platform"\}$/,
+  ],
+];
+
+function start(config: Record<string, string>, environment: Record<string, string> = {}): Promise<Host> {
+  const namespaced = Object.entries(config).map(([key, value]) => [`container-platform:${key}`, value]);
+  return Host.start({ config: Object.fromEntries(namespaced), environment });
+}
+
+test.each(wrong)("%s: a clear sentence, whatever is asked", async (_, config, says) => {
+  await using host = await start(config);
+  const thing = (): Deployment => new Deployment(host, "Vpc", "thing");
+  await expect(thing().preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(says);
+  await expect(thing().get("vpc-1")).rejects.toThrow(says);
+  // No stack trace, neither there nor on the terminal.
+  expect(host.printed.join("")).not.toMatch(/\n\s+at /);
+});
+
+test("a region that does not exist: the platform's sentence, which names those that do", async () => {
+  await using host = await start({ ...good, region: "eu-nowhere" });
+  await expect(new Deployment(host, "Vpc", "thing").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
+    /there is no region eu-nowhere; there are ap-singapore|there is no region eu-nowhere; there are eu-frankfurt/,
+  );
+});
+
+const moved: readonly (readonly [part: string, config: Record<string, string>])[] = [
+  ["endpoint", { ...good, endpoint: `local:${file("other.db")}` }],
+  ["region", { ...good, region: "ap-singapore" }],
+];
+
+test.each(moved)("a stack that is run against another %s: an error before any call, not 'everything is gone'", async (part, config) => {
+  const args = { cidrBlock: "10.0.0.0/16" };
+  await using home = await start(good);
+  await using one = new Deployment(home, "Vpc", "thing");
+  await one.up(args);
+  await using abroad = await start(config);
+  const says = new RegExp(
+    `^this Vpc lives in ${part} .*, but this run works in .*: set container-platform:${part} back and run .pulumi up., or use another stack$`,
+  );
+  for (const work of ["preview", "refresh", "destroy"] as const) {
+    const there = new Deployment(abroad, "Vpc", "thing");
+    there.state = one.state;
+    await expect(work === "preview" ? there.preview({ cidrBlock: "10.1.0.0/16" }) : there[work]()).rejects.toThrow(says);
+  }
+});
+
+test("a stack that is run in another account", async () => {
+  await using home = await start(good);
+  await using one = new Deployment(home, "Vpc", "thing");
+  await one.up({ cidrBlock: "10.0.0.0/16" });
+  const there = new Deployment(home, "Vpc", "thing");
+  if (!one.state) throw new Error("it is not deployed");
+  there.state = { ...one.state, outputs: { ...one.state.outputs, __home: { ...good, account: "200000000002" } } };
+  await expect(there.refresh()).rejects.toThrow("this Vpc lives in account 200000000002, but this run works in 100000000001");
+});
+
+test("the environment wins over the stack, and default tags are merged", async () => {
+  const config = { ...good, region: "ap-singapore", defaultTags: '{"team":"platform","stage":"test"}' };
+  await using host = await start(config, { CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  await using one = new Deployment(host, "Vpc", "thing");
+  await one.up({ cidrBlock: "10.0.0.0/16", tags: { stage: "own" } });
+  expect(one.state?.outputs).toMatchObject({ tags: { team: "platform", stage: "own" }, __home: { region: "eu-frankfurt" } });
+  await one.refresh();
+  expect(await one.preview({ cidrBlock: "10.0.0.0/16", tags: { stage: "own" } })).toBe("nothing");
+});
+
+test("a thing that exists already is taken over with import, and silently kept afterwards", async () => {
+  await using host = await start(good);
+  await using made = new Deployment(host, "Vpc", "made");
+  await made.up({ cidrBlock: "10.0.0.0/16", vpcName: "old" });
+  const args = { cidrBlock: "10.0.0.0/16", vpcName: "new" };
+
+  const wrongly = new Deployment(host, "Vpc", "taken", { __adopt: made.id });
+  await expect(wrongly.up({ ...args, cidrBlock: "10.9.0.0/16" })).rejects.toThrow(
+    "cidrBlock cannot be changed on what exists, and differs from it",
+  );
+
+  const taken = new Deployment(host, "Vpc", "taken", { __adopt: made.id });
+  expect(await taken.up(args)).toBe("create");
+  expect(taken.id).toBe(made.id);
+  expect(taken.state?.outputs).not.toHaveProperty("__adopt");
+  expect(await taken.preview(args)).toBe("nothing");
+  await expect(taken.preview({ ...args, cidrBlock: "10.9.0.0/16" })).rejects.toThrow("remove `import` first");
+  // The one that made it is the one that deletes it, when this test ends.
+  await taken.refresh();
+  expect(await taken.preview(args)).toBe("nothing");
+  await expect(new Deployment(host, "Vpc", "none", { __adopt: "vpc-nowhere" }).up(args)).rejects.toThrow(
+    "there is no Vpc vpc-nowhere in eu-frankfurt to import",
+  );
+});

@@ -1,0 +1,193 @@
+import { cluster, vpc } from "@container-platform/sdk";
+import { type EndFault } from "@container-platform/sdk/local";
+import { afterAll, afterEach, expect, test } from "vitest";
+import type { Deployment } from "../support/deployment.ts";
+import { InitFailed, severities } from "../support/host.ts";
+import type { Props } from "../support/structs.ts";
+import { makeBlock, makeCluster, makeGroup, makeNetwork, makePool, makeVpc } from "./outside.ts";
+import { Stage } from "./stage.ts";
+
+/** What is there stays in the state, whatever goes wrong; the error has the platform's words; the next `up` goes on. */
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+afterEach(() => stage.world.setPace("instant"));
+
+const {
+  vpcId,
+  subnetIds: [subnetId, second],
+} = await makeNetwork(stage);
+const groupId = await makeGroup(stage);
+const clusterId = await makeCluster(stage, vpcId, [subnetId]);
+await makePool(stage, clusterId, subnetId);
+
+const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
+const pool = {
+  clusterId,
+  native: { subnetIds: [subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 1 },
+};
+
+async function failureOf(work: Promise<unknown>): Promise<InitFailed> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  if (error instanceof InitFailed) return error;
+  throw error;
+}
+
+const terminal: readonly (readonly [of: string, type: string, args: Props, fault: EndFault, deletes: string, creates: string])[] = [
+  ["a cluster", "Cluster", gr, { thing: "cluster", end: "Abnormal", reason: "no host was free" }, "DeleteCluster", "CreateCluster"],
+  ["a node pool", "NodePool", pool, { thing: "nodePool", end: "Abnormal", reason: "no host was free" }, "DeleteNodePool", "CreateNodePool"],
+  [
+    "an endpoint",
+    "ClusterEndpoint",
+    { clusterId, isExtranet: true, securityGroup: groupId },
+    { thing: "clusterEndpoint", end: "CreateFailed", reason: "no balancer was free" },
+    "DeleteClusterEndpoint",
+    "CreateClusterEndpoint",
+  ],
+];
+
+test.each(terminal)(
+  "%s that ends in a failed state: its id is kept, and the next up makes it anew",
+  async (_, type, args, fault, deletes, creates) => {
+    await using one = stage.deployment(type);
+    stage.faults.add(fault);
+    let failure: InitFailed | undefined;
+    const calls = await stage.calls(async () => {
+      failure = await failureOf(one.up(args));
+    });
+    expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual([creates]);
+    const { id, reasons, properties } = failure ?? {};
+    expect(id).toBe(one.id);
+    expect(properties).toMatchObject({
+      __provider: `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`,
+      __v: 1,
+    });
+    expect(reasons).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^creating ${type} ${id}: it is ${fault.end}: ${fault.reason} \\(request ([0-9a-f-]+)\\)\\. The next \`pulumi up\` deletes it and makes it anew$`,
+        ),
+      ),
+    ]);
+    const told = /request ([0-9a-f-]+)/.exec(reasons?.[0] ?? "")?.[1];
+    expect(calls.map(({ requestId }) => requestId)).toContain(told);
+
+    expect(await one.preview(args)).toBe("delete-replace");
+    expect(await stage.writes(() => one.up(args))).toEqual([deletes, creates]);
+    expect(await one.preview(args)).toBe("nothing");
+  },
+);
+
+test("a protected cluster that ends in a failed state is made anew once its protection is off in the program", async () => {
+  await using one = stage.deployment("Cluster");
+  stage.faults.add({ thing: "cluster", end: "Abnormal", reason: "no host was free" });
+  await failureOf(one.up({ ...gr, deletionProtection: true }));
+  await expect(one.preview({ ...gr, deletionProtection: true })).rejects.toThrow("set deletionProtection to false");
+  expect(await one.preview(gr)).toBe("delete-replace");
+  expect(await stage.writes(() => one.up(gr))).toEqual(["DisableClusterDeletionProtection", "DeleteCluster", "CreateCluster"]);
+});
+
+test("options that fail: said with the platform's words, and put right by the next up", async () => {
+  const issued = (issuer: string): Props => ({ ...gr, serviceAccounts: { useServiceDefault: false, issuer, jwksUri: `${issuer}/jwks` } });
+  await using one = stage.deployment("Cluster");
+  await one.up(gr);
+  const { id } = one;
+  stage.faults.add({ thing: "authentication", end: "Failed", reason: "the issuer is silent" });
+  const { reasons } = await failureOf(one.up(issued("https://issuer.example")));
+  expect(reasons).toEqual([expect.stringMatching(/the authentication options ended Failed: the issuer is silent \(request [0-9a-f-]+\)/)]);
+  expect(one.id).toBe(id);
+  expect(await stage.writes(() => one.up(issued("https://issuer.example")))).toEqual(["ModifyClusterAuthenticationOptions"]);
+  expect(one.id).toBe(id);
+});
+
+const lost = ["before", "after"] as const;
+
+test.each(lost)("a connection that is lost %s a step after the creation took effect: the next up goes on", async (when) => {
+  const vpcs = await makeVpc(stage, "10.8.0.0/16");
+  const block = await makeBlock(stage, vpcs);
+  const args = { vpcId: vpcs, cidrBlock: "10.8.1.0/24", zone: "eu-frankfurt-1", ipv6SubnetCidrBlock: block.replace("::/56", "::/64") };
+  await using one = stage.deployment("Subnet");
+  stage.faults.add({ operation: vpc.assignIpv6SubnetCidrBlock, when });
+  const { id, reasons, properties } = await failureOf(one.up(args));
+  expect(reasons).toEqual([
+    expect.stringContaining("the connection was lost before the answer came (AssignIpv6SubnetCidrBlock: ConnectionLost)"),
+  ]);
+  expect(properties).toMatchObject({ __provider: expect.stringContaining("Subnet"), subnetId: id, cidrBlock: "10.8.1.0/24" });
+  expect(await one.preview(args)).toBe("update");
+  expect(await stage.writes(() => one.up(args))).toEqual(when === "before" ? ["AssignIpv6SubnetCidrBlock"] : []);
+  expect(one.id).toBe(id);
+  await one.destroy();
+  await stage.undoLast(2);
+});
+
+test("a time-out: the id is kept, and the next up goes on waiting", async () => {
+  stage.world.setPace("realistic");
+  const one: Deployment = stage.deployment("Cluster", "thing", { __timeouts: { create: "500ms" } });
+  const { reasons } = await failureOf(one.up(gr));
+  expect(reasons).toEqual([
+    expect.stringMatching(/: gave up after 0.5 s: Creating\. The next `pulumi up` goes on waiting; `customTimeouts` gives it longer$/),
+  ]);
+  stage.world.advance(5 * 60_000);
+  expect(await one.preview(gr)).toBe("update");
+  expect(await stage.writes(() => one.up(gr))).toEqual([]);
+  expect(await one.preview(gr)).toBe("nothing");
+  stage.world.setPace("instant");
+  await one.destroy();
+});
+
+test("Control-C: the wait ends, the id is kept, and the next up goes on", async () => {
+  stage.world.setPace("realistic");
+  const one = stage.deployment("Cluster");
+  const seen = stage.host.lines.length;
+  const making = failureOf(one.up(gr));
+  await expect
+    .poll(() => stage.host.lines.slice(seen).some(({ ephemeral, message }) => ephemeral && message.startsWith("Creating")))
+    .toBe(true);
+  await stage.host.cancel();
+  expect((await making).reasons).toEqual([expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` goes on from here$/)]);
+  await stage.host.restart();
+  stage.world.advance(5 * 60_000);
+  expect(await stage.writes(() => one.up(gr))).toEqual([]);
+  stage.world.setPace("instant");
+  await one.destroy();
+});
+
+test("over 30 minutes in Creating: said to be abnormal, once", async () => {
+  stage.faults.add({ thing: "cluster", end: "Creating", reason: "" });
+  const one = stage.deployment("Cluster");
+  const seen = stage.host.lines.length;
+  const lines = () => stage.host.lines.slice(seen);
+  const making = failureOf(one.up(gr));
+  await expect.poll(() => lines().some(({ ephemeral }) => ephemeral)).toBe(true);
+  stage.world.advance(31 * 60_000);
+  const warnings = () => lines().filter(({ severity }) => severity === severities.warning);
+  await expect
+    .poll(() => warnings().map(({ message }) => message), { timeout: 10_000 })
+    .toEqual(["Creating for over 30 minutes, which is abnormal: look at the cluster in the console"]);
+  await stage.host.cancel();
+  await making;
+  await stage.host.restart();
+  await one.destroy();
+});
+
+test("a cluster that is upgraded with its nodes", async () => {
+  await using one = stage.deployment("Cluster");
+  await one.up({ ...gr, clusterVersion: "1.30.0", upgradeNodes: true });
+  await stage.cloud.call(cluster.createNodePool, {
+    clusterId: one.id,
+    name: "workers",
+    type: "Native",
+    native: { ...pool.native, subnetIds: [second], instanceChargeType: "POSTPAID_BY_HOUR", scaling: { minReplicas: 1, maxReplicas: 1 } },
+  });
+  await stage.host.restart();
+  expect(await stage.writes(() => one.up({ ...gr, clusterVersion: "1.32.2", upgradeNodes: true }))).toEqual([
+    "UpdateClusterVersion",
+    "UpgradeClusterInstances",
+  ]);
+});
+
+test("nothing is left of all this", async () => {
+  await stage.undoAll();
+  expect(await stage.contents()).toEqual({});
+  expect(stage.host.printed).toEqual([]);
+});

@@ -1,0 +1,218 @@
+import { afterAll, expect, test } from "vitest";
+import type { Deployment, Outcome } from "../support/deployment.ts";
+import type { Props } from "../support/structs.ts";
+import { Stage } from "./stage.ts";
+
+/** What RESOURCES.md says of one change of a program. */
+export interface Change {
+  /** In words, for the name of the test. */
+  readonly of: string;
+  /** What is deployed before; the table's base unless given. */
+  readonly from?: Props;
+  /** What is changed of it; `undefined` is taken out. */
+  readonly to: Props;
+  readonly does: Exclude<Outcome, "create">;
+  /** The calls that change something, in order. None given: the platform cannot carry it out alone, and only the plan is looked at. */
+  readonly calls?: readonly string[];
+  /** Without these changes, the platform could not carry it out. */
+  readonly also?: Props;
+  /** What has to be changed before the thing can be deleted. */
+  readonly last?: Props;
+}
+
+/** What a change gets that cannot be. */
+interface Refusal {
+  readonly of: string;
+  readonly from?: Props;
+  readonly to: Props;
+  readonly says: string;
+}
+
+/** What a value does that the preview does not know yet. */
+export interface Unknown {
+  readonly of: string;
+  readonly from?: Props;
+  readonly to: Props;
+  readonly does: Exclude<Outcome, "create">;
+}
+
+/** What happens behind our back, and how it is put right. */
+interface Drift {
+  readonly of: string;
+  readonly from?: Props;
+  readonly happens: (id: string) => Promise<unknown>;
+  /** The inputs that a refresh shows as changed, as they are then. */
+  readonly shows: Props;
+  readonly repairs: readonly string[];
+}
+
+/** One resource, as RESOURCES.md tells it. */
+export interface Table {
+  readonly type: string;
+  /** The inputs of the table, hidden ones apart: each has a change below. */
+  readonly inputs: readonly string[];
+  readonly base: Props;
+  readonly creates: readonly string[];
+  /** With every input that can be given. */
+  readonly full: Props;
+  readonly createsFull: readonly string[];
+  readonly deletes: readonly string[];
+  readonly changes: readonly Change[];
+  readonly refusals?: readonly Refusal[];
+  readonly unknowns: readonly Unknown[];
+  readonly drifts?: readonly Drift[];
+  /** Deletes it behind our back. */
+  readonly vanish: (id: string) => Promise<unknown>;
+}
+
+/** The laws of DESIGN.md, for one resource, through the real process of the dynamic host. */
+export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<Stage> {
+  const stage = await Stage.open();
+  const table = await tableOf(stage);
+  const inhabited = await stage.contents();
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  const thing = (): Deployment => stage.deployment(table.type);
+  lawOne(stage, table, thing);
+  for (const change of table.changes) lawTwo(stage, table, thing, change);
+  refusals(table, thing);
+  lawThree(stage, table, thing);
+  for (const drift of table.drifts ?? []) lawFour(stage, table, thing, drift);
+  lawSeven(table, thing);
+
+  test("every input is in the table", () => {
+    const changed = new Set([...table.changes, ...(table.refusals ?? [])].flatMap(({ to }) => Object.keys(to)));
+    expect([...changed].toSorted()).toEqual([...table.inputs].toSorted());
+  });
+  test("nothing is left of all this, and the world is empty when what was there before is gone too", async () => {
+    expect(withoutRecords(await stage.contents())).toEqual(withoutRecords(inhabited));
+    await stage.undoAll();
+    expect(await stage.contents()).toEqual({});
+    expect(stage.host.printed).toEqual([]);
+  });
+  return stage;
+}
+
+function lawOne(stage: Stage, table: Table, thing: () => Deployment): void {
+  const forms = [
+    ["with what is required", table.base, table.creates],
+    ["with everything", table.full, table.createsFull],
+  ] as const;
+  test.each(forms)("%s: what is made reads as it was written, and nothing changes", async (_, args, creates) => {
+    const before = await stage.contents();
+    await using one = thing();
+    expect(await stage.writes(() => one.up(args))).toEqual(creates);
+    const made = one.state;
+    expect(await one.preview(args)).toBe("nothing");
+    expect(await stage.writes(() => one.refresh())).toEqual([]);
+    expect(one.state).toEqual(made);
+    expect(await one.preview(args)).toBe("nothing");
+    expect(await stage.writes(() => one.up(args))).toEqual([]);
+    expect(await stage.writes(() => one.destroy())).toEqual(table.deletes);
+    expect(withoutRecords(await stage.contents())).toEqual(withoutRecords(before));
+  });
+
+  test("is found by its id alone", async () => {
+    await using one = thing();
+    await one.up(table.full);
+    const got = stage.deployment(table.type, "got", { __get: true });
+    await got.get(one.id);
+    // What the platform does not tell is not found; the rest is as it was written.
+    expect(one.state?.outputs).toMatchObject(
+      Object.fromEntries(Object.entries(got.state?.outputs ?? {}).filter(([key]) => !key.startsWith("__"))),
+    );
+    await one.destroy();
+    await stage.host.restart();
+    await expect(got.get(got.id)).rejects.toThrow(`there is no ${table.type} ${got.id} in eu-frankfurt`);
+  });
+}
+
+/** What a cluster remembers of its life goes when it goes. */
+function withoutRecords({ clusterTasks: _tasks, clientCertificates: _certificates, ...things }: Readonly<Record<string, number>>): object {
+  return things;
+}
+
+function lawTwo(stage: Stage, table: Table, thing: () => Deployment, change: Change): void {
+  const { of, from = table.base, to, does, calls, also = {}, last } = change;
+  test(`changed: ${of}: ${does}`, async () => {
+    await using one = thing();
+    await one.up(from);
+    const { id } = one;
+    const wish = { ...from, ...to };
+    expect(await one.preview(wish)).toBe(does);
+    if (calls === undefined) return;
+    expect(await stage.writes(() => one.up({ ...wish, ...also }))).toEqual(calls);
+    if (does === "update" || does === "nothing") expect(one.id).toBe(id);
+    expect(await one.preview({ ...wish, ...also })).toBe("nothing");
+    await one.refresh();
+    expect(await one.preview({ ...wish, ...also })).toBe("nothing");
+    if (last) await one.up({ ...wish, ...also, ...last });
+  });
+}
+
+function refusals(table: Table, thing: () => Deployment): void {
+  for (const { of, from = table.base, to, says } of table.refusals ?? [])
+    test(`refused: ${of}`, async () => {
+      await using one = thing();
+      await one.up(from);
+      await expect(one.preview({ ...from, ...to })).rejects.toThrow(says);
+    });
+}
+
+function lawThree(stage: Stage, table: Table, thing: () => Deployment): void {
+  test("deleted behind our back: a refresh sees it, and up makes exactly that again", async () => {
+    await using one = thing();
+    await one.up(table.full);
+    await table.vanish(one.id);
+    await stage.host.restart();
+    expect(await one.refresh()).toBe(false);
+    expect(await one.preview(table.full)).toBe("create");
+    expect(await stage.writes(() => one.up(table.full))).toEqual(table.createsFull);
+  });
+  test("deleted behind our back: destroy does not fail", async () => {
+    await using one = thing();
+    await one.up(table.base);
+    await table.vanish(one.id);
+    await stage.host.restart();
+    await one.destroy();
+  });
+}
+
+function lawFour(stage: Stage, table: Table, thing: () => Deployment, drift: Drift): void {
+  const { of, from = table.base, happens, shows, repairs } = drift;
+  test(`changed behind our back: ${of}: a refresh shows just that, and up repairs it`, async () => {
+    await using one = thing();
+    await one.up(from);
+    const before = one.state?.inputs ?? {};
+    await happens(one.id);
+    await stage.host.restart();
+    expect(await one.refresh()).toBe(true);
+    expect(one.state?.inputs).toEqual(
+      Object.fromEntries(Object.entries({ ...before, ...shows }).filter(([, value]) => value !== undefined)),
+    );
+    expect(await one.preview(from)).toBe(repairs.length > 0 ? "update" : "nothing");
+    expect(await stage.writes(() => one.up(from))).toEqual(repairs);
+    await one.refresh();
+    expect(await one.preview(from)).toBe("nothing");
+  });
+}
+
+function lawSeven(table: Table, thing: () => Deployment): void {
+  const forms = new Map<Props, Unknown[]>();
+  for (const one of table.unknowns) forms.set(one.from ?? table.base, [...(forms.get(one.from ?? table.base) ?? []), one]);
+  for (const [from, unknowns] of forms)
+    test(`unknown: ${unknowns.map(({ of }) => of).join(", ")}`, async () => {
+      await using one = thing();
+      const plans: Record<string, string> = {};
+      await one.up(from);
+      for (const { of, to } of unknowns) {
+        // To a new thing it is no trouble either.
+        await expect(thing().preview({ ...from, ...to })).resolves.toBe("create");
+        plans[of] = await one.preview({ ...from, ...to });
+      }
+      expect(plans).toEqual(Object.fromEntries(unknowns.map(({ of, does }) => [of, does])));
+    });
+  test("every input is unknown once", () => {
+    expect([...new Set(table.unknowns.flatMap(({ to }) => Object.keys(to)))].toSorted()).toEqual([...table.inputs].toSorted());
+  });
+}

@@ -1,0 +1,4 @@
+import { laws } from "./laws.ts";
+import { nodePoolTable } from "./tables/node-pool.ts";
+
+await laws(nodePoolTable);

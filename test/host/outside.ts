@@ -1,0 +1,108 @@
+import { carve, cluster, vpc } from "@container-platform/sdk";
+import { putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
+import { region, type Stage } from "./stage.ts";
+
+/** What is there before the thing that a test is about; each goes when all is undone, the last one first. */
+
+export function makeVpc(stage: Stage, cidrBlock: string): Promise<string> {
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.createVpc, { vpcName: "before", cidrBlock })).vpc.vpcId,
+    (vpcId) => stage.cloud.call(vpc.deleteVpc, { vpcId }),
+  );
+}
+
+/** The IPv6 block of a VPC. */
+export function makeBlock(stage: Stage, vpcId: string): Promise<string> {
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.assignIpv6CidrBlock, { vpcId })).ipv6CidrBlock,
+    () => stage.cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
+  );
+}
+
+/** A subnet in one of the three zones. */
+export function makeSubnet(stage: Stage, vpcId: string, cidrBlock: string, zone: 1 | 2 | 3 = 1): Promise<string> {
+  const asked = { vpcId, subnetName: "before", cidrBlock, zone: `${region}-${zone}` };
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.createSubnet, asked)).subnet.subnetId,
+    (subnetId) => stage.cloud.call(vpc.deleteSubnet, { subnetId }),
+  );
+}
+
+/** A VPC with the range 10.0.0.0/16, and three subnets in three zones, each with a /64. */
+export async function makeNetwork(stage: Stage): Promise<{ vpcId: string; subnetIds: [string, string, string] }> {
+  const vpcId = await makeVpc(stage, "10.0.0.0/16");
+  const block = await makeBlock(stage, vpcId);
+  const subnetIds: [string, string, string] = [
+    await makeSubnet(stage, vpcId, "10.0.1.0/24", 1),
+    await makeSubnet(stage, vpcId, "10.0.2.0/24", 2),
+    await makeSubnet(stage, vpcId, "10.0.3.0/24", 3),
+  ];
+  const ipv6SubnetCidrBlocks = subnetIds.map((subnetId, index) => ({ subnetId, ipv6SubnetCidrBlock: carve(block, 64, index) }));
+  await stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
+  return { vpcId, subnetIds };
+}
+
+export function makeGroup(stage: Stage): Promise<string> {
+  return stage.before(
+    async () =>
+      (await stage.cloud.call(vpc.createSecurityGroup, { groupName: "before", groupDescription: "" })).securityGroup.securityGroupId,
+    (securityGroupId) => stage.cloud.call(vpc.deleteSecurityGroup, { securityGroupId }),
+  );
+}
+
+/** A route table that is not the VPC's own. */
+export function makeRouteTable(stage: Stage, vpcId: string): Promise<string> {
+  return stage.before(
+    () => putRouteTable(stage.world, { region, vpcId, name: "before" }),
+    (id) => removeRow(stage, "routeTables", id),
+  );
+}
+
+export function makeKeyPair(stage: Stage): Promise<string> {
+  return stage.before(
+    () => putKeyPair(stage.world, { region, name: "before" }),
+    (id) => removeRow(stage, "keyPairs", id),
+  );
+}
+
+export function makeInstance(stage: Stage, vpcId: string, subnetId: string): Promise<string> {
+  return stage.before(
+    () => putInstance(stage.world, { region, vpcId, subnetId, imageId: "img-custom01", ipv6: true }),
+    async (id) => {
+      await removeRow(stage, "instances", id);
+      stage.world.prepare("DELETE FROM attachments WHERE data ->> '$.owner' = ?").run(id);
+    },
+  );
+}
+
+/** What the interface has no operation for. */
+function removeRow({ world }: Stage, table: "instances" | "keyPairs" | "routeTables", id: string): Promise<void> {
+  return world.transaction(() => {
+    world.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
+  });
+}
+
+/** A dual-stack cluster whose pods live in the given subnets. */
+export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [string, ...string[]]): Promise<string> {
+  const asked = {
+    clusterCidrSettings: { eniSubnetIds: [...subnetIds] },
+    clusterBasicSettings: { clusterName: "before", vpcId, subnetId: subnetIds[0] },
+    clusterAdvancedSettings: { networkType: "VPC-CNI" as const, isDualStack: true },
+  };
+  return stage.before(
+    async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
+    (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
+  );
+}
+
+/** A pool with one running node. It goes with its cluster. */
+export async function makePool({ cloud }: Stage, clusterId: string, subnetId: string): Promise<string> {
+  const native = {
+    subnetIds: [subnetId],
+    instanceTypes: ["SA5.MEDIUM4"],
+    instanceChargeType: "POSTPAID_BY_HOUR" as const,
+    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+    scaling: { minReplicas: 1, maxReplicas: 1 },
+  };
+  return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
+}

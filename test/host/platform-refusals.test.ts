@@ -1,0 +1,177 @@
+import { carve, cluster, vpc } from "@container-platform/sdk";
+import { type CallFault } from "@container-platform/sdk/local";
+import { afterAll, expect, test } from "vitest";
+import { makeCluster, makeGroup, makeInstance, makeNetwork, makeSubnet, makeVpc } from "./outside.ts";
+import { Stage } from "./stage.ts";
+import { refusalsOf } from "./tables/platform-refusals.ts";
+
+/** What only the platform can know: its code of the table in RESOURCES.md, its sentence, the id of the call, and what to do. */
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const {
+  vpcId,
+  subnetIds: [subnetId, second],
+} = await makeNetwork(stage);
+const tight = await makeSubnet(stage, vpcId, "10.0.9.0/28");
+// Of 13 addresses that it has, 9 are left.
+for (let index = 0; index < 4; index++) await makeInstance(stage, vpcId, tight);
+const bare = await makeVpc(stage, "10.2.0.0/16");
+const bareSubnet = await makeSubnet(stage, bare, "10.2.1.0/24");
+const groupId = await makeGroup(stage);
+const clusterId = await makeCluster(stage, vpcId, [subnetId]);
+
+const subnet = { vpcId, cidrBlock: "10.0.20.0/24", zone: "eu-frankfurt-1" };
+const native = {
+  subnetIds: [subnetId],
+  instanceTypes: ["SA5.MEDIUM4"],
+  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+  replicas: 1,
+};
+const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
+
+test.each(refusalsOf({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native, gr }))(
+  "$of: $code",
+  async ({ type, args, code, says, todo = "" }) => {
+    const thing = stage.deployment(type);
+    const before = await stage.contents();
+    const told: string[] = [];
+    const calls = await stage.calls(() => thing.up(args).catch((error: unknown) => told.push(messageOf(error))));
+    const { requestId = "none" } = calls.find((call) => call.code === code) ?? {};
+    expect(told).toEqual([expect.stringContaining(`${code}, request ${requestId})`)]);
+    expect(told).toEqual([expect.stringContaining(says)]);
+    expect(told).toEqual([expect.stringContaining(todo)]);
+    expect(told).not.toEqual([expect.stringContaining("\n")]);
+    expect(thing.state).toBeUndefined();
+    expect(await stage.contents()).toEqual(before);
+  },
+);
+
+test("a /64 that a sibling has: the subnet is kept, and made right by the next up", async () => {
+  const block = (await stage.cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock ?? "";
+  await using thing = stage.deployment("Subnet");
+  await expect(thing.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 0) })).rejects.toThrow(
+    "InvalidParameter.SubnetConflict, request ",
+  );
+  const { id } = thing;
+  expect(await stage.writes(() => thing.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 9) }))).toEqual([
+    "AssignIpv6SubnetCidrBlock",
+  ]);
+  expect(thing.id).toBe(id);
+});
+
+test("an endpoint without a node, and none coming: said at once, without a call that changes something", async () => {
+  const thing = stage.deployment("ClusterEndpoint");
+  const writes = await stage.writes(async () => {
+    await expect(thing.up({ clusterId, isExtranet: true, securityGroup: groupId })).rejects.toThrow(
+      `creating ClusterEndpoint: ${clusterId} has no running node and none is coming; an endpoint needs one: add a NodePool, and name it in nodePoolIds`,
+    );
+  });
+  expect(writes).toEqual([]);
+});
+
+test("the 21st cluster of a region: LimitExceeded", async () => {
+  const made: string[] = [];
+  for (let index = 1; index < 20; index++)
+    made.push(
+      (
+        await stage.cloud.call(cluster.createCluster, {
+          vpcId,
+          subnetId: second,
+          clusterCidrSettings: { clusterCidr: `172.${index + 15}.0.0/20`, ignoreClusterCidrConflict: true },
+        })
+      ).clusterId,
+    );
+  await expect(stage.deployment("Cluster").up({ ...gr, clusterCidr: "192.168.0.0/20" })).rejects.toThrow(
+    /LimitExceeded, request .*A limit of the platform is reached/,
+  );
+  for (const id of made) await stage.cloud.call(cluster.deleteCluster, { clusterId: id, instanceDeleteMode: "terminate" });
+});
+
+test("deletion protection is never lifted silently", async () => {
+  await using thing = stage.deployment("Cluster");
+  await thing.up({ ...gr, deletionProtection: true });
+  const writes = await stage.writes(async () => {
+    await expect(thing.destroy()).rejects.toThrow(
+      /OperationDenied.ClusterInDeletionProtection, request .*Set deletionProtection to false and run `pulumi up` first/,
+    );
+  });
+  expect(writes).toEqual(["DeleteCluster: OperationDenied.ClusterInDeletionProtection"]);
+  for (const args of [
+    { ...gr, deletionProtection: true, subnetId: second },
+    { ...gr, subnetId: second },
+  ])
+    await expect(thing.preview(args)).rejects.toThrow(
+      "a change of subnetId makes a new Cluster in place of " +
+        thing.id +
+        ", but deletionProtection is on: set deletionProtection to false and run `pulumi up` first",
+    );
+  await thing.up(gr);
+});
+
+const inUse = [
+  ["Vpc", { cidrBlock: "10.3.0.0/16" }, (id: string) => makeSubnet(stage, id, "10.3.1.0/24")],
+  ["Subnet", subnet, (id: string) => makeInstance(stage, vpcId, id)],
+  [
+    "SecurityGroup",
+    {},
+    (id: string) =>
+      stage.cloud.call(cluster.createNodePool, {
+        clusterId,
+        name: "user",
+        type: "Native",
+        native: {
+          ...native,
+          replicas: 0,
+          scaling: { minReplicas: 0, maxReplicas: 0 },
+          instanceChargeType: "POSTPAID_BY_HOUR",
+          securityGroupIds: [id],
+        },
+      }),
+  ],
+] as const;
+
+test.each(inUse)("a %s that is still used is waited for, then what uses it is named", async (type, args, use) => {
+  const thing = stage.deployment(type, "thing", { __timeouts: { delete: "1s" } });
+  await thing.up(args);
+  await use(thing.id);
+  await expect(thing.destroy()).rejects.toThrow(new RegExp(`deleting ${type} ${thing.id}: gave up after 1 s: .*ResourceInUse, request `));
+});
+
+test("a block that is still used is waited for", async () => {
+  const thing = stage.deployment("Ipv6Block", "thing", { __timeouts: { delete: "1s" } });
+  await thing.up({ vpcId: bare });
+  const part = carve(String(thing.state?.outputs["ipv6CidrBlock"]), 64, 0);
+  const blocks = { vpcId: bare, ipv6SubnetCidrBlocks: [{ subnetId: bareSubnet, ipv6SubnetCidrBlock: part }] };
+  await stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, blocks);
+  await expect(thing.destroy()).rejects.toThrow(new RegExp(`gave up after 1 s: .*${bareSubnet}.*ResourceInUse, request `));
+  await stage.cloud.call(vpc.unassignIpv6SubnetCidrBlock, blocks);
+  await thing.destroy();
+});
+
+const answered: readonly (readonly [code: NonNullable<CallFault["code"]>, todo: string])[] = [
+  ["UnauthorizedOperation.AccessMgmtNoAuth", "The account needs the permission for this operation"],
+  ["AuthFailure.UnauthorizedOperation", "The account needs the permission for this operation"],
+];
+
+test.each(answered)("%s: says what to do", async (code, todo) => {
+  stage.faults.add({ operation: vpc.createVpc, when: "before", code, reason: "not you" });
+  await expect(stage.deployment("Vpc").up({ cidrBlock: "10.5.0.0/16" })).rejects.toThrow(
+    new RegExp(`creating Vpc: not you .*${code}, request .*${todo}`),
+  );
+});
+
+test("too many calls: tried again, and it is made", async () => {
+  for (const nth of [1, 1]) stage.faults.add({ operation: vpc.createVpc, nth, when: "before", code: "RequestLimitExceeded" });
+  await using thing = stage.deployment("Vpc");
+  expect(await stage.writes(() => thing.up({ cidrBlock: "10.5.0.0/16" }))).toEqual([
+    "CreateVpc: RequestLimitExceeded",
+    "CreateVpc: RequestLimitExceeded",
+    "CreateVpc",
+  ]);
+});
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,128 @@
+import { afterAll, expect, test } from "vitest";
+import type { Deployment } from "../support/deployment.ts";
+import { stub } from "../support/deployment.ts";
+import { inClear, isSecret, type Props, withoutSecrets } from "../support/structs.ts";
+import { makeCluster, makeGroup, makeInstance, makeNetwork, makePool } from "./outside.ts";
+import { Stage } from "./stage.ts";
+
+/** Law 6, as far as the host goes: a secret leaves it in Pulumi's marks, or not at all. */
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const {
+  vpcId,
+  subnetIds: [subnetId],
+} = await makeNetwork(stage);
+const groupId = await makeGroup(stage);
+const machine = await makeInstance(stage, vpcId, subnetId);
+const clusterId = await makeCluster(stage, vpcId, [subnetId]);
+await makePool(stage, clusterId, subnetId);
+
+const password = "correct-horse-battery";
+const native = {
+  subnetIds: [subnetId],
+  instanceTypes: ["SA5.MEDIUM4"],
+  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+  replicas: 1,
+  password,
+};
+
+interface Case {
+  readonly type: string;
+  readonly args: Props;
+  /** A change in place. */
+  readonly to: Props;
+  /** Where secrets are, in inputs and outputs. */
+  readonly secret: (props: Props) => readonly unknown[];
+  readonly inputs: boolean;
+}
+
+const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined), value);
+
+const cases: readonly Case[] = [
+  {
+    type: "NodePool",
+    args: { clusterId, native },
+    to: { native: { ...native, autoRepair: true } },
+    secret: (props) => [at(props, "native", "password")],
+    inputs: true,
+  },
+  {
+    type: "Cluster",
+    args: { vpcId, subnetId, clusterCidr: "172.16.0.0/16", existingInstances: [{ instanceIds: [machine], loginSettings: { password } }] },
+    to: { clusterDescription: "changed" },
+    secret: (props) => [at(props, "existingInstances", 0, "loginSettings", "password")],
+    inputs: true,
+  },
+  {
+    type: "ClusterEndpoint",
+    args: { clusterId, isExtranet: true, securityGroup: groupId },
+    to: { allowedCidrBlocks: ["203.0.113.7"] },
+    secret: (props) => [at(props, "kubeconfig")],
+    inputs: false,
+  },
+];
+
+/** What must not be told in clear: the password, a kubeconfig, its keys. */
+const forbidden = [password, "client-key-data", "client-certificate-data", "PRIVATE KEY", "apiVersion"];
+
+function refuseClear(told: unknown): void {
+  const text = JSON.stringify(withoutSecrets(told));
+  for (const word of forbidden) expect(text).not.toContain(word);
+}
+
+test.each(cases)("$type: in check, create, read and update", async ({ type, args, to, secret, inputs }) => {
+  const urn = `urn:pulumi:test::secrets::pulumi-nodejs:dynamic/container-platform:${type}::thing`;
+  const hidden = { __provider: stub(type), __urn: urn };
+  const { host } = stage;
+  const expectMarked = (props: Props, there = true): void => {
+    refuseClear(props);
+    for (const value of secret(props)) expect(there ? isSecret(value) : value === undefined).toBe(true);
+  };
+
+  const checked = await host.check({}, { ...args, ...hidden });
+  expectMarked(checked.inputs, inputs);
+  const made = await host.create(inClear(checked.inputs));
+  expectMarked(made.outputs);
+  const found = await host.read(made.id, inClear(made.outputs));
+  expectMarked(found.outputs);
+  expectMarked(found.inputs, inputs);
+  const again = await host.check(inClear(checked.inputs), { ...args, ...to, ...hidden });
+  expectMarked(again.inputs, inputs);
+  const updated = await host.update(made.id, inClear(made.outputs), inClear(again.inputs));
+  expectMarked(updated.outputs);
+  expect(inClear(updated.outputs)).toMatchObject({ ...args, ...to });
+  await host.delete(made.id, inClear(updated.outputs));
+});
+
+const failing: readonly (readonly [of: string, type: string, args: Props, fault: () => void])[] = [
+  [
+    "a pool whose creation fails",
+    "NodePool",
+    { clusterId, native },
+    () => stage.faults.add({ thing: "nodePool", end: "Abnormal", reason: "no stock" }),
+  ],
+  ["a pool that is refused", "NodePool", { clusterId, native: { ...native, subnetIds: ["subnet-nowhere"] } }, () => undefined],
+  [
+    "a machine that fails to join",
+    "Cluster",
+    { vpcId, subnetId, clusterCidr: "172.16.0.0/16", existingInstances: [{ instanceIds: [machine], loginSettings: { password } }] },
+    () => stage.faults.add({ thing: "node", end: "failed", reason: "no login" }),
+  ],
+];
+
+test.each(failing)("in a failure: %s", async (_, type, args, fault) => {
+  const one: Deployment = stage.deployment(type);
+  fault();
+  const error: unknown = await one.up(args).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Error);
+  refuseClear([String(error), error]);
+  await one.destroy();
+});
+
+test("in logs and on the terminal", () => {
+  refuseClear(stage.host.lines);
+  refuseClear(stage.host.printed);
+});

@@ -1,0 +1,4 @@
+import { laws } from "./laws.ts";
+import { securityGroupTable } from "./tables/security-group.ts";
+
+await laws(securityGroupTable);

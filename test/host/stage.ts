@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cloud } from "@container-platform/sdk";
+import { Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
+import { z } from "zod";
+import { Deployment } from "../support/deployment.ts";
+import { Host } from "../support/host.ts";
+import type { Props } from "../support/structs.ts";
+
+export const region = "eu-frankfurt";
+
+const lastRow = z.object({ last: z.number().nullable() });
+const callRow = z.object({ data: z.string() });
+const callSchema = z.object({ action: z.string(), effect: z.enum(["read", "write"]), code: z.string(), requestId: z.string() });
+type RecordedCall = z.output<typeof callSchema>;
+const nameRow = z.object({ name: z.string() });
+const countRow = z.object({ count: z.number() });
+
+/** A throw-away world, a host process that works in it, and a second way into the world: behind the host's back. */
+export class Stage implements AsyncDisposable {
+  readonly world: World;
+  readonly cloud: Cloud;
+  readonly faults: Faults;
+  readonly host: Host;
+  readonly endpoint: string;
+  readonly #folder: string;
+  readonly #undone: (() => Promise<unknown>)[] = [];
+
+  private constructor(folder: string, world: World, host: Host, endpoint: string) {
+    this.#folder = folder;
+    this.world = world;
+    this.host = host;
+    this.endpoint = endpoint;
+    this.faults = new Faults(world);
+    this.cloud = new Cloud({ transport: new LocalPlatform(world), region });
+  }
+
+  static async open({
+    pace = "instant",
+    config = {},
+  }: { readonly pace?: Pace; readonly config?: Record<string, string> } = {}): Promise<Stage> {
+    const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
+    const file = join(folder, "world.db");
+    const world = World.open(file, { pace, seed: "laws" });
+    const endpoint = `local:${file}`;
+    const host = await Host.start({
+      config: { "container-platform:endpoint": endpoint, "container-platform:region": region, ...config },
+    });
+    return new Stage(folder, world, host, endpoint);
+  }
+
+  deployment(type: string, name = "thing", options: Props = {}): Deployment {
+    return new Deployment(this.host, type, name, options);
+  }
+
+  /** Something that is there before, and is undone last, with the others in reverse. */
+  async before<T>(make: () => Promise<T>, undo: (made: T) => Promise<unknown>): Promise<T> {
+    const made = await make();
+    this.#undone.unshift(() => undo(made));
+    return made;
+  }
+
+  async undoAll(): Promise<void> {
+    await this.undoLast(this.#undone.length);
+  }
+
+  async undoLast(count: number): Promise<void> {
+    for (const undo of this.#undone.splice(0, count)) await undo();
+  }
+
+  /** The calls that work made the platform answer, in order. */
+  async calls(work: () => Promise<unknown>): Promise<readonly RecordedCall[]> {
+    const { last } = lastRow.parse(this.world.prepare("SELECT max(seq) AS last FROM audit").get());
+    await work();
+    return this.world
+      .prepare("SELECT data FROM audit WHERE seq > ? ORDER BY seq")
+      .all(last ?? 0)
+      .map((row) => callSchema.parse(JSON.parse(callRow.parse(row).data)));
+  }
+
+  /** The calls of work that change something: their actions, with the code where one was refused. */
+  async writes(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const calls = await this.calls(work);
+    return calls.filter(({ effect }) => effect === "write").map(({ action, code }) => (code === "" ? action : `${action}: ${code}`));
+  }
+
+  /** The tables that hold something, with how much; those that every world has apart. What is due to be gone is gone. */
+  async contents(): Promise<Readonly<Record<string, number>>> {
+    await this.world.transaction(() => undefined);
+    const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const counts = names
+      .map((row) => nameRow.parse(row).name)
+      .filter((name) => !["accounts", "audit", "clock"].includes(name))
+      .map((name) => [name, countRow.parse(this.world.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count] as const);
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.host[Symbol.asyncDispose]();
+    this.world.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,77 @@
+import { Cluster, ClusterEndpoint, Ipv6Block, NodePool, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
+import { get } from "@container-platform/pulumi/host";
+import { type Output, runtime } from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { Host } from "../support/host.ts";
+
+const native = { subnetIds: ["subnet-1"], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 } };
+
+/** What states hold for ever, byte for byte. Never to be changed: what is in a state could not be opened any more. */
+const stubs: readonly (readonly [type: string, stub: string, make: () => { readonly urn: Output<string> }])[] = [
+  [
+    "Vpc",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("Vpc")',
+    () => new Vpc("thing", { cidrBlock: "10.0.0.0/16" }),
+  ],
+  [
+    "Ipv6Block",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("Ipv6Block")',
+    () => new Ipv6Block("thing", { vpcId: "vpc-1" }),
+  ],
+  [
+    "Subnet",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("Subnet")',
+    () => new Subnet("thing", { vpcId: "vpc-1", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" }),
+  ],
+  [
+    "SecurityGroup",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("SecurityGroup")',
+    () => new SecurityGroup("thing", {}),
+  ],
+  [
+    "Cluster",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("Cluster")',
+    () => new Cluster("thing", { vpcId: "vpc-1", subnetId: "subnet-1", clusterCidr: "172.16.0.0/16" }),
+  ],
+  [
+    "NodePool",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("NodePool")',
+    () => new NodePool("thing", { clusterId: "cls-1", native }),
+  ],
+  [
+    "ClusterEndpoint",
+    'exports.handler=()=>require("@container-platform/pulumi/host").get("ClusterEndpoint")',
+    () => new ClusterEndpoint("thing", { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" }),
+  ],
+];
+
+const hidden = z.looseObject({ __provider: z.string(), __urn: z.string() });
+
+test.each(stubs)("%s: what its class hands to Pulumi", async (type, stub, make) => {
+  const handed: unknown[] = [];
+  await runtime.setMocks({
+    newResource: (made) => {
+      const { __provider, __urn } = hidden.parse(made.inputs);
+      handed.push({ type: made.type, name: made.name, stub: __provider, urn: __urn });
+      return { id: "thing", state: made.inputs };
+    },
+    call: () => ({}),
+  });
+  const made = make();
+  const urn = await new Promise((resolve) => {
+    made.urn.apply(resolve);
+  });
+  const token = `pulumi-nodejs:dynamic/container-platform:${type}`;
+  expect(handed).toEqual([{ type: token, name: "thing", stub, urn }]);
+  expect(() => get(type)).not.toThrow();
+});
+
+test("a kind that this version does not have", async () => {
+  expect(() => get("Volcano")).toThrow("this version of @container-platform/pulumi has no Volcano; it has ");
+  await using host = await Host.start({ config: {} });
+  const news = { __provider: 'exports.handler=()=>require("@container-platform/pulumi/host").get("Volcano")' };
+  await expect(host.check({}, news)).rejects.toThrow(
+    /^this version of .* has no Volcano; it has .*: install the version that made the stack$/,
+  );
+});

@@ -1,0 +1,137 @@
+import type { Props } from "../../support/structs.ts";
+
+interface Refusal {
+  readonly of: string;
+  readonly type: string;
+  readonly args: Props;
+  readonly code: string;
+  /** Part of the platform's sentence. */
+  readonly says: string;
+  /** Part of what is said to do, where the platform's sentence does not say it. */
+  readonly todo?: string;
+}
+
+/** What is there. */
+interface Place {
+  readonly vpcId: string;
+  /** A subnet with fewer than 10 free addresses. */
+  readonly tight: string;
+  /** A VPC without IPv6, and its subnet. */
+  readonly bare: string;
+  readonly bareSubnet: string;
+  readonly clusterId: string;
+  /** Inputs that would do. */
+  readonly subnet: Props;
+  readonly native: Props;
+  readonly gr: Props;
+}
+
+/** RESOURCES.md, Conditions and their codes: what a creation can meet. */
+export const refusalsOf = ({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native, gr }: Place): readonly Refusal[] => [
+  {
+    of: "a VPC that overlaps another",
+    type: "Vpc",
+    args: { cidrBlock: "10.0.128.0/17" },
+    code: "InvalidParameter.VpcCidrConflict",
+    says: "10.0.0.0/16",
+  },
+  {
+    of: "a VPC outside of the private ranges",
+    type: "Vpc",
+    args: { cidrBlock: "11.0.0.0/16" },
+    code: "InvalidParameterValue.Malformed",
+    says: "11.0.0.0/16",
+  },
+  {
+    of: "a VPC that is too small",
+    type: "Vpc",
+    args: { cidrBlock: "10.9.0.0/29" },
+    code: "InvalidParameterValue.Malformed",
+    says: "10.9.0.0/29",
+  },
+  {
+    of: "a subnet outside of its VPC",
+    type: "Subnet",
+    args: { ...subnet, cidrBlock: "10.1.0.0/24" },
+    code: "InvalidParameterValue.SubnetRange",
+    says: "10.0.0.0/16",
+  },
+  {
+    of: "a subnet that overlaps a sibling",
+    type: "Subnet",
+    args: { ...subnet, cidrBlock: "10.0.1.0/25" },
+    code: "InvalidParameter.SubnetConflict",
+    says: "10.0.1.0/24",
+  },
+  {
+    of: "an unknown zone",
+    type: "Subnet",
+    args: { ...subnet, zone: "eu-frankfurt-9" },
+    code: "InvalidZone.ZoneNotAvailable",
+    says: "eu-frankfurt-1",
+  },
+  {
+    of: "an unavailable zone",
+    type: "Subnet",
+    args: { ...subnet, zone: "eu-frankfurt-4" },
+    code: "InvalidZone.ZoneNotAvailable",
+    says: "eu-frankfurt-4",
+  },
+  {
+    of: "a VPC that is not there",
+    type: "Subnet",
+    args: { ...subnet, vpcId: "vpc-nowhere" },
+    code: "ResourceNotFound",
+    says: "vpc-nowhere",
+  },
+  {
+    of: "a second IPv6 block",
+    type: "Ipv6Block",
+    args: { vpcId },
+    code: "LimitExceeded.CidrBlock",
+    says: "a VPC has one block at most",
+    todo: "import",
+  },
+  {
+    of: "a cluster in a subnet with too few addresses",
+    type: "Cluster",
+    args: { ...gr, subnetId: tight },
+    code: "InvalidParameter",
+    says: "has 9 available addresses; a cluster needs 10 or more",
+  },
+  {
+    of: "a dual-stack cluster in a subnet without a /64",
+    type: "Cluster",
+    args: { vpcId: bare, subnetId: bareSubnet, isDualStack: true, eniSubnetIds: [bareSubnet] },
+    code: "InvalidParameter",
+    says: bareSubnet,
+  },
+  {
+    of: "a range of pods inside of the VPC's",
+    type: "Cluster",
+    args: { ...gr, clusterCidr: "10.0.64.0/18" },
+    code: "InvalidParameter.CidrConflictWithVpcCidr",
+    says: "10.0.0.0/16",
+  },
+  {
+    of: "a version that is not offered",
+    type: "Cluster",
+    args: { ...gr, clusterVersion: "9.9.9" },
+    code: "InvalidParameter",
+    says: "1.34.1",
+  },
+  {
+    of: "a cluster that is not there",
+    type: "NodePool",
+    args: { clusterId: "cls-nowhere", native },
+    code: "ResourceNotFound",
+    says: "cls-nowhere",
+  },
+  {
+    of: "a pool in a subnet of another VPC",
+    type: "NodePool",
+    args: { clusterId, native: { ...native, subnetIds: [bareSubnet] } },
+    code: "InvalidParameter",
+    says: bareSubnet,
+  },
+];

@@ -1,0 +1,4 @@
+import { laws } from "./laws.ts";
+import { vpcTable } from "./tables/vpc.ts";
+
+await laws(vpcTable);

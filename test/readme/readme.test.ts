@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { World } from "@container-platform/sdk/local";
+import { afterAll, expect, test } from "vitest";
+import { root } from "../support/compiler.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-readme-")));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+interface Block {
+  readonly language: string;
+  readonly title: string | undefined;
+  readonly text: string;
+}
+
+/** The fenced blocks of the README, in order. */
+function blocks(): Block[] {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  return [...readme.matchAll(/^```(\w+)(?: title=(\S+))?\n(.*?)^```$/gms)].map(([, language = "", title, text = ""]) => ({
+    language,
+    title,
+    text,
+  }));
+}
+
+/** One shell script of all of them: commands as they are written, files put where the shell is by then. */
+function script(): string {
+  const parts = blocks().map(({ language, title, text }) => {
+    if (title !== undefined) return `cat > ${title} <<'END_OF_FILE'\n${text}END_OF_FILE\n`;
+    return language === "sh" ? text : `echo "a block of ${language} has no title" >&2; exit 1\n`;
+  });
+  return `set -euo pipefail\nset -x\n${parts.join("")}`;
+}
+
+/** A copy of the clone, beside which the README's commands may make folders. The installed packages are this clone's. */
+function copyOfTheClone(): string {
+  const copy = join(folder, "project");
+  const left = ["node_modules", ".git", ".container-platform", "test"];
+  cpSync(root, copy, { recursive: true, filter: (path) => !left.includes(relative(root, path)) });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+test("every command and program of the README works as it is written", () => {
+  const project = copyOfTheClone();
+  writeFileSync(join(folder, "script.sh"), script());
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const cache = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
+  const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_|^npm_(?!config_registry)/.test(key));
+  const env = { ...Object.fromEntries(kept), HOME: home, npm_config_cache: cache, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const said = execFileSync("bash", [join(folder, "script.sh")], {
+    cwd: project,
+    env,
+    encoding: "utf8",
+    timeout: 280_000,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  expect(said).toMatch(/Resources:\s+- \d+ deleted/);
+
+  for (const file of [join(project, ".container-platform", "world.db"), join(folder, "my-platform", ".container-platform", "world.db")]) {
+    const world = World.open(file);
+    const names = world
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+      .map(({ name }) => String(name));
+    const filled = names.filter((name) => world.prepare(`SELECT 1 FROM "${name}"`).get() !== undefined);
+    expect(filled.sort()).toEqual(["accounts", "audit", "clock"]);
+    world.close();
+  }
+});
