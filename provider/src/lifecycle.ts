@@ -115,7 +115,7 @@ export class Lifecycle {
     await inTurn(this.#kind, known, () =>
       this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
         const failed = hiddenOf(props).__failed !== undefined;
-        await patience.until(() => this.#askToGo(run, known, failed && ((lacking) => patience.until(lacking))));
+        await this.#getGoing(patience, run, known, failed);
         if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
         const { lingers } = this.#kind;
         if (lingers) await patience.until(() => lingers(patience.cloud, known));
@@ -123,17 +123,22 @@ export class Lifecycle {
     );
   }
 
-  /** Asks the platform to delete; what is still in the way is waited for. Gone is success. `failed`: it ended while it was being made. */
-  async #askToGo(run: Run, known: Props, failed: Wait | false): Promise<string | undefined> {
-    try {
-      if (failed) await this.#unprotect(run, known, failed);
-      await this.#kind.delete(run.cloud, known);
-      return undefined;
-    } catch (error) {
-      if (error instanceof PlatformError && error.kind === "notFound") return undefined;
-      if (!passesByItself(error)) throw error;
-      return `${error.reason} (${error.code}, request ${error.requestId})`;
-    }
+  /** Asks the platform to delete until it does; what is still in the way is waited for. Gone is success. `failed`: it ended while it was being made. */
+  async #getGoing(patience: Patience, run: Run, known: Props, failed: boolean): Promise<void> {
+    let refusal: PlatformError | undefined;
+    const ask = async () => {
+      try {
+        if (failed) await this.#unprotect(run, known, (lacking) => patience.until(lacking));
+        await this.#kind.delete(run.cloud, known);
+        return undefined;
+      } catch (error) {
+        if (error instanceof PlatformError && error.kind === "notFound") return undefined;
+        if (!passesByItself(error)) throw error;
+        refusal = error;
+        return error.reason;
+      }
+    };
+    await patience.until(ask, () => refusal && `${refusal.code}, request ${refusal.requestId}`);
   }
 
   /** What could not be made has nothing in it to protect, and no update could lift its protection any more. */

@@ -51,12 +51,12 @@ export class Patience {
     this.#since = performance.now();
   }
 
-  /** Pauses until the next look; throws if the time is up, naming what is still missing. */
-  async pause(lack: string): Promise<void> {
+  /** Pauses until the next look; throws if the time is up, naming what is still missing. `source`: who says so, for that message only. */
+  async pause(lack: string, source?: string): Promise<void> {
     const waited = (performance.now() - this.#since) / 1000;
     if ((performance.now() - this.#begun) / 1000 >= this.#limit)
       throw new TimedOut(
-        `gave up after ${spoken(this.#limit)}: ${lack}. The next \`pulumi up\` goes on waiting; \`customTimeouts\` gives it longer`,
+        `gave up after ${spoken(this.#limit)}: ${lack}${source === undefined ? "" : ` (${source})`}. The next \`pulumi up\` goes on waiting; \`customTimeouts\` gives it longer`,
       );
     this.#run.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
     this.#sayIfAbnormal();
@@ -70,11 +70,11 @@ export class Patience {
   }
 
   /** Asks until nothing is missing. */
-  async until(lacking: () => Promise<string | undefined>): Promise<void> {
+  async until(lacking: () => Promise<string | undefined>, source?: () => string | undefined): Promise<void> {
     for (;;) {
       const lack = await lacking();
       if (lack === undefined) return;
-      await this.pause(lack);
+      await this.pause(lack, source?.());
     }
   }
 

@@ -1,4 +1,5 @@
-import { catalogue, commonCodes, type Field, fieldsIn, type Operation } from "@container-platform/sdk";
+import type { Operation } from "@container-platform/sdk";
+import { catalogue, commonCodes, type Field, fieldsIn } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
 
 /** The pages of the operations, one a product, by file name. */

@@ -7,12 +7,10 @@ import * as vpc from "./catalogue/vpc.ts";
 
 export { audit, cluster, compute, registry, tag, vpc };
 export { addressFamily, canonicalCidr, carve, contains, overlaps, parseCidr, type Cidr } from "./addresses.ts";
-export { catalogue } from "./catalogue.ts";
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client.ts";
 export { Finder, Readings, type Lookup } from "./coalesce.ts";
 export { readProfile, type Profile } from "./credentials.ts";
-export { commonCodes, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
-export { fieldsIn, type Field } from "./fields.ts";
+export { InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export {
   clusterFinder,
   mainRouteTable,

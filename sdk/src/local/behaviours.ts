@@ -1,17 +1,16 @@
-import { auditBehaviours } from "./audit/lookup.ts";
+import type { Product } from "../operation.ts";
 import type { Behaviour } from "./behaviour.ts";
-import { clusterServiceBehaviours } from "./cluster/behaviours.ts";
-import { computeBehaviours } from "./compute/machines.ts";
-import { registryBehaviours } from "./registry/behaviours.ts";
-import { tagBehaviours } from "./tag/tags.ts";
-import { networkBehaviours } from "./vpc/behaviours.ts";
 
-/** What every operation does. */
-export const behaviours: readonly Behaviour[] = [
-  ...networkBehaviours,
-  ...computeBehaviours,
-  ...auditBehaviours,
-  ...tagBehaviours,
-  ...clusterServiceBehaviours,
-  ...registryBehaviours,
-];
+/** What the operations of each product do. A product is loaded at its first call: most programs use few. */
+const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>> = {
+  vpc: () => import("./vpc/behaviours.ts").then(({ networkBehaviours }) => networkBehaviours),
+  compute: () => import("./compute/machines.ts").then(({ computeBehaviours }) => computeBehaviours),
+  audit: () => import("./audit/lookup.ts").then(({ auditBehaviours }) => auditBehaviours),
+  tag: () => import("./tag/tags.ts").then(({ tagBehaviours }) => tagBehaviours),
+  cluster: () => import("./cluster/behaviours.ts").then(({ clusterServiceBehaviours }) => clusterServiceBehaviours),
+  registry: () => import("./registry/behaviours.ts").then(({ registryBehaviours }) => registryBehaviours),
+};
+
+export function behavioursOf(product: Product): Promise<readonly Behaviour[]> {
+  return behaviours[product]();
+}

@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
 import { fromWire, objectToWire } from "../wire.ts";
 import { recordCall } from "./audit/events.ts";
-import { behaviours } from "./behaviours.ts";
+import { behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
 import { Faults } from "./faults.ts";
 import { refuseMalformed, refuseUnknown } from "./malformed.ts";
@@ -32,19 +32,20 @@ export class LocalPlatform implements Transport {
 
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
-    const outcome = await this.world.transaction(() => this.#answer(request));
+    const behaviours = await behavioursOf(request.product);
+    const outcome = await this.world.transaction(() => this.#answer(request, behaviours));
     if (outcome instanceof PlatformError) throw outcome;
     return outcome;
   }
 
   /** A refusal is returned, not thrown: it is recorded like any other outcome. */
-  async #answer(request: Request): Promise<Reply | PlatformError> {
+  async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Reply | PlatformError> {
     const { product, action, region } = request;
     const requestId = this.#newRequestId();
     const now = this.world.now();
     const origin = { product, action, requestId };
-    const behaviour = behaviourOf(request);
-    if (!behaviour) return unknownAction(request, origin);
+    const behaviour = behaviours.find(({ operation }) => operation.action === action && operation.version === request.version);
+    if (!behaviour) return unknownAction(request, behaviours, origin);
     if (!isRegion(region))
       return new PlatformError(
         "UnsupportedOperation.InvalidRegion",
@@ -90,14 +91,8 @@ export class LocalPlatform implements Transport {
   }
 }
 
-function behaviourOf({ product, action, version }: Request): Behaviour | undefined {
-  return behaviours.find(({ operation }) => operation.product === product && operation.action === action && operation.version === version);
-}
-
-function unknownAction({ product, action, version }: Request, origin: ErrorOrigin): PlatformError {
-  const versions = behaviours.flatMap(({ operation }) =>
-    operation.product === product && operation.action === action ? [operation.version] : [],
-  );
+function unknownAction({ product, action, version }: Request, behaviours: readonly Behaviour[], origin: ErrorOrigin): PlatformError {
+  const versions = behaviours.flatMap(({ operation }) => (operation.action === action ? [operation.version] : []));
   return versions.length === 0
     ? new PlatformError("InvalidAction", `${product} has no action ${action}`, origin)
     : new PlatformError("NoSuchVersion", `${action} has no version ${version}; there is ${versions.join(", ")}`, origin);
