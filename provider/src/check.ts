@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
-import { differs, fieldsOf, inside } from "./compare.ts";
+import { differs } from "./compare.ts";
 import { hiddenOf, isHidden, secondsOf } from "./hidden.ts";
 import { suffixLength } from "./inputs.ts";
 import type { Kind } from "./kind.ts";
@@ -97,7 +98,7 @@ function parsed(schema: z.core.$ZodType, given: unknown, path: readonly Property
       ),
     };
   }
-  const type = inside(schema);
+  const type = unwrapped(schema);
   if (given === unknown) return { value: given, issues: [] };
   if (type instanceof z.ZodArray && Array.isArray(given)) {
     const items = given.map((item, index) => parsed(type.element, item, [...path, index]));
@@ -120,7 +121,7 @@ function parsed(schema: z.core.$ZodType, given: unknown, path: readonly Property
 /** The schema of a part of a value. */
 function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType {
   return path.reduce<z.core.$ZodType>((outer, key) => {
-    const type = inside(outer);
+    const type = unwrapped(outer);
     return type instanceof z.ZodArray ? type.element : (fieldsOf(type)[String(key)] ?? type);
   }, schema);
 }

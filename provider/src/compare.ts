@@ -1,23 +1,6 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import { cleanProps, isProps, type Props, same } from "./values.ts";
-
-const insides = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
-
-/** The schema inside `optional` and `default`. Remembered: zod's `instanceof` takes its time. */
-export function inside(schema: z.core.$ZodType): z.core.$ZodType {
-  const known = insides.get(schema);
-  if (known) return known;
-  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
-  const found = wraps ? inside(schema.unwrap()) : schema;
-  insides.set(schema, found);
-  return found;
-}
-
-/** The fields of an object, by name; none of anything else. */
-export function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
-  const type = inside(schema);
-  return type instanceof z.ZodObject ? type.shape : {};
-}
 
 /** Whether an input that is left out is the platform's to choose. */
 export function leftToPlatform(schema: z.core.$ZodType): boolean {
@@ -26,7 +9,7 @@ export function leftToPlatform(schema: z.core.$ZodType): boolean {
 
 /** A value in the one spelling in which values are compared. */
 function canonical(schema: z.core.$ZodType, value: unknown): unknown {
-  const type = inside(schema);
+  const type = unwrapped(schema);
   const children =
     type instanceof z.ZodObject && isProps(value)
       ? mapped(type, value, canonical)
@@ -50,7 +33,7 @@ function isEmpty(value: unknown): boolean {
 /** What is there, without what the wish leaves to the platform: only the rest can differ. */
 function projected(schema: z.core.$ZodType, live: unknown, wish: unknown): unknown {
   if (wish === undefined && leftToPlatform(schema)) return undefined;
-  const type = inside(schema);
+  const type = unwrapped(schema);
   if (type instanceof z.ZodObject && isProps(live) && isProps(wish))
     return cleanProps(mapped(type, live, (field, inner, key) => projected(field, inner, wish[key])));
   if (type instanceof z.ZodArray && Array.isArray(live) && Array.isArray(wish))
@@ -72,7 +55,7 @@ export function meansSame(schema: z.core.$ZodType, one: unknown, other: unknown)
 export function inWordsOf(schema: z.core.$ZodType, live: unknown, wish: unknown): unknown {
   const seen = projected(schema, live, wish);
   if (same(canonical(schema, wish), canonical(schema, seen))) return wish;
-  const type = inside(schema);
+  const type = unwrapped(schema);
   if (type instanceof z.ZodObject && isProps(seen) && isProps(wish))
     return mapped(type, seen, (field, inner, key) => inWordsOf(field, inner, wish[key]));
   return seen;

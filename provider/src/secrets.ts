@@ -1,5 +1,5 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
-import { fieldsOf, inside } from "./compare.ts";
 import type { Kind } from "./kind.ts";
 import { isProps, type Props } from "./values.ts";
 
@@ -22,7 +22,7 @@ export function leaving(kind: Kind, props: Props): Props {
 }
 
 function carried(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
-  const plain = carriable(value, schema && inside(schema), path);
+  const plain = carriable(value, schema && unwrapped(schema), path);
   return schema && isSecret(schema) ? { ...mark, value: plain } : plain;
 }
 
@@ -40,5 +40,5 @@ function carriable(value: unknown, schema: z.core.$ZodType | undefined, path: st
 }
 
 function isSecret(schema: z.core.$ZodType): boolean {
-  return "secret" in inside(schema);
+  return "secret" in unwrapped(schema);
 }

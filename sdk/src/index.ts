@@ -24,7 +24,7 @@ export {
   vpcFinder,
 } from "./finders.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
-export { type Operation, type Product, type Source } from "./operation.ts";
+export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
 export { everyPage } from "./pages.ts";
 export { resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile } from "./transport/connect.ts";

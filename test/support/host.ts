@@ -199,7 +199,6 @@ function explained(error: Error): Error {
   const [packed] = error.metadata.get("grpc-status-details-bin");
   if (!(packed instanceof Buffer)) return new Error(message);
   const [any] = statusMessages.Status.deserializeBinary(packed).getDetailsList();
-  // eslint-disable-next-line @typescript-eslint/unbound-method
-  const detail = any?.unpack(messages.ErrorResourceInitFailed.deserializeBinary, "pulumirpc.ErrorResourceInitFailed");
+  const detail = any?.unpack((bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes), "pulumirpc.ErrorResourceInitFailed");
   return detail ? new InitFailed(message, detail) : new Error(message);
 }
