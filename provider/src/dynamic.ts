@@ -16,10 +16,12 @@ let session: Promise<Session> | undefined;
 
 /** The lifecycle of one kind of resource, as Pulumi's dynamic host calls it. */
 export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
-  readonly #kind: Kind;
+  readonly #kind: Promise<Kind>;
 
-  constructor(kind: Kind) {
+  constructor(kind: Promise<Kind>) {
     this.#kind = kind;
+    // Whoever calls next waits for it, and is told.
+    kind.catch(() => undefined);
     engine ??= engineOf();
   }
 
@@ -32,19 +34,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   check(olds: Props, news: Props): Promise<dynamic.CheckResult<Props>> {
     return plainly(async () => {
+      const kind = await this.#kind;
       const { defaultTags } = await this.#session();
-      const { inputs, failures, warnings } = check(this.#kind, olds, news, { defaultTags });
+      const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       for (const warning of warnings) engine?.warn(hiddenOf(news).__urn, warning);
       // Named in `property`, the value would be printed with the failure, secret or not.
-      return { inputs: leaving(this.#kind, inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+      return { inputs: leaving(kind, inputs), failures: failures.map((reason) => ({ property: "", reason })) };
     });
   }
 
   diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     return plainly(async () => {
+      const kind = await this.#kind;
       const { cloud, home } = await this.#session();
-      new Lifecycle(this.#kind, home).refuseStranger(olds);
-      const { note, replaces, ...rest } = diff(this.#kind, id, olds, news, cloud.now());
+      new Lifecycle(kind, home).refuseStranger(olds);
+      const { note, replaces, ...rest } = diff(kind, id, olds, news, cloud.now());
       if (note !== undefined) engine?.note(hiddenOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
@@ -53,20 +57,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async (lifecycle, run) => {
       const { id, outs } = await lifecycle.create(run, news);
-      return { id, outs: leaving(this.#kind, outs) };
+      return { id, outs: leaving(await this.#kind, outs) };
     });
   }
 
   read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
     return this.#working(props, async (lifecycle, run) => {
+      const kind = await this.#kind;
       const found = await lifecycle.read(run, id, props);
-      return found ? { id, inputs: leaving(this.#kind, found.inputs), props: leaving(this.#kind, found.props) } : { id: "" };
+      return found ? { id, inputs: leaving(kind, found.inputs), props: leaving(kind, found.props) } : { id: "" };
     });
   }
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async (lifecycle, run) => ({
-      outs: leaving(this.#kind, (await lifecycle.update(run, id, olds, news)).outs),
+      outs: leaving(await this.#kind, (await lifecycle.update(run, id, olds, news)).outs),
     }));
   }
 
@@ -81,6 +86,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   #working<T>(props: Props, work: (lifecycle: Lifecycle, run: Run) => Promise<T>): Promise<T> {
     return plainly(async () => {
+      const kind = await this.#kind;
       const { cloud, home } = await this.#session();
       const urn = hiddenOf(props).__urn;
       const { stopped, show, warn, during } = (engine ??= engineOf());
@@ -98,9 +104,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         },
       };
       try {
-        return await during(() => work(new Lifecycle(this.#kind, home), run));
+        return await during(() => work(new Lifecycle(kind, home), run));
       } catch (error) {
-        if (error instanceof Unfinished) Object.assign(error, { properties: leaving(this.#kind, error.properties) });
+        if (error instanceof Unfinished) Object.assign(error, { properties: leaving(kind, error.properties) });
         throw error;
       } finally {
         // What was waited for is over, and would otherwise stay in the resource's line.

@@ -1,22 +1,39 @@
 import "./node-version.ts";
+import { setFlagsFromString } from "node:v8";
 import { DynamicProvider } from "./dynamic.ts";
-import * as resources from "./index.ts";
+import type * as exported from "./index.ts";
 import type { Kind } from "./kind.ts";
+
+// What the young generation has grown to by now is enough: the next doubling would take 30 MB more, in a process that mostly waits.
+setFlagsFromString("--semi-space-growth-factor=1");
+
+type Resources = {
+  readonly [Name in keyof typeof exported as (typeof exported)[Name] extends { kind: Kind } ? Name : never]: (typeof exported)[Name];
+};
+
+/** Every kind of resource. One is loaded when the engine first asks for it: most stacks have few of them. */
+const kinds: { readonly [Name in keyof Resources]: () => Promise<Resources[Name]> } = {
+  Vpc: async () => (await import("./network/vpc.ts")).Vpc,
+  Ipv6Block: async () => (await import("./network/ipv6-block.ts")).Ipv6Block,
+  Subnet: async () => (await import("./network/subnet.ts")).Subnet,
+  SecurityGroup: async () => (await import("./network/security-group.ts")).SecurityGroup,
+  Cluster: async () => (await import("./cluster/cluster.ts")).Cluster,
+  NodePool: async () => (await import("./cluster/node-pool.ts")).NodePool,
+  ClusterEndpoint: async () => (await import("./cluster/cluster-endpoint.ts")).ClusterEndpoint,
+};
 
 /**
  * The door that the text in Pulumi's state opens: the lifecycle of a kind of resource, by name.
  * Loaded with `require`, so nothing that it loads may use top-level await.
  */
 export function get(type: string): DynamicProvider {
-  const kinds = Object.values(resources).flatMap((member) => (hasKind(member) ? [member.kind] : []));
-  const kind = kinds.find((candidate) => candidate.type === type);
-  if (!kind)
+  if (!isKind(type))
     throw new Error(
-      `this version of @container-platform/pulumi has no ${type}; it has ${kinds.map((candidate) => candidate.type).join(", ")}: install the version that made the stack`,
+      `this version of @container-platform/pulumi has no ${type}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,
     );
-  return new DynamicProvider(kind);
+  return new DynamicProvider(kinds[type]().then(({ kind }) => kind));
 }
 
-function hasKind(member: unknown): member is { readonly kind: Kind } {
-  return typeof member === "function" && "kind" in member;
+function isKind(type: string): type is keyof typeof kinds {
+  return Object.hasOwn(kinds, type);
 }

@@ -157,7 +157,7 @@ function spelt(family: Family, address: bigint): string {
 
 function parsedAddress(text: string): { family: Family; number: bigint } | undefined {
   if (/[/%]/.test(text)) return undefined;
-  if (Address6.isValid(text)) return { family: 6, number: new Address6(text).bigInt() };
-  if (Address4.isValid(text)) return { family: 4, number: new Address4(text).bigInt() };
-  return undefined;
+  const family = text.includes(":") ? 6 : 4;
+  const form = family === 6 ? Address6 : Address4;
+  return form.isValid(text) ? { family, number: new form(text).bigInt() } : undefined;
 }

@@ -47,24 +47,55 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
   readonly source: Source;
 }
 
-/** Makes the operations of one product and version. */
+/**
+ * Makes the operations of one product and version. What an operation is like is made at its first use: a program uses
+ * few of them, and schemas take time and memory.
+ */
 export function operations(product: Product, version: string) {
   return <In extends Shape, Out extends Shape, const Code extends ErrorCode = never>(
     action: string,
-    definition: Definition<In, Out, Code>,
-  ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code> => ({
-    product,
-    action,
-    version,
-    summary: definition.summary,
-    input: z.strictObject(definition.input),
-    output: z.object(definition.output),
-    errors: definition.errors,
-    effect: definition.effect,
-    repeatable: definition.repeatable ?? definition.effect === "read",
-    pages: definition.pages,
-    source: definition.source,
-  });
+    define: () => Definition<In, Out, Code>,
+  ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code> => {
+    const made = once(() => {
+      const { input, output, repeatable, pages, ...told } = define();
+      const schemas = { input: z.strictObject(input), output: z.object(output) };
+      return { ...told, ...schemas, repeatable: repeatable ?? told.effect === "read", pages };
+    });
+    return {
+      product,
+      action,
+      version,
+      get summary() {
+        return made().summary;
+      },
+      get input() {
+        return made().input;
+      },
+      get output() {
+        return made().output;
+      },
+      get errors() {
+        return made().errors;
+      },
+      get effect() {
+        return made().effect;
+      },
+      get repeatable() {
+        return made().repeatable;
+      },
+      get pages() {
+        return made().pages;
+      },
+      get source() {
+        return made().source;
+      },
+    };
+  };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** A field whose spelling on the wire is not its name with a capital first letter. */

@@ -26,7 +26,7 @@ const event = z.object({
   cloudAuditEvent: z.string().optional().describe("All of the event, as JSON text."),
 });
 
-export const lookUpEvents = operation("LookUpEvents", {
+export const lookUpEvents = operation("LookUpEvents", () => ({
   summary: "Finds recorded calls of the region by time and what they were about, newest first.",
   input: {
     startTime: z.int().describe("Begin of the window, Unix seconds."),
@@ -58,4 +58,4 @@ export const lookUpEvents = operation("LookUpEvents", {
   errors: ["InvalidParameterValue.Time", "InvalidParameterValue.MaxResult", "InvalidParameterValue.attributeKey"],
   effect: "read",
   source: "specification",
-});
+}));

@@ -7,7 +7,7 @@ const operation = operations("compute", "2017-03-12");
 const totalCount = z.int().describe("How many match, on this page or not.");
 const createdTime = z.string().describe("When it was made, ISO 8601.");
 
-export const describeZones = operation("DescribeZones", {
+export const describeZones = operation("DescribeZones", () => ({
   summary: "Lists the availability zones of a region.",
   input: {},
   output: {
@@ -26,7 +26,7 @@ export const describeZones = operation("DescribeZones", {
   errors: [],
   effect: "read",
   source: "specification",
-});
+}));
 
 const keyPair = z.object({
   keyId: z.string().describe("Id of the key pair, such as `skey-4c1d9e20`."),
@@ -39,7 +39,7 @@ const keyPair = z.object({
   tags: tags.optional().describe("Tags of the key pair."),
 });
 
-export const describeKeyPairs = operation("DescribeKeyPairs", {
+export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
   summary: "Lists key pairs. The platform never tells private keys.",
   input: {
     keyIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
@@ -51,7 +51,7 @@ export const describeKeyPairs = operation("DescribeKeyPairs", {
   effect: "read",
   pages: "keyPairSet",
   source: "specification",
-});
+}));
 
 const instance = z.object({
   instanceId: z.string().describe("Id of the machine, such as `ins-77aa0b1c`."),
@@ -80,7 +80,7 @@ const instance = z.object({
   tags: tags.optional().describe("Tags of the machine."),
 });
 
-export const describeInstances = operation("DescribeInstances", {
+export const describeInstances = operation("DescribeInstances", () => ({
   summary: "Lists machines.",
   input: {
     instanceIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
@@ -96,4 +96,4 @@ export const describeInstances = operation("DescribeInstances", {
   effect: "read",
   pages: "instanceSet",
   source: "public-api",
-});
+}));

@@ -8,7 +8,7 @@ const resource = z.string().describe("Name of the resource in six segments, `cp:
 const tagKey = z.string().describe("Key of the tag, 1 to 127 characters.");
 const tagValue = z.string().describe("Value of the tag, at most 255 characters.");
 
-export const modifyResourceTags = operation("ModifyResourceTags", {
+export const modifyResourceTags = operation("ModifyResourceTags", () => ({
   summary: "Adds, changes and takes away tags of a resource; those not named stay as they are.",
   input: {
     resource,
@@ -28,9 +28,9 @@ export const modifyResourceTags = operation("ModifyResourceTags", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const getResources = operation("GetResources", {
+export const getResources = operation("GetResources", () => ({
   summary: "Tells the tags of resources: of those named, or of all in the region that have tags.",
   input: {
     resourceList: z.array(resource).optional().describe("Names of resources, at most 50; all that have tags unless given."),
@@ -52,4 +52,4 @@ export const getResources = operation("GetResources", {
   errors: ["InvalidParameterValue.ResourceDescriptionError", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Range"],
   effect: "read",
   source: "public-api",
-});
+}));

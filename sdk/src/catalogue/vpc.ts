@@ -47,7 +47,7 @@ const dnsServers = z
   .describe("IPv4 addresses of 1 to 4 DNS servers, the first of them primary; the platform's unless given.");
 const domainName = z.string().describe("DHCP domain name, at most 60 characters.");
 
-export const createVpc = operation("CreateVpc", {
+export const createVpc = operation("CreateVpc", () => ({
   summary: "Creates a VPC, with its main route table.",
   input: {
     vpcName: z.string().describe("Name, 1 to 60 characters."),
@@ -65,9 +65,9 @@ export const createVpc = operation("CreateVpc", {
   errors: ["InvalidParameter.VpcCidrConflict", "InvalidParameterValue.Malformed", "InvalidParameterValue.LimitExceeded", ...taggingErrors],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const describeVpcs = operation("DescribeVpcs", {
+export const describeVpcs = operation("DescribeVpcs", () => ({
   summary: "Lists VPCs.",
   input: {
     vpcIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
@@ -81,9 +81,9 @@ export const describeVpcs = operation("DescribeVpcs", {
   effect: "read",
   pages: "vpcSet",
   source: "specification",
-});
+}));
 
-export const modifyVpcAttribute = operation("ModifyVpcAttribute", {
+export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
   summary: "Changes attributes of a VPC; those not given stay as they are.",
   input: {
     vpcId,
@@ -105,18 +105,18 @@ export const modifyVpcAttribute = operation("ModifyVpcAttribute", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteVpc = operation("DeleteVpc", {
+export const deleteVpc = operation("DeleteVpc", () => ({
   summary: "Deletes a VPC with its main route table. Subnets, other route tables and whatever lives in it have to be gone.",
   input: { vpcId },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", {
+export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
   summary: "Gives a VPC its IPv6 block, a /56 that the platform chooses. One block a VPC.",
   input: { vpcId, addressType: addressType.optional().describe("`GUA`, the default: global unicast. `ULA`: unique local.") },
   output: {
@@ -126,16 +126,16 @@ export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", {
   errors: ["ResourceNotFound", "LimitExceeded.CidrBlock", "UnsupportedOperation.ResourceProcessing"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", {
+export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
   summary: "Takes the IPv6 block from a VPC. No subnet may have a part of it any more.",
   input: { vpcId, ipv6CidrBlock: z.string().optional().describe("The block; the VPC's only one unless given.") },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed", "UnsupportedOperation.ResourceProcessing"],
   effect: "write",
   source: "public-api",
-});
+}));
 
 const subnet = z.object({
   vpcId,
@@ -154,7 +154,7 @@ const subnet = z.object({
   tagSet: tags.describe("Tags of the subnet."),
 });
 
-export const createSubnet = operation("CreateSubnet", {
+export const createSubnet = operation("CreateSubnet", () => ({
   summary: "Creates a subnet: a part of a VPC's range, in one zone.",
   input: {
     vpcId,
@@ -174,9 +174,9 @@ export const createSubnet = operation("CreateSubnet", {
   ],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const describeSubnets = operation("DescribeSubnets", {
+export const describeSubnets = operation("DescribeSubnets", () => ({
   summary: "Lists subnets.",
   input: {
     subnetIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
@@ -192,9 +192,9 @@ export const describeSubnets = operation("DescribeSubnets", {
   effect: "read",
   pages: "subnetSet",
   source: "specification",
-});
+}));
 
-export const modifySubnetAttribute = operation("ModifySubnetAttribute", {
+export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
   summary: "Changes attributes of a subnet; those not given stay as they are.",
   input: {
     subnetId,
@@ -206,16 +206,16 @@ export const modifySubnetAttribute = operation("ModifySubnetAttribute", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteSubnet = operation("DeleteSubnet", {
+export const deleteSubnet = operation("DeleteSubnet", () => ({
   summary: "Deletes a subnet. Nothing may have addresses of it any more.",
   input: { subnetId },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
   effect: "write",
   source: "specification",
-});
+}));
 
 const ipv6SubnetCidrBlock = z.string().describe("IPv6 range of the subnet, a /64 inside the VPC's block.");
 const ipv6Errors = [
@@ -225,7 +225,7 @@ const ipv6Errors = [
   "InvalidParameterValue.Empty",
 ] as const;
 
-export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", {
+export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", () => ({
   summary: "Gives subnets of a VPC their IPv6 ranges, each a /64 inside the VPC's block. One range a subnet; all of them, or none.",
   input: {
     vpcId,
@@ -249,9 +249,9 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
   errors: [...ipv6Errors, "InvalidParameterValue.SubnetRange", "InvalidParameter.SubnetConflict", "LimitExceeded.SubnetCidrBlock"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBlock", {
+export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBlock", () => ({
   summary: "Takes the IPv6 ranges from subnets of a VPC. Nothing may have addresses of them any more; all of them, or none.",
   input: {
     vpcId,
@@ -263,7 +263,7 @@ export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBloc
   errors: [...ipv6Errors, "ResourceInUse"],
   effect: "write",
   source: "public-api",
-});
+}));
 
 const routeTable = z.object({
   vpcId,
@@ -275,7 +275,7 @@ const routeTable = z.object({
   tagSet: tags.describe("Tags of the route table."),
 });
 
-export const describeRouteTables = operation("DescribeRouteTables", {
+export const describeRouteTables = operation("DescribeRouteTables", () => ({
   summary: "Lists route tables.",
   input: {
     routeTableIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
@@ -289,9 +289,9 @@ export const describeRouteTables = operation("DescribeRouteTables", {
   effect: "read",
   pages: "routeTableSet",
   source: "public-api",
-});
+}));
 
-export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociation", {
+export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociation", () => ({
   summary: "Lets a subnet use another route table of its VPC.",
   input: { routeTableId, subnetId },
   output: {},
@@ -299,7 +299,7 @@ export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociat
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
 const securityGroup = z.object({
   securityGroupId,
@@ -314,7 +314,7 @@ const securityGroup = z.object({
   tagSet: tags.optional().describe("Tags of the group."),
 });
 
-export const createSecurityGroup = operation("CreateSecurityGroup", {
+export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
   summary: "Creates a security group. It has no rules and so denies everything, in and out.",
   input: {
     groupName: z.string().describe("Name, 1 to 60 characters."),
@@ -326,9 +326,9 @@ export const createSecurityGroup = operation("CreateSecurityGroup", {
   errors: taggingErrors,
   effect: "write",
   source: "specification",
-});
+}));
 
-export const describeSecurityGroups = operation("DescribeSecurityGroups", {
+export const describeSecurityGroups = operation("DescribeSecurityGroups", () => ({
   summary: "Lists security groups.",
   input: {
     securityGroupIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
@@ -344,9 +344,9 @@ export const describeSecurityGroups = operation("DescribeSecurityGroups", {
   effect: "read",
   pages: "securityGroupSet",
   source: "public-api",
-});
+}));
 
-export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttribute", {
+export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttribute", () => ({
   summary: "Changes name or description of a security group; what is not given stays as it is.",
   input: {
     securityGroupId,
@@ -358,16 +358,16 @@ export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttrib
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteSecurityGroup = operation("DeleteSecurityGroup", {
+export const deleteSecurityGroup = operation("DeleteSecurityGroup", () => ({
   summary: "Deletes a security group that nothing uses and no other group's rule names.",
   input: { securityGroupId },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
   effect: "write",
   source: "public-api",
-});
+}));
 
 const policyIndex = z.int().describe("Place of the rule among those of its direction, from 0; the first one that matches decides.");
 const protocol = z.string().describe("`TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`, in any case.");
@@ -440,7 +440,7 @@ const policyErrors = [
   "UnsupportedOperation.VersionMismatch",
 ] as const;
 
-export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPolicies", {
+export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPolicies", () => ({
   summary: "Tells the rules of a security group.",
   input: {
     securityGroupId,
@@ -454,36 +454,36 @@ export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPol
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", {
+export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", () => ({
   summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput },
   output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", {
+export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", () => ({
   summary: "Takes rules out of one direction of a security group: all by index, or all by what they say.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput },
   output: {},
   errors: policyErrors,
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", {
+export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", () => ({
   summary: "Puts rules of one direction of a security group in the place of those at their indexes.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput },
   output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const describeSecurityGroupAssociationStatistics = operation("DescribeSecurityGroupAssociationStatistics", {
+export const describeSecurityGroupAssociationStatistics = operation("DescribeSecurityGroupAssociationStatistics", () => ({
   summary: "Counts what uses security groups.",
   input: { securityGroupIds: z.array(z.string()).describe("Ids, 1 to 100.") },
   output: {
@@ -512,4 +512,4 @@ export const describeSecurityGroupAssociationStatistics = operation("DescribeSec
   errors: ["ResourceNotFound", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Empty"],
   effect: "read",
   source: "public-api",
-});
+}));

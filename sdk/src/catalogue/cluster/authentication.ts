@@ -30,7 +30,7 @@ const oidcConfig = z.object({
     .describe("Whether the add-on Pod Identity Webhook is installed automatically."),
 });
 
-export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthenticationOptions", {
+export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthenticationOptions", () => ({
   summary:
     "Sets how a cluster issues and checks tokens; what is not given stays. It is `Updating` at first; the task `modify_authentication_options` says why it `Failed`.",
   input: {
@@ -43,9 +43,9 @@ export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthen
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeClusterAuthenticationOptions = operation("DescribeClusterAuthenticationOptions", {
+export const describeClusterAuthenticationOptions = operation("DescribeClusterAuthenticationOptions", () => ({
   summary: "Tells how a cluster issues and checks tokens, and what became of the latest change.",
   input: { clusterId },
   output: {
@@ -58,4 +58,4 @@ export const describeClusterAuthenticationOptions = operation("DescribeClusterAu
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));

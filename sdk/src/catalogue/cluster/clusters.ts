@@ -16,7 +16,7 @@ import {
 
 const operation = operations("cluster", "2018-05-25");
 
-export const describeClusters = operation("DescribeClusters", {
+export const describeClusters = operation("DescribeClusters", () => ({
   summary: "Lists clusters. Ids that do not exist are left out; a cluster is gone when it is no longer listed.",
   input: {
     clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given."),
@@ -31,9 +31,9 @@ export const describeClusters = operation("DescribeClusters", {
   effect: "read",
   pages: "clusters",
   source: "specification",
-});
+}));
 
-export const describeClusterStatus = operation("DescribeClusterStatus", {
+export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
   summary: "Tells the state of clusters and how many of their nodes run. Ids that do not exist are left out.",
   input: { clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given.") },
   output: {
@@ -43,7 +43,7 @@ export const describeClusterStatus = operation("DescribeClusterStatus", {
   errors: [],
   effect: "read",
   source: "specification",
-});
+}));
 
 const attributes = {
   projectId: z.int().optional().describe("Project it belongs to."),
@@ -57,7 +57,7 @@ const attributes = {
   securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
 };
 
-export const modifyClusterAttribute = operation("ModifyClusterAttribute", {
+export const modifyClusterAttribute = operation("ModifyClusterAttribute", () => ({
   summary:
     "Changes a cluster's name, description, specification and more; fields not given stay. Another specification is reached through `ClusterLevelUpgrading`.",
   input: { clusterId, ...attributes },
@@ -66,9 +66,9 @@ export const modifyClusterAttribute = operation("ModifyClusterAttribute", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const modifyClusterTags = operation("ModifyClusterTags", {
+export const modifyClusterTags = operation("ModifyClusterTags", () => ({
   summary: "Sets the tags of a cluster; those not given are taken away. DescribeBatchModifyTagsStatus tells when it is done.",
   input: {
     clusterId,
@@ -81,9 +81,9 @@ export const modifyClusterTags = operation("ModifyClusterTags", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsStatus", {
+export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsStatus", () => ({
   summary: "Tells how far the latest ModifyClusterTags has come.",
   input: { clusterId },
   output: {
@@ -97,9 +97,9 @@ export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsS
   errors: ["FailedOperation.TaskNotFound", "ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", {
+export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", () => ({
   summary: "Makes DeleteCluster refused.",
   input: { clusterId },
   output: {},
@@ -107,9 +107,9 @@ export const enableClusterDeletionProtection = operation("EnableClusterDeletionP
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const disableClusterDeletionProtection = operation("DisableClusterDeletionProtection", {
+export const disableClusterDeletionProtection = operation("DisableClusterDeletionProtection", () => ({
   summary: "Lifts the protection against DeleteCluster; no error where there was none.",
   input: { clusterId },
   output: {},
@@ -117,9 +117,9 @@ export const disableClusterDeletionProtection = operation("DisableClusterDeletio
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const deleteCluster = operation("DeleteCluster", {
+export const deleteCluster = operation("DeleteCluster", () => ({
   summary: "Deletes a cluster, its node pools and endpoints. It is `Deleting` until it is no longer listed.",
   input: {
     clusterId,
@@ -131,9 +131,9 @@ export const deleteCluster = operation("DeleteCluster", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const addVpcCniSubnets = operation("AddVpcCniSubnets", {
+export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
   summary: "Adds subnets that the pods of a VPC-CNI cluster take addresses from. None can be taken away.",
   input: {
     clusterId,
@@ -149,9 +149,9 @@ export const addVpcCniSubnets = operation("AddVpcCniSubnets", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const describeIpamd = operation("DescribeIPAMD", {
+export const describeIpamd = operation("DescribeIPAMD", () => ({
   summary: "Tells the VPC-CNI component of a cluster, with the subnets that pods take addresses from.",
   input: { clusterId },
   output: {
@@ -167,9 +167,9 @@ export const describeIpamd = operation("DescribeIPAMD", {
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", {
+export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", () => ({
   summary:
     "Sets the arguments of the Kubernetes components of a managed cluster; components not given lose theirs. The task `apply_cluster_extra_args` tells when it is done.",
   input: { clusterId, clusterExtraArgs: clusterExtraArgs.describe("All arguments that they are to have.") },
@@ -178,13 +178,13 @@ export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const describeClusterExtraArgs = operation("DescribeClusterExtraArgs", {
+export const describeClusterExtraArgs = operation("DescribeClusterExtraArgs", () => ({
   summary: "Tells the arguments of a cluster's Kubernetes components.",
   input: { clusterId },
   output: { clusterExtraArgs: clusterExtraArgs.describe("The arguments.") },
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));

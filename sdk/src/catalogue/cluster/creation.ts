@@ -121,7 +121,7 @@ const advancedSettings = z.object({
 
 export const clusterTypes = ["MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"] as const;
 
-export const createCluster = operation("CreateCluster", {
+export const createCluster = operation("CreateCluster", () => ({
   summary: "Creates a cluster. It is `Creating` at first; DescribeClusterStatus tells when it is `Running`.",
   input: {
     vpcId: z.string().optional().describe("Id of the VPC; required, here or in `ClusterBasicSettings`."),
@@ -179,4 +179,4 @@ export const createCluster = operation("CreateCluster", {
   ],
   effect: "write",
   source: "specification",
-});
+}));

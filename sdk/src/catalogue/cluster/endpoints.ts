@@ -8,7 +8,7 @@ const operation = operations("cluster", "2018-05-25");
 const isExtranet = z.boolean().describe("True: the public endpoint. False: the internal one.");
 const direction = isExtranet.optional().describe("True: the public endpoint. False, the default: the internal one.");
 
-export const createClusterEndpoint = operation("CreateClusterEndpoint", {
+export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
   summary: "Opens access to a cluster's API server, from outside or from inside of its VPC. The cluster needs a running node.",
   input: {
     clusterId,
@@ -29,9 +29,9 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", {
   ],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", {
+export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", () => ({
   summary: "Closes an endpoint. It is `Deleting`, then `NotFound`.",
   input: { clusterId, isExtranet: direction },
   output: {},
@@ -39,9 +39,9 @@ export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const describeClusterEndpointStatus = operation("DescribeClusterEndpointStatus", {
+export const describeClusterEndpointStatus = operation("DescribeClusterEndpointStatus", () => ({
   summary: "Tells the state of an endpoint; `NotFound` where none is open.",
   input: { clusterId, isExtranet: direction },
   output: {
@@ -51,9 +51,9 @@ export const describeClusterEndpointStatus = operation("DescribeClusterEndpointS
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const describeClusterEndpoints = operation("DescribeClusterEndpoints", {
+export const describeClusterEndpoints = operation("DescribeClusterEndpoints", () => ({
   summary: "Tells the addresses under which a cluster's API server can be reached.",
   input: { clusterId },
   output: {
@@ -75,9 +75,9 @@ export const describeClusterEndpoints = operation("DescribeClusterEndpoints", {
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", {
+export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () => ({
   summary: "Changes who is let in to the public endpoint: its security group, its list of ranges, or both.",
   input: {
     clusterId,
@@ -92,9 +92,9 @@ export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeClusterSecurity = operation("DescribeClusterSecurity", {
+export const describeClusterSecurity = operation("DescribeClusterSecurity", () => ({
   summary: "Tells the access data of a cluster at once: user, authority, addresses, kubeconfig.",
   input: { clusterId },
   output: {
@@ -111,18 +111,18 @@ export const describeClusterSecurity = operation("DescribeClusterSecurity", {
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", {
+export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", () => ({
   summary: "Tells the caller's kubeconfig. It works while the endpoint of its direction is open, until its certificate expires.",
   input: { clusterId, isExtranet: direction },
   output: { kubeconfig: sensitive(z.string().describe("The kubeconfig, YAML. Its certificate is the caller's own.")) },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", {
+export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () => ({
   summary: "Rotates the certificates of kubeconfigs; older ones stop working.",
   input: {
     clusterId,
@@ -132,4 +132,4 @@ export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", {
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   source: "specification",
-});
+}));

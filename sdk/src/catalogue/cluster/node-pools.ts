@@ -149,7 +149,7 @@ const poolSettings = {
   annotations: annotations.optional().describe("Annotations of its nodes."),
 };
 
-export const createNodePool = operation2022("CreateNodePool", {
+export const createNodePool = operation2022("CreateNodePool", () => ({
   summary: "Creates a node pool and its nodes.",
   input: {
     clusterId,
@@ -176,9 +176,9 @@ export const createNodePool = operation2022("CreateNodePool", {
   errors: ["FailedOperation.ClusterState", "ResourceNotFound"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const describeNodePools = operation2022("DescribeNodePools", {
+export const describeNodePools = operation2022("DescribeNodePools", () => ({
   summary: "Lists the node pools of a cluster.",
   input: {
     clusterId,
@@ -190,9 +190,9 @@ export const describeNodePools = operation2022("DescribeNodePools", {
   effect: "read",
   pages: "nodePools",
   source: "public-api",
-});
+}));
 
-export const modifyNodePool = operation2022("ModifyNodePool", {
+export const modifyNodePool = operation2022("ModifyNodePool", () => ({
   summary: "Changes a node pool; fields not given stay.",
   input: {
     clusterId,
@@ -219,9 +219,9 @@ export const modifyNodePool = operation2022("ModifyNodePool", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const scaleNodePool = operation2022("ScaleNodePool", {
+export const scaleNodePool = operation2022("ScaleNodePool", () => ({
   summary: "Sets the wished number of nodes of a pool.",
   input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Wished number of nodes, within `Scaling`.") },
   output: {},
@@ -229,9 +229,9 @@ export const scaleNodePool = operation2022("ScaleNodePool", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteNodePool = operation2022("DeleteNodePool", {
+export const deleteNodePool = operation2022("DeleteNodePool", () => ({
   summary: "Deletes a node pool with its nodes. Machines may be there a little longer than the pool: see DescribeClusterMachines.",
   input: { clusterId, nodePoolId },
   output: {},
@@ -239,18 +239,18 @@ export const deleteNodePool = operation2022("DeleteNodePool", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolDetail", {
+export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolDetail", () => ({
   summary: "Tells a node pool, whichever kind it is of.",
   input: { clusterId, nodePoolId },
   output: { nodePool: nodePool2018.describe("The pool.") },
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const describeClusterNodePools = operation("DescribeClusterNodePools", {
+export const describeClusterNodePools = operation("DescribeClusterNodePools", () => ({
   summary: "Lists the node pools of a cluster, whichever kind they are of.",
   input: {
     clusterId,
@@ -260,4 +260,4 @@ export const describeClusterNodePools = operation("DescribeClusterNodePools", {
   errors: listingErrors,
   effect: "read",
   source: "public-api",
-});
+}));

@@ -17,7 +17,7 @@ const operation2022 = operations("cluster", "2022-05-01");
 
 const instanceIds = z.array(z.string()).describe("Ids of instances, such as `ins-77aa0b1c`; at most 100.");
 
-export const addExistedInstances = operation("AddExistedInstances", {
+export const addExistedInstances = operation("AddExistedInstances", () => ({
   summary:
     "Adds existing instances of the cluster's VPC as nodes; they are installed anew. Those that cannot be added are told with the reason.",
   input: {
@@ -55,9 +55,9 @@ export const addExistedInstances = operation("AddExistedInstances", {
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const deleteClusterInstances = operation("DeleteClusterInstances", {
+export const deleteClusterInstances = operation("DeleteClusterInstances", () => ({
   summary: "Takes nodes out of a cluster, and destroys or keeps their instances.",
   input: {
     clusterId,
@@ -75,7 +75,7 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
 const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
 
@@ -90,7 +90,7 @@ const node = {
   nodePoolId: z.string().describe("Id of its node pool; empty: none."),
 };
 
-export const describeClusterInstances = operation("DescribeClusterInstances", {
+export const describeClusterInstances = operation("DescribeClusterInstances", () => ({
   summary: "Lists the nodes of a cluster.",
   input: {
     clusterId,
@@ -118,7 +118,7 @@ export const describeClusterInstances = operation("DescribeClusterInstances", {
   effect: "read",
   pages: "instanceSet",
   source: "specification",
-});
+}));
 
 /** The machine behind a native node. */
 const machine = {
@@ -142,7 +142,7 @@ const machine = {
   expiredTime: z.string().describe("Until when it is paid, ISO 8601; empty: it is paid by use."),
 };
 
-export const describeClusterMachines = operation2022("DescribeClusterMachines", {
+export const describeClusterMachines = operation2022("DescribeClusterMachines", () => ({
   summary: "Lists the machines behind the native nodes of a cluster, those that are going away too.",
   input: {
     clusterId,
@@ -157,11 +157,11 @@ export const describeClusterMachines = operation2022("DescribeClusterMachines", 
   effect: "read",
   pages: "machines",
   source: "public-api",
-});
+}));
 
 export const nodeTypes = ["Regular", "Native"] as const;
 
-export const describeClusterInstances2022 = operation2022("DescribeClusterInstances", {
+export const describeClusterInstances2022 = operation2022("DescribeClusterInstances", () => ({
   summary: "Lists the nodes of a cluster, with what nodes of their kind have.",
   input: {
     clusterId,
@@ -223,4 +223,4 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
   effect: "read",
   pages: "instanceSet",
   source: "public-api",
-});
+}));

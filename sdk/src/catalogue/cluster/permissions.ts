@@ -35,7 +35,7 @@ const permissions = z.array(
   }),
 );
 
-export const grantUserPermissions = operation("GrantUserPermissions", {
+export const grantUserPermissions = operation("GrantUserPermissions", () => ({
   summary: "Gives a sub-account exactly these permissions in the region's clusters: others that it had are taken away.",
   input: {
     targetUin,
@@ -46,9 +46,9 @@ export const grantUserPermissions = operation("GrantUserPermissions", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeUserPermissions = operation("DescribeUserPermissions", {
+export const describeUserPermissions = operation("DescribeUserPermissions", () => ({
   summary: "Tells the permissions of a sub-account in all clusters of the region.",
   input: { targetUin },
   output: {
@@ -67,9 +67,9 @@ export const describeUserPermissions = operation("DescribeUserPermissions", {
   errors: [],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const deleteUserPermissions = operation("DeleteUserPermissions", {
+export const deleteUserPermissions = operation("DeleteUserPermissions", () => ({
   summary: "Takes these permissions from a sub-account; the others stay. One that it does not have is no matter.",
   input: { targetUin, permissions: permissions.optional().describe("The permissions to take away, 1 to 100.") },
   output: {},
@@ -77,4 +77,4 @@ export const deleteUserPermissions = operation("DeleteUserPermissions", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));

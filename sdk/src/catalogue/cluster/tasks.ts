@@ -28,7 +28,7 @@ export const taskTypes = [
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 
-export const describeTasks = operation("DescribeTasks", {
+export const describeTasks = operation("DescribeTasks", () => ({
   summary: "Lists the tasks of one kind of a cluster, newest first: how far they are, and why they failed.",
   input: {
     filter: filters
@@ -42,4 +42,4 @@ export const describeTasks = operation("DescribeTasks", {
   errors: ["FailedOperation.TaskNotFound", "InvalidParameter.Param"],
   effect: "read",
   source: "specification",
-});
+}));

@@ -6,7 +6,7 @@ import { clusterExtraArgs, clusterId, enhancedService, instanceAdvancedSettings,
 
 const operation = operations("cluster", "2018-05-25");
 
-export const describeRegions = operation("DescribeRegions", {
+export const describeRegions = operation("DescribeRegions", () => ({
   summary: "Lists the regions of the cluster service.",
   input: {},
   output: {
@@ -27,9 +27,9 @@ export const describeRegions = operation("DescribeRegions", {
   errors: [],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const describeVersions = operation("DescribeVersions", {
+export const describeVersions = operation("DescribeVersions", () => ({
   summary: "Lists the Kubernetes versions that new clusters can have.",
   input: {},
   output: {
@@ -47,9 +47,9 @@ export const describeVersions = operation("DescribeVersions", {
   errors: [],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const describeAvailableClusterVersion = operation("DescribeAvailableClusterVersion", {
+export const describeAvailableClusterVersion = operation("DescribeAvailableClusterVersion", () => ({
   summary: "Lists the Kubernetes versions that a cluster can be upgraded to; without a cluster, those that a new one can have.",
   input: {
     clusterId: z.string().optional().describe("Id of one cluster."),
@@ -65,9 +65,9 @@ export const describeAvailableClusterVersion = operation("DescribeAvailableClust
   errors: ["InvalidParameter.Param", "ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttribute", {
+export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttribute", () => ({
   summary: "Lists the specifications that clusters can have.",
   input: { clusterId: spelt("ClusterID", z.string().optional().describe("Id of a cluster whose specification is to change.")) },
   output: {
@@ -91,9 +91,9 @@ export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttr
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const updateClusterVersion = operation("UpdateClusterVersion", {
+export const updateClusterVersion = operation("UpdateClusterVersion", () => ({
   summary: "Upgrades a cluster's Kubernetes, through `Upgrading`. Its nodes stay: see UpgradeClusterInstances.",
   input: {
     clusterId,
@@ -106,9 +106,9 @@ export const updateClusterVersion = operation("UpdateClusterVersion", {
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const upgradeClusterInstances = operation("UpgradeClusterInstances", {
+export const upgradeClusterInstances = operation("UpgradeClusterInstances", () => ({
   summary:
     "Upgrades nodes to the cluster's version, some at a time; pauses, resumes or stops that. GetUpgradeInstanceProgress tells how far it is.",
   input: {
@@ -146,11 +146,11 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", {
   ],
   effect: "write",
   source: "public-api",
-});
+}));
 
 const time = z.string().describe("ISO 8601; empty: not yet.");
 
-export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress", {
+export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress", () => ({
   summary: "Tells how far the upgrade of a cluster's nodes is.",
   input: { clusterId, ...offsetPaging(z.int()) },
   output: {
@@ -204,4 +204,4 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
   effect: "read",
   pages: "instances",
   source: "public-api",
-});
+}));

@@ -9,7 +9,7 @@ const vpcId = z.string().describe("Id of the VPC, such as `vpc-3f8a0c1e`.");
 const subnetId = z.string().describe("Id of a subnet of that VPC, such as `subnet-5d20b7c4`.");
 const manage = z.enum(["Create", "Delete"]);
 
-export const describeExternalEndpointStatus = operation("DescribeExternalEndpointStatus", {
+export const describeExternalEndpointStatus = operation("DescribeExternalEndpointStatus", () => ({
   summary: "Tells the state of a registry's public endpoint.",
   input: { registryId },
   output: {
@@ -19,9 +19,9 @@ export const describeExternalEndpointStatus = operation("DescribeExternalEndpoin
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const manageExternalEndpoint = operation("ManageExternalEndpoint", {
+export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => ({
   summary: "Opens or closes a registry's public endpoint. When it closes, its whitelist goes with it.",
   input: { registryId, operation: manage.describe("`Create` opens it, `Delete` closes it.") },
   output: { registryId },
@@ -29,9 +29,9 @@ export const manageExternalEndpoint = operation("ManageExternalEndpoint", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeInternalEndpoints = operation("DescribeInternalEndpoints", {
+export const describeInternalEndpoints = operation("DescribeInternalEndpoints", () => ({
   summary: "Tells which VPCs a registry is connected to.",
   input: { registryId },
   output: {
@@ -51,9 +51,9 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const manageInternalEndpoint = operation("ManageInternalEndpoint", {
+export const manageInternalEndpoint = operation("ManageInternalEndpoint", () => ({
   summary: "Connects a registry to a subnet of a VPC, of which it takes one address, or takes the connection away.",
   input: {
     registryId,
@@ -67,7 +67,7 @@ export const manageInternalEndpoint = operation("ManageInternalEndpoint", {
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "FailedOperation"],
   effect: "write",
   source: "public-api",
-});
+}));
 
 const dnsTarget = {
   instanceId: z.string().describe("Id of the registry, such as `tcr-3f8a0c1e`."),
@@ -80,7 +80,7 @@ const dnsTarget = {
   regionName: z.string().optional().describe("Region of the VPC; the registry's unless given."),
 };
 
-export const createInternalEndpointDns = operation("CreateInternalEndpointDns", {
+export const createInternalEndpointDns = operation("CreateInternalEndpointDns", () => ({
   summary: "Lets a VPC resolve a name of a registry to the address of their connection.",
   input: { ...dnsTarget, regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given.") },
   output: {},
@@ -88,9 +88,9 @@ export const createInternalEndpointDns = operation("CreateInternalEndpointDns", 
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", {
+export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", () => ({
   summary: "Lets a VPC no longer resolve a name of a registry.",
   input: dnsTarget,
   output: {},
@@ -98,9 +98,9 @@ export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", 
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndpointDnsStatus", {
+export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndpointDnsStatus", () => ({
   summary: "Tells whether VPCs resolve names of registries.",
   input: { vpcSet: z.array(z.object(dnsTarget)).describe("The names to tell of.") },
   output: {
@@ -117,4 +117,4 @@ export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndp
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));

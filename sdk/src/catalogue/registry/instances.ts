@@ -40,7 +40,7 @@ const registry = z.object({
   enableCosVersioning: z.boolean().describe("Whether its storage bucket keeps older versions of objects."),
 });
 
-export const createInstance = operation("CreateInstance", {
+export const createInstance = operation("CreateInstance", () => ({
   summary: "Creates a registry. It is `Pending`, then `Deploying`, then `Running`.",
   input: {
     registryName,
@@ -59,9 +59,9 @@ export const createInstance = operation("CreateInstance", {
   errors: ["InvalidParameter.ErrorNameExists", "InvalidParameter.ErrorNameIllegal", "InvalidParameter.ErrorNameReserved", ...taggingErrors],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const describeInstances = operation("DescribeInstances", {
+export const describeInstances = operation("DescribeInstances", () => ({
   summary: "Lists registries. An id that does not exist is left out of the answer.",
   input: {
     registryIds: spelt("Registryids", z.array(z.string()).optional()).describe("Ids, at most 100; all unless given."),
@@ -77,9 +77,9 @@ export const describeInstances = operation("DescribeInstances", {
   effect: "read",
   pages: "registries",
   source: "specification",
-});
+}));
 
-export const describeInstanceStatus = operation("DescribeInstanceStatus", {
+export const describeInstanceStatus = operation("DescribeInstanceStatus", () => ({
   summary: "Tells the status of registries, and what led to it. An id that does not exist is left out of the answer.",
   input: { registryIds: z.array(z.string()).describe("Ids, at most 100.") },
   output: {
@@ -104,9 +104,9 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", {
   errors: ["InvalidParameterValue.LimitExceeded"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const modifyInstance = operation("ModifyInstance", {
+export const modifyInstance = operation("ModifyInstance", () => ({
   summary: "Changes a registry: its edition, its deletion protection, the versioning of its bucket. What is not given stays as it is.",
   input: {
     registryId,
@@ -119,9 +119,9 @@ export const modifyInstance = operation("ModifyInstance", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteInstance = operation("DeleteInstance", {
+export const deleteInstance = operation("DeleteInstance", () => ({
   summary: "Deletes a registry with all that is in it. It is `Deleting` until it is no longer listed.",
   input: {
     registryId,
@@ -132,9 +132,9 @@ export const deleteInstance = operation("DeleteInstance", {
   errors: ["ResourceNotFound", "OperationDenied"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const checkInstanceName = operation("CheckInstanceName", {
+export const checkInstanceName = operation("CheckInstanceName", () => ({
   summary: "Tells whether a registry can be given a name.",
   input: { registryName },
   output: {
@@ -144,4 +144,4 @@ export const checkInstanceName = operation("CheckInstanceName", {
   errors: [],
   effect: "read",
   source: "public-api",
-});
+}));

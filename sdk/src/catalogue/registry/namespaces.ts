@@ -50,7 +50,7 @@ const namespace = z.object({
     .describe("Severity from which on images cannot be pulled: `low`, `medium`, `high`, or empty while nothing is blocked."),
 });
 
-export const createNamespace = operation("CreateNamespace", {
+export const createNamespace = operation("CreateNamespace", () => ({
   summary: "Creates a namespace in a registry.",
   input: {
     registryId,
@@ -62,9 +62,9 @@ export const createNamespace = operation("CreateNamespace", {
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const describeNamespaces = operation("DescribeNamespaces", {
+export const describeNamespaces = operation("DescribeNamespaces", () => ({
   summary: "Lists namespaces of a registry.",
   input: {
     registryId,
@@ -78,9 +78,9 @@ export const describeNamespaces = operation("DescribeNamespaces", {
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const modifyNamespace = operation("ModifyNamespace", {
+export const modifyNamespace = operation("ModifyNamespace", () => ({
   summary: "Changes a namespace; what is not given stays as it is.",
   input: {
     registryId,
@@ -93,13 +93,13 @@ export const modifyNamespace = operation("ModifyNamespace", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const deleteNamespace = operation("DeleteNamespace", {
+export const deleteNamespace = operation("DeleteNamespace", () => ({
   summary: "Deletes a namespace with its retention rule. It may have no repositories any more.",
   input: { registryId, namespaceName },
   output: {},
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
   effect: "write",
   source: "public-api",
-});
+}));

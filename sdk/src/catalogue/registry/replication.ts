@@ -17,7 +17,7 @@ export const replicationFilters = z.array(
   }),
 );
 
-export const manageReplication = operation("ManageReplication", {
+export const manageReplication = operation("ManageReplication", () => ({
   summary: "Creates or changes a rule by which images that are pushed to a registry are copied to another.",
   input: {
     sourceRegistryId,
@@ -42,9 +42,9 @@ export const manageReplication = operation("ManageReplication", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeReplicationPolicies = operation("DescribeReplicationPolicies", {
+export const describeReplicationPolicies = operation("DescribeReplicationPolicies", () => ({
   summary: "Lists the replication rules of a registry.",
   input: {
     registryId,
@@ -75,13 +75,13 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const deleteReplicationRule = operation("DeleteReplicationRule", {
+export const deleteReplicationRule = operation("DeleteReplicationRule", () => ({
   summary: "Deletes a replication rule. Copies that were made stay.",
   input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Why it is deleted.") },
   output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",
-});
+}));

@@ -8,7 +8,7 @@ const imageVersion = z.string().describe("Version of the image, such as `1.4.2`.
 const briefDescription = z.string().describe("Description of the repository in a few words.");
 const description = z.string().describe("Description of the repository.");
 
-export const createRepository = operation("CreateRepository", {
+export const createRepository = operation("CreateRepository", () => ({
   summary: "Creates a repository. Pushing an image creates it as well.",
   input: {
     registryId,
@@ -23,9 +23,9 @@ export const createRepository = operation("CreateRepository", {
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const describeRepositories = operation("DescribeRepositories", {
+export const describeRepositories = operation("DescribeRepositories", () => ({
   summary: "Lists repositories of a registry.",
   input: {
     registryId,
@@ -56,9 +56,9 @@ export const describeRepositories = operation("DescribeRepositories", {
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const deleteRepository = operation("DeleteRepository", {
+export const deleteRepository = operation("DeleteRepository", () => ({
   summary: "Deletes a repository, with its images unless said otherwise.",
   input: {
     registryId,
@@ -70,9 +70,9 @@ export const deleteRepository = operation("DeleteRepository", {
   errors: [...insideErrors, "OperationDenied"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const describeImages = operation("DescribeImages", {
+export const describeImages = operation("DescribeImages", () => ({
   summary: "Lists the images of a repository, the one pushed last first.",
   input: {
     registryId,
@@ -101,13 +101,13 @@ export const describeImages = operation("DescribeImages", {
   errors: insideErrors,
   effect: "read",
   source: "specification",
-});
+}));
 
-export const deleteImage = operation("DeleteImage", {
+export const deleteImage = operation("DeleteImage", () => ({
   summary: "Deletes an image. Its repository stays.",
   input: { registryId, namespaceName, repositoryName, imageVersion },
   output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",
-});
+}));

@@ -19,16 +19,16 @@ const retentionRule = z.object({
   value: z.int().describe("How many images, or how many days; 1 or more."),
 });
 
-export const createTagRetentionRule = operation("CreateTagRetentionRule", {
+export const createTagRetentionRule = operation("CreateTagRetentionRule", () => ({
   summary: "Gives a namespace its retention rule: which images of each repository are kept. The others are deleted. One rule a namespace.",
   input: { registryId, namespaceId, cronSetting, retentionRule: retentionRule.describe("What is kept."), disabled },
   output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrConflict"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", {
+export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => ({
   summary: "Changes a retention rule; what may be left out stays as it is.",
   input: { registryId, namespaceId, cronSetting, retentionId, retentionRule: retentionRule.optional().describe("What is kept."), disabled },
   output: {},
@@ -36,9 +36,9 @@ export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeTagRetentionRules = operation("DescribeTagRetentionRules", {
+export const describeTagRetentionRules = operation("DescribeTagRetentionRules", () => ({
   summary: "Lists the retention rules of a registry.",
   input: { registryId, namespaceName: namespaceName.optional().describe("Name of the namespace; all unless given."), ...pagePaging },
   output: {
@@ -59,18 +59,18 @@ export const describeTagRetentionRules = operation("DescribeTagRetentionRules", 
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
-});
+}));
 
-export const deleteTagRetentionRule = operation("DeleteTagRetentionRule", {
+export const deleteTagRetentionRule = operation("DeleteTagRetentionRule", () => ({
   summary: "Deletes a retention rule.",
   input: { registryId, retentionId },
   output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const createTagRetentionExecution = operation("CreateTagRetentionExecution", {
+export const createTagRetentionExecution = operation("CreateTagRetentionExecution", () => ({
   summary: "Carries a retention rule out now, whatever its time.",
   input: {
     registryId,
@@ -81,4 +81,4 @@ export const createTagRetentionExecution = operation("CreateTagRetentionExecutio
   errors: insideErrors,
   effect: "write",
   source: "public-api",
-});
+}));

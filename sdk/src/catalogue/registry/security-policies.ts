@@ -11,7 +11,7 @@ const description = z.string().describe("What the entry is for.");
 
 const changeCodes = ["ResourceNotFound"] as const;
 
-export const describeSecurityPolicies = operation("DescribeSecurityPolicies", {
+export const describeSecurityPolicies = operation("DescribeSecurityPolicies", () => ({
   summary: "Lists a registry's whitelist. Its public endpoint has to be open.",
   input: { registryId },
   output: {
@@ -20,18 +20,18 @@ export const describeSecurityPolicies = operation("DescribeSecurityPolicies", {
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "specification",
-});
+}));
 
-export const createSecurityPolicy = operation("CreateSecurityPolicy", {
+export const createSecurityPolicy = operation("CreateSecurityPolicy", () => ({
   summary: "Adds an entry to a registry's whitelist. Its public endpoint has to be open.",
   input: { registryId, cidrBlock, description },
   output: { registryId },
   errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const modifySecurityPolicy = operation("ModifySecurityPolicy", {
+export const modifySecurityPolicy = operation("ModifySecurityPolicy", () => ({
   summary: "Changes the description of an entry of a registry's whitelist.",
   input: { registryId, policyIndex, cidrBlock: cidrBlock.describe("The entry's range; it cannot be changed."), description },
   output: { registryId },
@@ -39,9 +39,9 @@ export const modifySecurityPolicy = operation("ModifySecurityPolicy", {
   effect: "write",
   repeatable: true,
   source: "public-api",
-});
+}));
 
-export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", {
+export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
   summary: "Takes an entry out of a registry's whitelist, named by place or range; where both are given, both must be the entry's.",
   input: {
     registryId,
@@ -55,9 +55,9 @@ export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", {
   errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPolicy", {
+export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPolicy", () => ({
   summary: "Adds entries to a registry's whitelist: all of them, or none.",
   input: {
     registryId,
@@ -67,9 +67,9 @@ export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPol
   errors: [...changeCodes, "UnsupportedOperation.DuplicatePolicy"],
   effect: "write",
   source: "public-api",
-});
+}));
 
-export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPolicy", {
+export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPolicy", () => ({
   summary: "Takes entries out of a registry's whitelist: all of them, or none. Places are those before the call.",
   input: {
     registryId,
@@ -88,4 +88,4 @@ export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPol
   errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],
   effect: "write",
   source: "public-api",
-});
+}));

@@ -29,7 +29,7 @@ const validity = {
   disable: z.boolean().optional().describe("Whether one cannot log in with it."),
 };
 
-export const createServiceAccount = operation("CreateServiceAccount", {
+export const createServiceAccount = operation("CreateServiceAccount", () => ({
   summary: "Creates a service account: a user of one registry with permissions of its own. Its password is told only here.",
   input: { registryId, name, permissions: permissions.describe("What it may do, where; at least one entry."), ...validity },
   output: {
@@ -41,9 +41,9 @@ export const createServiceAccount = operation("CreateServiceAccount", {
   errors: [...changeErrors, "FailedOperation"],
   effect: "write",
   source: "specification",
-});
+}));
 
-export const modifyServiceAccount = operation("ModifyServiceAccount", {
+export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
   summary: "Changes a service account; what is not given stays as it is.",
   input: { registryId, name, permissions: permissions.optional().describe("What it may do, where: the whole list."), ...validity },
   output: {},
@@ -51,9 +51,9 @@ export const modifyServiceAccount = operation("ModifyServiceAccount", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const describeServiceAccounts = operation("DescribeServiceAccounts", {
+export const describeServiceAccounts = operation("DescribeServiceAccounts", () => ({
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {
     registryId,
@@ -82,13 +82,13 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", {
   effect: "read",
   pages: "serviceAccounts",
   source: "public-api",
-});
+}));
 
-export const deleteServiceAccount = operation("DeleteServiceAccount", {
+export const deleteServiceAccount = operation("DeleteServiceAccount", () => ({
   summary: "Deletes a service account.",
   input: { registryId, name },
   output: {},
   errors: insideErrors,
   effect: "write",
   source: "public-api",
-});
+}));

@@ -9,7 +9,7 @@ export const tokenTypes = ["temp", "longterm"] as const;
 const tokenId = z.string().describe("Id of the long-term token.");
 const desc = z.string().describe("Description of the token.");
 
-export const createInstanceToken = operation("CreateInstanceToken", {
+export const createInstanceToken = operation("CreateInstanceToken", () => ({
   summary: "Creates a token with which a container client logs in. It is told only here.",
   input: {
     registryId,
@@ -28,9 +28,9 @@ export const createInstanceToken = operation("CreateInstanceToken", {
   errors: changeErrors,
   effect: "write",
   source: "specification",
-});
+}));
 
-export const describeInstanceToken = operation("DescribeInstanceToken", {
+export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   summary: "Lists the long-term tokens of a registry, without their passwords.",
   input: { registryId, ...offsetPaging(z.int()) },
   output: {
@@ -52,9 +52,9 @@ export const describeInstanceToken = operation("DescribeInstanceToken", {
   effect: "read",
   pages: "tokens",
   source: "specification",
-});
+}));
 
-export const modifyInstanceToken = operation("ModifyInstanceToken", {
+export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
   summary: "Enables or disables a long-term token, or changes its description: one of them in a call.",
   input: {
     registryId,
@@ -68,13 +68,13 @@ export const modifyInstanceToken = operation("ModifyInstanceToken", {
   effect: "write",
   repeatable: true,
   source: "specification",
-});
+}));
 
-export const deleteInstanceToken = operation("DeleteInstanceToken", {
+export const deleteInstanceToken = operation("DeleteInstanceToken", () => ({
   summary: "Deletes a long-term token. A temporary one ends by itself.",
   input: { registryId, tokenId },
   output: {},
   errors: insideErrors,
   effect: "write",
   source: "specification",
-});
+}));
