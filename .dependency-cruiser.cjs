@@ -19,7 +19,7 @@ module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
-    unreachable("sdk", "^sdk/src/(index|reference|local/index)\\.ts$"),
+    unreachable("sdk", "^sdk/src/(index|reference|local/index|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
     unreachable("provider", "^provider/src/(index|host)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
@@ -45,7 +45,7 @@ module.exports = {
     forbidden(
       "client",
       "The client reaches platforms by what all transports have in common.",
-      { path: "^sdk/src/[^/]+\\.ts$", pathNot: `^sdk/src/index\\.ts$|${test}` },
+      { path: "^sdk/src/(finders/)?[^/]+\\.ts$", pathNot: `^sdk/src/index\\.ts$|${test}` },
       { path: "^sdk/src/(local|cli|transport)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
     ),
     forbidden(
@@ -60,7 +60,7 @@ module.exports = {
       "provider-to-sdk",
       "The provider reaches the platform through the SDK's door.",
       { path: "^provider/" },
-      { path: "^sdk/(src|dist/(?!(local/)?index\\.))" },
+      { path: "^sdk/(src|dist/(?!((local/)?index|(catalogue|finders)/[a-z]+)\\.))" },
     ),
     forbidden(
       "provider-to-examples",

@@ -87,17 +87,15 @@ export class Convergence {
       const state = live[key];
       return typeof state === "string" ? [{ state, verdict: verdicts[state] ?? "wait" }] : [];
     });
-    const failed = seen.find(({ verdict }) => verdict === "failed" || verdict === "gone");
+    const failed = seen.find(({ verdict }) => verdict !== "wait" && verdict !== "ready");
     if (failed) {
-      const told = [failed.state, live["reason"]].filter((part) => typeof part === "string" && part !== "").join(": ");
-      const request = typeof live["requestId"] === "string" ? ` (request ${live["requestId"]})` : "";
       const todo = fresh
         ? "The next `pulumi up` deletes it and makes it anew"
         : "Look at it in the console; `pulumi up` goes on once it has recovered";
-      throw new Terminal(`it is ${told}${request}`, todo);
+      throw new Terminal(`it is ${withReason(failed.state, live)}`, todo);
     }
     const waited = seen.filter(({ verdict }) => verdict === "wait").map(({ state }) => state);
-    if (waited.length > 0) return waited.join(", ");
+    if (waited.length > 0) return [waited.join(", "), reasonOf(live)].filter(Boolean).join(": ");
     return typeof live["lacking"] === "string" ? live["lacking"] : undefined;
   }
 
@@ -128,6 +126,16 @@ export class Convergence {
     const learnt = await step(run.cloud, wish, live, (lacking) => this.#patience.until(lacking));
     if (learnt instanceof Learnt) this.reached = { ...this.reached, ...learnt.props };
   }
+}
+
+function reasonOf({ reason }: Props): string {
+  return typeof reason === "string" ? reason : "";
+}
+
+/** A state that ends something, in words: why, and which call told. */
+export function withReason(state: string, live: Props): string {
+  const request = typeof live["requestId"] === "string" ? ` (request ${live["requestId"]})` : "";
+  return `${[state, reasonOf(live)].filter(Boolean).join(": ")}${request}`;
 }
 
 /** A step is a function, alone or with the changes that take a new thing. */

@@ -1,4 +1,9 @@
-import { audit, type Cloud, cluster, compute, everyPage, nodePoolsOf, nodesOf, vpc } from "@container-platform/sdk";
+import * as audit from "@container-platform/sdk/audit";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as compute from "@container-platform/sdk/compute";
+import * as vpc from "@container-platform/sdk/vpc";
+import { type Cloud, everyPage } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { Config } from "@pulumi/pulumi";
 import { configurationFrom, namespace, openSession } from "./configuration.ts";
 

@@ -2,8 +2,11 @@ import type { Cloud } from "@container-platform/sdk";
 import type { z } from "zod";
 import type { Props } from "./values.ts";
 
-/** What a state means to whoever waits. A state without a verdict is waited on and shown: it is never success. */
-export type Verdict = "wait" | "ready" | "gone" | "failed";
+/**
+ * What a state means to whoever waits; `undeleted` is a deletion that failed. A state without a verdict is waited on and
+ * shown: it is never success.
+ */
+export type Verdict = "wait" | "ready" | "gone" | "failed" | "undeleted";
 
 /** What each state of an enumeration means: none may be forgotten, none made up. */
 export type Verdicts<State extends string> = { readonly [Key in State]: Verdict };

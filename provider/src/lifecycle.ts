@@ -1,7 +1,7 @@
 import { PlatformError } from "@container-platform/sdk";
 import { schemaOf } from "./check.ts";
 import { differs, inWordsOf } from "./compare.ts";
-import { Convergence, passesByItself } from "./converge.ts";
+import { Convergence, passesByItself, withReason } from "./converge.ts";
 import { leftBy } from "./diff.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
 import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
@@ -90,7 +90,7 @@ export class Lifecycle {
     const inputs = cleanProps(Object.fromEntries(seen));
     // A creation that was given up may have come to its end meanwhile.
     const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
-    const remembered = { __v: 1, __home: this.#home, __left: hidden.__left, ...unfinished };
+    const remembered = { __v: 1, __home: this.#home, ...leftAs(hidden.__left), ...unfinished };
     return {
       inputs: { ...inputs, ...hiddenInputsOf(props) },
       props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, hidden.__left), ...inputs, ...hiddenInputsOf(props), ...remembered }),
@@ -153,8 +153,12 @@ export class Lifecycle {
   async #stillThere(patience: Patience, known: Props): Promise<string | undefined> {
     const live = await this.#kind.read(patience.cloud, known);
     if (!live || this.#isGone(live)) return undefined;
-    const states = Object.keys(this.#kind.states ?? {}).flatMap((key) => (typeof live[key] === "string" ? [live[key]] : []));
-    return states.join(", ") || "still there";
+    const seen = Object.entries(this.#kind.states ?? {}).flatMap(([key, verdicts]) =>
+      typeof live[key] === "string" ? [{ state: live[key], verdict: verdicts[live[key]] }] : [],
+    );
+    const stuck = seen.find(({ verdict }) => verdict === "undeleted");
+    if (stuck) throw new Error(`it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
+    return seen.map(({ state }) => state).join(", ") || "still there";
   }
 
   /** Takes over a thing that exists already. What it cannot be changed to has to be as wished. */
@@ -185,10 +189,11 @@ export class Lifecycle {
     const wish = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const convergence = new Convergence({ kind: this.#kind, run, id, wish, limit, fresh, renew }, known);
-    const remembered = { ...hiddenInputsOf(news), __v: 1, __home: this.#home, __left: leftBy(this.#kind, news) };
+    const left = leftBy(this.#kind, news);
+    const remembered = { ...hiddenInputsOf(news), __v: 1, __home: this.#home, ...leftAs(left) };
     try {
       const live = await convergence.settle();
-      const outs = { ...pick(live, this.#outputs), ...pick(live, remembered.__left), ...pick(news, this.#inputs), ...remembered };
+      const outs = { ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered };
       return cleanProps(outs);
     } catch (error) {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
@@ -232,4 +237,9 @@ export class Lifecycle {
     const { [verb]: given } = hiddenOf(props).__timeouts;
     return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? usualSeconds;
   }
+}
+
+/** What was left to the platform, as a state remembers it. */
+function leftAs(left: readonly string[]): Props {
+  return left.length === 0 ? {} : { __left: left };
 }

@@ -1,4 +1,5 @@
-import { type Cloud, resourceKinds, resourceName, tag } from "@container-platform/sdk";
+import * as tag from "@container-platform/sdk/tag";
+import { type Cloud, resourceKinds, resourceName } from "@container-platform/sdk";
 
 type Tags = Readonly<Record<string, string>> | undefined;
 

@@ -164,7 +164,13 @@ function times({ seconds = {}, due, renew, abnormal }: Kind): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-const verdicts = { wait: "waited on", ready: "ready", gone: "gone", failed: "failed" } as const;
+const verdicts = {
+  wait: "waited on",
+  ready: "ready",
+  gone: "gone",
+  failed: "failed",
+  undeleted: "deletion failed",
+} as const satisfies Record<string, string>;
 
 function states({ states: tables = {} }: Kind): string[] {
   return Object.entries(tables).flatMap(([key, verdictOf]) => {

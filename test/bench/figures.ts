@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
 import type { Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import { cluster, count, nothings, subnets } from "./programs.ts";

@@ -1,4 +1,5 @@
-import { cluster, vpc } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as vpc from "@container-platform/sdk/vpc";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operationsOf } from "../support/pulumi.ts";
 import { type Recorded, Stack } from "../support/stack.ts";

@@ -1,4 +1,4 @@
-import { vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";

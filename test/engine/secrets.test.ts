@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cluster } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";

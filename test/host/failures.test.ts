@@ -1,4 +1,5 @@
-import { cluster, vpc } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as vpc from "@container-platform/sdk/vpc";
 import { type EndFault } from "@container-platform/sdk/local";
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { Deployment } from "../support/deployment.ts";

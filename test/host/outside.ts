@@ -1,4 +1,6 @@
-import { carve, cluster, vpc } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as vpc from "@container-platform/sdk/vpc";
+import { carve } from "@container-platform/sdk";
 import { putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
 import { region, type Stage } from "./stage.ts";
 

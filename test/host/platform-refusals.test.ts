@@ -1,4 +1,6 @@
-import { carve, cluster, vpc } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as vpc from "@container-platform/sdk/vpc";
+import { carve } from "@container-platform/sdk";
 import { type CallFault } from "@container-platform/sdk/local";
 import { afterAll, expect, test } from "vitest";
 import { makeCluster, makeGroup, makeInstance, makeNetwork, makeSubnet, makeVpc } from "./outside.ts";

@@ -1,4 +1,5 @@
-import { type Cloud, vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import type { Cloud } from "@container-platform/sdk";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { Props } from "../support/structs.ts";

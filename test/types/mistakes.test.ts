@@ -9,7 +9,7 @@ function definition({
   read = "",
 } = {}): string {
   return `
-    import { vpc } from "@container-platform/sdk";
+    import * as vpc from "@container-platform/sdk/vpc";
     import { z } from "zod";
     import { cleared } from "./inputs.ts";
     import type { Verdicts } from "./kind.ts";
@@ -38,7 +38,8 @@ const inPlatform = (code: string) =>
 const inProgram = (text: string) =>
   complaints(
     "examples/platform/mistake.ts",
-    `import { Subnet } from "@container-platform/pulumi"; import { Cloud, vpc } from "@container-platform/sdk"; declare const cloud: Cloud; ${text}`,
+    `import { Subnet } from "@container-platform/pulumi"; import * as vpc from "@container-platform/sdk/vpc";
+import { Cloud } from "@container-platform/sdk"; declare const cloud: Cloud; ${text}`,
   );
 
 test("a definition without mistakes compiles", () => {

@@ -1,4 +1,5 @@
-import { type Cloud, cluster } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
 import type { Wait } from "../kind.ts";
 import { isProps, orNone } from "../values.ts";
 import { taskError } from "./tasks.ts";

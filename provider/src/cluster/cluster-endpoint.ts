@@ -1,4 +1,6 @@
-import { type Cloud, cluster, kubeconfigFacts, nodePoolsOf, nodesOf, withServer } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import { type Cloud, kubeconfigFacts, withServer } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { Learnt } from "../converge.ts";
 import { secondsOf } from "../hidden.ts";
@@ -63,7 +65,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       NotFound: "gone",
       Deleting: "wait",
       Deleted: "gone",
-      DeletedFailed: "failed",
+      DeletedFailed: "undeleted",
     } satisfies Verdicts<cluster.ClusterEndpointState>,
   },
   id: sided(),

@@ -1,4 +1,5 @@
-import { cluster, clusterFinder } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, pairs, refusedOnceSet, spelt, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";

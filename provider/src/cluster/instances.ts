@@ -1,4 +1,6 @@
-import { type Cloud, cluster, nodesOf } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
+import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { object, secret, spelt } from "../inputs.ts";
 import type { Wait } from "../kind.ts";

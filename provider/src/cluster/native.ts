@@ -1,4 +1,4 @@
-import { cluster } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
 import { z } from "zod";
 import { kept, object, secret, unordered } from "../inputs.ts";
 

@@ -1,4 +1,6 @@
-import { type Cloud, cluster, nodePoolsOf, nodesOf } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cleared, name, named, object, pairs } from "../inputs.ts";
 import type { Verdicts } from "../kind.ts";

@@ -1,4 +1,5 @@
-import { type Cloud, cluster } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
 import { differs } from "../compare.ts";
 import type { Native } from "./native.ts";
 import { native as schema } from "./native.ts";

@@ -1,4 +1,6 @@
-import { type Cloud, cluster, nodesOf } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
+import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import type { Wait } from "../kind.ts";
 
 /** What the platform says of the newest task of a kind that works on a thing: why it went wrong. */

@@ -1,4 +1,6 @@
-import { carve, vpc, vpcFinder } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import { carve } from "@container-platform/sdk";
+import { vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { joined, resource } from "../resource.ts";

@@ -1,4 +1,5 @@
-import { type Cloud, canonicalCidr, PlatformError, vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import { type Cloud, canonicalCidr, PlatformError } from "@container-platform/sdk";
 import { z } from "zod";
 import { object, spelt } from "../inputs.ts";
 import { edits } from "../sequence.ts";

@@ -1,4 +1,6 @@
-import { type Cloud, securityGroupFinder, vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import type { Cloud } from "@container-platform/sdk";
+import { securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cleared, name, named, pairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";

@@ -1,4 +1,6 @@
-import { mainRouteTable, overlaps, subnetFinder, vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import { overlaps } from "@container-platform/sdk";
+import { mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cidr4, cleared, name, named, pairs, subnetCidr6 } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";

@@ -1,4 +1,6 @@
-import { overlaps, vpc, vpcFinder } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import { overlaps } from "@container-platform/sdk";
+import { vpcFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cidr4, cleared, name, named, pairs, refusedOnceSet } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";

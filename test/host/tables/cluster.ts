@@ -1,4 +1,4 @@
-import { cluster } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../support/structs.ts";
 import type { Table } from "../laws.ts";
 import { makeInstance, makeNetwork, makeSubnet, makeVpc } from "../outside.ts";

@@ -1,4 +1,4 @@
-import { vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../support/structs.ts";
 import type { Table } from "../laws.ts";
 import { makeVpc } from "../outside.ts";

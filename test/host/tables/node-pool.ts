@@ -1,4 +1,4 @@
-import { cluster } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
 import { type Props, unknown } from "../../support/structs.ts";
 import type { Change, Table } from "../laws.ts";
 import { makeCluster, makeGroup, makeKeyPair, makeNetwork } from "../outside.ts";

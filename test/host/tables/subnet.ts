@@ -1,4 +1,5 @@
-import { carve, vpc } from "@container-platform/sdk";
+import * as vpc from "@container-platform/sdk/vpc";
+import { carve } from "@container-platform/sdk";
 import { unknown } from "../../support/structs.ts";
 import type { Table } from "../laws.ts";
 import { makeBlock, makeRouteTable, makeVpc } from "../outside.ts";

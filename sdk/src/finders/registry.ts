@@ -1,0 +1,34 @@
+import * as registry from "../catalogue/registry.ts";
+import type { Cloud } from "../client.ts";
+import { Finder } from "../coalesce.ts";
+import { everyPage, pageSize } from "../pages.ts";
+
+/** How single things are looked up, with few calls: see `Finder`. */
+
+/** Each registry with the id of the call that told of it. */
+export const registryFinder = new Finder({
+  some: async (cloud, ids) => {
+    const { registries, requestId } = await cloud.call(registry.describeInstances, { registryIds: [...ids], limit: pageSize });
+    return registries.map((found) => ({ ...found, requestId }));
+  },
+  idOf: ({ registryId }) => registryId,
+});
+
+/** The namespaces of a registry, one reading for all who ask at once; none where the registry is gone. */
+export function namespacesOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(
+    `namespaces of ${registryId}`,
+    cloud.tolerance,
+    async () => (await cloud.find(registry.describeNamespaces, { registryId, all: true }))?.namespaceList ?? [],
+  );
+}
+
+/** The long-term tokens of a registry, one reading for all who ask at once; none where the registry is gone. */
+export function tokensOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`tokens of ${registryId}`, cloud.tolerance, () =>
+    everyPage(async (offset) => {
+      const found = await cloud.find(registry.describeInstanceToken, { registryId, offset, limit: pageSize });
+      return { items: found?.tokens ?? [], total: found?.totalCount ?? 0 };
+    }),
+  );
+}
