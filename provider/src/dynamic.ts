@@ -47,7 +47,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     return plainly(async () => {
       const kind = await this.#kind;
       const { cloud, home } = await this.#session();
-      new Lifecycle(kind, home).refuseStranger(olds);
+      const lifecycle = new Lifecycle(kind, home);
+      lifecycle.refuseStranger(olds);
+      lifecycle.noteSaved(id, olds);
       const { note, replaces, ...rest } = diff(kind, id, olds, news, cloud.now());
       if (note !== undefined) engine?.note(hiddenOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };

@@ -1,9 +1,11 @@
 import * as audit from "@container-platform/sdk/audit";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
+import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { type Cloud, everyPage } from "@container-platform/sdk";
-import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { nodePoolsOf, nodesOf, permissionsOf } from "@container-platform/sdk/finders/cluster";
+import { namespacesOf } from "@container-platform/sdk/finders/registry";
 import { Config } from "@pulumi/pulumi";
 import { configurationFrom, namespace, openSession } from "./configuration.ts";
 
@@ -120,6 +122,45 @@ export async function getSecurityGroups() {
     const { securityGroupSet, totalCount } = await cloud.call(vpc.describeSecurityGroups, { offset: `${offset}`, limit: `${limit}` });
     return { items: securityGroupSet, total: totalCount };
   });
+}
+
+/** The registries of the region, with `status`. */
+export async function getRegistries() {
+  const cloud = await connected();
+  return everyPage(async (offset) => {
+    const { registries, totalCount } = await cloud.call(registry.describeInstances, { offset, limit });
+    return { items: registries, total: totalCount };
+  });
+}
+
+/** The namespaces of a registry. */
+export async function getNamespaces(registryId: string) {
+  return namespacesOf(await connected(), registryId);
+}
+
+/** The repositories of a registry, or of one of its namespaces. */
+export async function getRepositories(registryId: string, namespaceName?: string) {
+  const cloud = await connected();
+  return everyPage(async (offset) => {
+    const page = { offset: 1 + offset / limit, limit };
+    const { repositoryList, totalCount } = await cloud.call(registry.describeRepositories, { registryId, namespaceName, ...page });
+    return { items: repositoryList, total: totalCount };
+  });
+}
+
+/** The images of a repository, an entry for each version. */
+export async function getImages(registryId: string, namespaceName: string, repositoryName: string) {
+  const cloud = await connected();
+  return everyPage(async (offset) => {
+    const page = { offset: 1 + offset / limit, limit };
+    const { imageInfoList, totalCount } = await cloud.call(registry.describeImages, { registryId, namespaceName, repositoryName, ...page });
+    return { items: imageInfoList, total: totalCount };
+  });
+}
+
+/** The permissions of a sub-account in all clusters of the region. */
+export async function getUserPermissions(targetUin: string) {
+  return permissionsOf(await connected(), targetUin);
 }
 
 /** The tasks of one kind of a cluster, newest first; none is no error. */

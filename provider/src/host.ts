@@ -20,6 +20,10 @@ const kinds: { readonly [Name in keyof Resources]: () => Promise<Resources[Name]
   Cluster: async () => (await import("./cluster/cluster.ts")).Cluster,
   NodePool: async () => (await import("./cluster/node-pool.ts")).NodePool,
   ClusterEndpoint: async () => (await import("./cluster/cluster-endpoint.ts")).ClusterEndpoint,
+  RegistryInstance: async () => (await import("./registry/registry-instance.ts")).RegistryInstance,
+  Namespace: async () => (await import("./registry/namespace.ts")).Namespace,
+  Token: async () => (await import("./registry/token.ts")).Token,
+  UserPermission: async () => (await import("./cluster/user-permission.ts")).UserPermission,
 };
 
 /**

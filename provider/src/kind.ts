@@ -34,7 +34,8 @@ export interface Kind {
     readonly of: (parts: Props) => string;
     readonly parts: (id: string) => Props | undefined;
   };
-  readonly create: (cloud: Cloud, wish: Props) => Promise<unknown>;
+  readonly create: (cloud: Cloud, wish: Props, mark: string) => Promise<unknown>;
+  readonly sweep?: (cloud: Cloud, wish: Props, left: { readonly mark: string; readonly unsaved: Props | undefined }) => Promise<unknown>;
   readonly read: (cloud: Cloud, known: Props) => Promise<Props | undefined>;
   readonly delete: (cloud: Cloud, known: Props) => Promise<unknown>;
   readonly lingers?: (cloud: Cloud, known: Props) => Promise<string | undefined>;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { PlatformError } from "@container-platform/sdk";
 import { schemaOf } from "./check.ts";
 import { differs, inWordsOf } from "./compare.ts";
@@ -6,6 +7,7 @@ import { leftBy } from "./diff.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
 import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
 import type { Kind, Wait } from "./kind.ts";
+import { JournalEntry } from "./journal.ts";
 import { inTurn } from "./turns.ts";
 import { cleanProps, isProps, pick, type Props } from "./values.ts";
 import { Patience, type Run } from "./waiting.ts";
@@ -50,6 +52,18 @@ export class Lifecycle {
     }
   }
 
+  /** The engine knows a thing by its id: it is saved. */
+  noteSaved(id: string, props: Props): void {
+    const entry = this.#entry(props);
+    if (entry?.read() === id) entry.remove();
+  }
+
+  /** Where it is written down that something was made which may not be saved; only for what could not be taken over. */
+  #entry(props: Props): JournalEntry | undefined {
+    const { endpoint, region, account } = this.#home;
+    return this.#kind.sweep && new JournalEntry([endpoint, region, account, hiddenOf(props).__urn]);
+  }
+
   async create(run: Run, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
     const { __adopt: existing } = hiddenOf(news);
     if (existing !== undefined) return { id: existing, outs: await this.#adopt(run, existing, news) };
@@ -58,16 +72,22 @@ export class Lifecycle {
       const made = await this.#explained(`creating ${this.#kind.type}`, async () => {
         const { awaits } = this.#kind;
         if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
-        return this.#kind.create(run.cloud, wish);
+        const entry = this.#entry(news);
+        const unsaved = entry?.read();
+        const mark = markOf(news);
+        await this.#kind.sweep?.(run.cloud, wish, { mark, unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved) });
+        return this.#kind.create(run.cloud, wish, mark);
       });
       const known = { ...wish, ...(isProps(made) ? pick(made, [...this.#kind.id.names, ...this.#outputs]) : {}) };
       const id = this.#kind.id.of(known);
+      this.#entry(news)?.write(id);
       return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating" }) };
     });
   }
 
   async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
     this.refuseStranger(olds);
+    this.noteSaved(id, olds);
     const fresh = hiddenOf(olds).__unborn;
     const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
     return inTurn(this.#kind, news, async () => ({
@@ -78,6 +98,7 @@ export class Lifecycle {
   /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
   async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseStranger(props);
+    this.noteSaved(id, props);
     const hidden = hiddenOf(props);
     const known = this.#known(id, props);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
@@ -237,6 +258,11 @@ export class Lifecycle {
     const { [verb]: given } = hiddenOf(props).__timeouts;
     return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? usualSeconds;
   }
+}
+
+/** Marks a thing of a resource while it is being made. */
+function markOf(props: Props): string {
+  return `being made by Pulumi (${createHash("sha256").update(hiddenOf(props).__urn).digest("hex").slice(0, 8)})`;
 }
 
 /** What was left to the platform, as a state remembers it. */

@@ -76,7 +76,12 @@ export interface Face<In extends Shape, Out extends Shape, Tables extends States
  */
 export interface Behaviour<Inputs, Outputs, Seen, Parts> {
   /** One call that brings the thing into being; answers the parts of the id that are no inputs, and outputs that nothing tells later. */
-  readonly create: (cloud: Cloud, wish: Inputs) => Promise<Made<Inputs, Outputs, Parts>>;
+  readonly create: (cloud: Cloud, wish: Inputs, mark: string) => Promise<Made<Inputs, Outputs, Parts>>;
+  /**
+   * Removes what an earlier creation of the same resource left behind without its being saved. For things that cannot be taken
+   * over, because what only their creation tells is lost.
+   */
+  readonly sweep?: (cloud: Cloud, wish: Inputs, left: Left<Parts>) => Promise<unknown>;
   /** The live thing, whole; or `undefined`, where there is none. What the platform does not tell comes from `known`. */
   readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & Seen & Remarks) | undefined>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
@@ -113,6 +118,14 @@ export interface Behaviour<Inputs, Outputs, Seen, Parts> {
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** After so many seconds of waiting in creation, a remark that this is abnormal. */
   readonly abnormal?: { readonly seconds: number; readonly remark: string };
+}
+
+/** How what an earlier creation left behind is known. */
+export interface Left<Parts> {
+  /** What `create` was given to mark the thing with, until it is finished. The same for every creation of one resource. */
+  readonly mark: string;
+  /** The id of a thing that was made, and is not known to be saved. */
+  readonly unsaved: Parts | undefined;
 }
 
 /** A property that is not known reads as `undefined`. */

@@ -1,7 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { carve } from "@container-platform/sdk";
-import { putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
+import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
 import { region, type Stage } from "./stage.ts";
 
 /** What is there before the thing that a test is about; each goes when all is undone, the last one first. */
@@ -107,4 +108,17 @@ export async function makePool({ cloud }: Stage, clusterId: string, subnetId: st
     scaling: { minReplicas: 1, maxReplicas: 1 },
   };
   return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
+}
+
+/** A registry that goes with its bucket. */
+export function makeRegistry(stage: Stage, registryName: string): Promise<string> {
+  return stage.before(
+    async () => (await stage.cloud.call(registry.createInstance, { registryName, registryType: "basic" })).registryId,
+    (registryId) => stage.cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
+  );
+}
+
+/** A ClusterRole, or a Role of a namespace, in a cluster. It goes with its cluster. */
+export function makeRole({ world }: Stage, clusterId: string, name: string, namespace?: string): Promise<unknown> {
+  return putRole(world, { region, clusterId, name, ...(namespace !== undefined && { namespace }) });
 }

@@ -46,6 +46,7 @@ export class Stage implements AsyncDisposable {
     const endpoint = `local:${file}`;
     const host = await Host.start({
       config: { "container-platform:endpoint": endpoint, "container-platform:region": region, ...config },
+      environment: { XDG_STATE_HOME: join(folder, "state") },
     });
     return new Stage(folder, world, host, endpoint);
   }

@@ -7,7 +7,7 @@ import { secondsOf } from "../hidden.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../inputs.ts";
 import type { Verdicts } from "../kind.ts";
 import { type IdForm, resource } from "../resource.ts";
-import { allowedRange, canonicalRanges } from "./ranges.ts";
+import { allowedRange, canonicalRanges } from "../ranges.ts";
 
 /**
  * An access to a cluster's API server, from the internet or from the VPC, and the kubeconfig that uses it.

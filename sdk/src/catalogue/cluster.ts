@@ -52,6 +52,7 @@ export {
   presetRoles,
   roleTypes,
   type PresetRole,
+  type RoleType,
 } from "./cluster/permissions.ts";
 export {
   authenticationStates,

@@ -33,3 +33,12 @@ export function nodesOf(cloud: Cloud, clusterId: string) {
     }),
   );
 }
+
+/** The permissions of a user in the region, one reading for all who ask at once. */
+export function permissionsOf(cloud: Cloud, targetUin: string) {
+  return cloud.readings.share(
+    `permissions of ${targetUin}`,
+    cloud.tolerance,
+    async () => (await cloud.call(cluster.describeUserPermissions, { targetUin })).permissions,
+  );
+}

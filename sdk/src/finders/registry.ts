@@ -32,3 +32,14 @@ export function tokensOf(cloud: Cloud, registryId: string) {
     }),
   );
 }
+
+/** The retention rules of a registry, one reading for all who ask at once; none where the registry is gone. */
+export function retentionRulesOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`retention rules of ${registryId}`, cloud.tolerance, () =>
+    everyPage(async (offset) => {
+      const page = { offset: 1 + offset / pageSize, limit: pageSize };
+      const found = await cloud.find(registry.describeTagRetentionRules, { registryId, ...page });
+      return { items: found?.retentionPolicyList ?? [], total: found?.totalCount ?? 0 };
+    }),
+  );
+}

@@ -5,6 +5,7 @@ import { clusterId } from "./structures.ts";
 const operation = operations("cluster", "2018-05-25");
 
 export const roleTypes = ["cluster", "namespace"] as const;
+export type RoleType = (typeof roleTypes)[number];
 
 /** The preset roles, each with the scope that it is granted in (specification, Authentication 5). */
 export const presetRoles = {
@@ -44,7 +45,6 @@ export const grantUserPermissions = operation("GrantUserPermissions", () => ({
   output: {},
   errors: ["LimitExceeded", "ResourceInUse", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
   effect: "write",
-  repeatable: true,
   source: "specification",
 }));
 

@@ -18,7 +18,7 @@ const registryChargePrepaid = z.object({
 const registry = z.object({
   registryId,
   registryName: z.string().describe("Name of the registry."),
-  registryType: z.string().describe("Edition: `basic`, `standard` or `premium`."),
+  registryType: state(registryTypes).describe("Edition: `basic`, `standard` or `premium`."),
   status: state(registryStatuses).describe("Status; `Running` means usable."),
   publicDomain: z.string().describe("Domain for access from outside; it answers while the public endpoint is open."),
   internalEndpoint: z

@@ -19,7 +19,8 @@ export function canonicalRanges(value: unknown): unknown {
   return parsed.success ? parsed.data.map((text) => canonicalRange(text) ?? text).sort() : value;
 }
 
-function canonicalRange(text: string): string | undefined {
+/** A range or address in its one spelling, always with a prefix; `undefined` if it is none. */
+export function canonicalRange(text: string): string | undefined {
   const family = addressFamily(text);
   return canonicalCidr(family === undefined ? text : `${text}/${family === 4 ? 32 : 128}`);
 }

@@ -1,0 +1,72 @@
+import { type Cloud, PlatformError } from "@container-platform/sdk";
+import * as audit from "@container-platform/sdk/audit";
+import { z } from "zod";
+
+/** A recorded change of a user's permissions: all of them set, or some taken away. */
+interface RecordedChange {
+  readonly all: boolean;
+  readonly grants: readonly z.output<typeof recorded>[];
+}
+
+const recorded = z
+  .object({ ClusterId: z.string(), RoleName: z.string(), RoleType: z.enum(["cluster", "namespace"]), Namespace: z.string().optional() })
+  .transform(({ ClusterId: clusterId, RoleName: roleName, RoleType: roleType, Namespace: namespace }) => ({
+    clusterId,
+    roleName,
+    roleType,
+    namespace,
+  }));
+const parameters = z.object({ RequestParameters: z.object({ Permissions: z.array(recorded).default([]) }) });
+
+/** Whole seconds that the clocks of audit log and answers may differ by. */
+const leeway = 2;
+
+/**
+ * What others did to a user's permissions after one call and before another, named by their request ids, oldest first. None where
+ * the audit log does not tell: it may come late, or not be ours to read.
+ */
+export async function changesBetween(
+  cloud: Cloud,
+  targetUin: string,
+  { read, write, at }: { readonly read: string; readonly write: string; readonly at: number },
+): Promise<readonly RecordedChange[]> {
+  const newestFirst = await eventsSince(cloud, targetUin, read, Math.floor(at / 1000) - leeway);
+  const [from, to] = [newestFirst.findIndex((one) => one.requestId === write), newestFirst.findIndex((one) => one.requestId === read)];
+  if (from < 0 || to < 0) return [];
+  return newestFirst
+    .slice(from + 1, to)
+    .reverse()
+    .flatMap(({ eventName, errorCode, cloudAuditEvent = "{}" }) => {
+      const all = eventName === "GrantUserPermissions";
+      if (errorCode !== 0 || (!all && eventName !== "DeleteUserPermissions")) return [];
+      const told = parameters.safeParse(JSON.parse(cloudAuditEvent));
+      return told.success ? [{ all, grants: told.data.RequestParameters.Permissions }] : [];
+    });
+}
+
+type Event = Awaited<ReturnType<typeof page>>["events"][number];
+
+/** The events about a user, newest first, until one request is among them. */
+async function eventsSince(cloud: Cloud, targetUin: string, requestId: string, startTime: number): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  try {
+    for (let token: string | undefined; ;) {
+      const answer = await page(cloud, targetUin, startTime, token);
+      events.push(...answer.events);
+      token = answer.nextToken;
+      if (token === undefined || events.some((one) => one.requestId === requestId)) return events;
+    }
+  } catch (error) {
+    if (error instanceof PlatformError) return [];
+    throw error;
+  }
+}
+
+function page(cloud: Cloud, targetUin: string, startTime: number, nextToken: string | undefined) {
+  return cloud.call(audit.lookUpEvents, {
+    startTime,
+    endTime: Math.floor(cloud.now() / 1000) + leeway,
+    lookupAttributes: [{ attributeKey: "ResourceName", attributeValue: targetUin }],
+    nextToken,
+  });
+}

@@ -1,0 +1,4 @@
+import { laws } from "./laws.ts";
+import { tokenTable } from "./tables/token.ts";
+
+await laws(tokenTable);
