@@ -1,5 +1,6 @@
 import { cluster, internalAccess, publicAccess } from "./cluster.ts";
 import { ipv6, subnets, vpc } from "./network.ts";
+import { imagePullSecret, images, registry } from "./registry.ts";
 
 export const vpcId = vpc.vpcId;
 export const ipv6CidrBlock = ipv6.ipv6CidrBlock;
@@ -8,6 +9,11 @@ export const clusterId = cluster.clusterId;
 export const clusterVersion = cluster.clusterVersion;
 export const publicAddress = publicAccess.address;
 export const internalAddress = internalAccess.address;
+export const registryServer = registry.pullServer({ vpcId: vpc.vpcId });
+export const imagePrefix = images.imagePrefix.vpc;
 
 /** For `kubectl`: `npm run pulumi -- stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
 export const kubeconfig = publicAccess.kubeconfig;
+
+/** The content of the secret with which workloads pull images: `npm run pulumi -- stack output pullSecret --show-secrets`. */
+export const pullSecret = imagePullSecret;

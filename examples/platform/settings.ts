@@ -17,4 +17,12 @@ export const settings = {
   nodes: config.getNumber("nodes") ?? 3,
   /** Type of the nodes. */
   instanceType: config.get("instanceType") ?? "SA5.MEDIUM4",
+  /** Name of the registry, unique over the whole platform. */
+  registryName: config.get("registryName") ?? "platform-images",
+  /** The team's namespace, in the registry and in the cluster. */
+  team: config.get("team") ?? "team",
+  /** Sub-accounts that may work in the team's namespace of the cluster, as a JSON list. */
+  developers: config.getObject<string[]>("developers") ?? ["100000000002"],
+  /** Sub-accounts that may look at everything in the cluster, as a JSON list. */
+  auditors: config.getObject<string[]>("auditors") ?? ["100000000003"],
 };

@@ -49,7 +49,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { cloud, home } = await this.#session();
       const lifecycle = new Lifecycle(kind, home);
       lifecycle.refuseStranger(olds);
-      lifecycle.noteSaved(id, olds);
+      lifecycle.noteCompared(id, olds, news);
       const { note, replaces, ...rest } = diff(kind, id, olds, news, cloud.now());
       if (note !== undefined) engine?.note(hiddenOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };

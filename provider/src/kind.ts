@@ -38,6 +38,7 @@ export interface Kind {
   readonly sweep?: (cloud: Cloud, wish: Props, left: { readonly mark: string; readonly unsaved: Props | undefined }) => Promise<unknown>;
   readonly read: (cloud: Cloud, known: Props) => Promise<Props | undefined>;
   readonly delete: (cloud: Cloud, known: Props) => Promise<unknown>;
+  readonly letGo?: Readonly<Record<string, (cloud: Cloud, known: Props, id: string, wait: Wait) => Promise<unknown>>>;
   readonly lingers?: (cloud: Cloud, known: Props) => Promise<string | undefined>;
   readonly changes: Readonly<Record<string, PlainChange>>;
   readonly rules?: readonly ((wish: Props, before: Props) => string | false | undefined)[];

@@ -8,6 +8,7 @@ import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
 import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
 import type { Kind, Wait } from "./kind.ts";
 import { JournalEntry } from "./journal.ts";
+import { haveLetGo, noteHolder } from "./letting-go.ts";
 import { inTurn } from "./turns.ts";
 import { cleanProps, isProps, pick, type Props } from "./values.ts";
 import { Patience, type Run } from "./waiting.ts";
@@ -52,8 +53,13 @@ export class Lifecycle {
     }
   }
 
-  /** The engine knows a thing by its id: it is saved. */
-  noteSaved(id: string, props: Props): void {
+  /** Takes note of what a comparison tells besides: the engine knows the thing by its id, and it may have to let go of another. */
+  noteCompared(id: string, olds: Props, news: Props): void {
+    this.#noteSaved(id, olds);
+    noteHolder(this.#kind, id, this.#known(id, olds), news);
+  }
+
+  #noteSaved(id: string, props: Props): void {
     const entry = this.#entry(props);
     if (entry?.read() === id) entry.remove();
   }
@@ -87,7 +93,7 @@ export class Lifecycle {
 
   async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
     this.refuseStranger(olds);
-    this.noteSaved(id, olds);
+    this.#noteSaved(id, olds);
     const fresh = hiddenOf(olds).__unborn;
     const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
     return inTurn(this.#kind, news, async () => ({
@@ -98,7 +104,7 @@ export class Lifecycle {
   /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
   async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseStranger(props);
-    this.noteSaved(id, props);
+    this.#noteSaved(id, props);
     const hidden = hiddenOf(props);
     const known = this.#known(id, props);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
@@ -136,6 +142,7 @@ export class Lifecycle {
     await inTurn(this.#kind, known, () =>
       this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
         const failed = hiddenOf(props).__failed !== undefined;
+        await haveLetGo(run.cloud, id, (lacking) => patience.until(lacking));
         await this.#getGoing(patience, run, known, failed);
         if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
         const { lingers } = this.#kind;

@@ -85,6 +85,18 @@ export interface Behaviour<Inputs, Outputs, Seen, Parts> {
   /** The live thing, whole; or `undefined`, where there is none. What the platform does not tell comes from `known`. */
   readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & Seen & Remarks) | undefined>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
+  /**
+   * Lets go of something that has to be deleted before what replaces it can come, and that an input names which changes in place.
+   * Asked only where that input's new value depends on the replacement; the update that follows settles it.
+   */
+  readonly letGo?: {
+    readonly [Key in keyof Inputs & string]?: (
+      cloud: Cloud,
+      known: Known<Inputs, Outputs, Parts>,
+      id: string,
+      wait: Wait,
+    ) => Promise<unknown>;
+  };
   /** What is still going when the thing itself is no longer listed, in words. */
   readonly lingers?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** What changing each input takes. Steps run in this order. */

@@ -13,7 +13,20 @@ interface Wishes {
 
 /** One of each resource, and two subnets: only the first one's zone changes. */
 const program = ({ vpcName = "platform", cidrBlock = "10.0.0.0/16", zone = "eu-frankfurt-1" }: Wishes) => `
-import { carve, Cluster, ClusterEndpoint, Ipv6Block, NodePool, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
+import {
+  carve,
+  Cluster,
+  ClusterEndpoint,
+  Ipv6Block,
+  Namespace,
+  NodePool,
+  RegistryInstance,
+  SecurityGroup,
+  Subnet,
+  Token,
+  UserPermission,
+  Vpc,
+} from "@container-platform/pulumi";
 
 const cidrBlock = "${cidrBlock}";
 const { vpcId } = new Vpc("vpc", { vpcName: "${vpcName}", cidrBlock });
@@ -36,6 +49,14 @@ const { nodePoolId } = new NodePool("pool", {
 });
 new ClusterEndpoint("public", { clusterId, isExtranet: true, securityGroup: securityGroupId, nodePoolIds: [nodePoolId] });
 new ClusterEndpoint("internal", { clusterId, isExtranet: false, subnetId: second, nodePoolIds: [nodePoolId] });
+const { registryId } = new RegistryInstance("images", {
+  registryName: "changing-images",
+  internalAccess: [{ vpcId, subnetId: first }],
+  deleteBucket: true,
+});
+new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+new Token("pull", { registryId });
+new UserPermission("auditor", { targetUin: "100000000003", clusterId, roleName: "svc:ro", roleType: "cluster" });
 `;
 
 /** The order of the operations on a resource that is replaced. */
@@ -100,6 +121,9 @@ describe("a change does what its preview says", () => {
       "NodePool pool": oldFirst,
       "ClusterEndpoint public": oldFirst,
       "ClusterEndpoint internal": oldFirst,
+      "UserPermission auditor": oldFirst,
+      // Its images stay: only its connection moves.
+      "RegistryInstance images": ["update"],
     });
   });
 
@@ -113,6 +137,9 @@ describe("a change does what its preview says", () => {
       "NodePool pool": oldFirst,
       "ClusterEndpoint public": oldFirst,
       "ClusterEndpoint internal": oldFirst,
+      "UserPermission auditor": oldFirst,
+      // Its images stay: only its connection moves.
+      "RegistryInstance images": ["update"],
     });
   });
 
@@ -126,6 +153,8 @@ describe("a change does what its preview says", () => {
       "NodePool pool": newFirst,
       "ClusterEndpoint public": newFirst,
       "ClusterEndpoint internal": newFirst,
+      "UserPermission auditor": newFirst,
+      "RegistryInstance images": ["update"],
     });
     expect(stack.leftovers()).toMatchObject({
       vpcs: 1,

@@ -1,4 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operationsOf } from "../support/pulumi.ts";
@@ -16,6 +17,11 @@ const whole = {
   "NodePool workers": ["create"],
   "ClusterEndpoint public": ["create"],
   "ClusterEndpoint internal": ["create"],
+  "RegistryInstance platform": ["create"],
+  "Namespace team": ["create"],
+  "Token pull": ["create"],
+  "UserPermission developer-100000000002": ["create"],
+  "UserPermission auditor-100000000003": ["create"],
 };
 
 function placesOf(calls: readonly Recorded[], action: string): number[] {
@@ -90,6 +96,8 @@ describe("what vanished behind our back", () => {
       "NodePool workers": ["create"],
       "ClusterEndpoint public": ["create"],
       "ClusterEndpoint internal": ["create"],
+      "UserPermission developer-100000000002": ["create"],
+      "UserPermission auditor-100000000003": ["create"],
     });
     expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   });
@@ -98,6 +106,8 @@ describe("what vanished behind our back", () => {
   async function deleteAll(): Promise<void> {
     const cloud = stack.cloud();
     await cloud.call(cluster.deleteCluster, { clusterId: await clusterId(), instanceDeleteMode: "terminate" });
+    for (const { registryId } of (await cloud.call(registry.describeInstances, {})).registries)
+      await cloud.call(registry.deleteInstance, { registryId, deleteBucket: true });
     for (const { subnetId } of (await cloud.call(vpc.describeSubnets, {})).subnetSet) await cloud.call(vpc.deleteSubnet, { subnetId });
     for (const { vpcId } of (await cloud.call(vpc.describeVpcs, {})).vpcSet) {
       await cloud.call(vpc.unassignIpv6CidrBlock, { vpcId });
@@ -119,6 +129,10 @@ describe("what vanished behind our back", () => {
       nodePools: 1,
       nodes: 3,
       clusterEndpoints: 2,
+      registries: 1,
+      namespaces: 1,
+      registryTokens: 1,
+      permissions: 2,
     });
     expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   });

@@ -80,6 +80,14 @@ function underWay(connections: readonly Connection[]): string | undefined {
   return moving.length > 0 ? moving.join(", ") : undefined;
 }
 
+/** Takes away the connections that match, and waits until they and all that are going already are gone. */
+export async function disconnect(cloud: Cloud, registryId: string, matches: (one: Connection) => boolean, wait: Wait): Promise<void> {
+  const doomed = (await connectionsOf(cloud, registryId)).filter(matches);
+  for (const { vpcId, subnetId, status } of doomed)
+    if (status !== "Deleting") await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId });
+  await wait(async () => underWay((await connectionsOf(cloud, registryId)).filter((one) => one.status === "Deleting" || matches(one))));
+}
+
 interface Wish {
   readonly registryId: string;
   readonly internalAccess?: readonly Link[] | undefined;
@@ -88,10 +96,7 @@ interface Wish {
 /** Takes away connections that are not wished, makes those that are, and lets their VPCs resolve the name or not. */
 export async function settleInternalAccess(cloud: Cloud, { registryId, internalAccess = [] }: Wish, _live: unknown, wait: Wait) {
   const isWished = (one: Connection) => internalAccess.some(({ vpcId, subnetId }) => one.vpcId === vpcId && one.subnetId === subnetId);
-  const before = await connectionsOf(cloud, registryId);
-  for (const { vpcId, subnetId } of before.filter((one) => !isWished(one) && one.status !== "Deleting"))
-    await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId });
-  await wait(async () => underWay((await connectionsOf(cloud, registryId)).filter((one) => one.status === "Deleting" || !isWished(one))));
+  await disconnect(cloud, registryId, (one) => !isWished(one), wait);
   const there = await connectionsOf(cloud, registryId);
   for (const { vpcId, subnetId } of internalAccess)
     if (!there.some((one) => one.vpcId === vpcId && one.subnetId === subnetId))

@@ -7,7 +7,7 @@ import { cleared, pairs } from "../inputs.ts";
 import type { Verdicts } from "../kind.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
-import { dedicatedDomain, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
+import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
 import { type PullWay, serverFor } from "./pull.ts";
 
@@ -88,6 +88,9 @@ export class RegistryInstance extends resource("RegistryInstance", {
   delete: async (cloud, { registryId, deleteBucket }) => {
     await refuseInhabited(cloud, registryId);
     return cloud.call(registry.deleteInstance, { registryId, deleteBucket });
+  },
+  letGo: {
+    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
   },
 
   changes: {
