@@ -33,7 +33,7 @@ function resourcePage(kind: Kind, comments: Comments): string {
     legend(kind, comments),
     "## Outputs",
     "Every input is an output, too.",
-    table(["Output", "Type", "Description"], outputRows(kind, comments)),
+    ...(Object.keys(kind.outputs.shape).length > 0 ? [table(["Output", "Type", "Description"], outputRows(kind, comments))] : []),
     ...methods(comments),
     "## Id",
     `${code(kind.id.looks.replaceAll(" or ", "` or `"))}. \`new ${kind.type}(name, args, { import: id })\` takes over what exists; \`${kind.type}.get(name, id)\` only reads it.`,

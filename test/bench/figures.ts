@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { cluster, count, nothings, subnets } from "./programs.ts";
+import { cluster, count, namespaces, nothings, subnets } from "./programs.ts";
 
 /** What one run of the engine cost. */
 interface Cost {
@@ -60,9 +60,9 @@ function residentSize(pid: number): number {
   }
 }
 
-/** How many times a refresh of 200 subnets asks the platform, in a world that holds `others` more. */
-export async function callsOfRefresh(others: number): Promise<number> {
-  await using stack = await Stack.create({ program: subnets });
+/** How many times a refresh of a program's 200 things asks the platform, in a world that holds `others` more subnets. */
+export async function callsOfRefresh(program: string, others = 0): Promise<number> {
+  await using stack = await Stack.create({ program });
   await fill(stack, others);
   await stack.up();
   const before = stack.calls().length;
@@ -107,4 +107,4 @@ function timeOfCall(stack: Stack, after: number): number {
   return Number(row?.["time"]);
 }
 
-export { count };
+export { count, namespaces, subnets };

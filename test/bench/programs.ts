@@ -23,6 +23,13 @@ for (let index = 0; index < ${count}; index++)
   new Nothing("subnet-" + index, { vpcId: network.id, cidrBlock: "10.0." + index + ".0/24", zone: "eu-frankfurt-1" });
 `;
 
+export const namespaces = `
+import { Namespace, RegistryInstance } from "@container-platform/pulumi";
+const images = new RegistryInstance("images", { registryName: "many-namespaces", deleteBucket: true });
+for (let index = 0; index < ${count}; index++)
+  new Namespace("namespace-" + index, { registryId: images.registryId, namespaceName: "team-" + index, isPublic: false });
+`;
+
 /** A cluster to wait for. */
 export const cluster = `
 import { Cluster, Subnet, Vpc } from "@container-platform/pulumi";
