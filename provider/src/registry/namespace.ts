@@ -101,6 +101,11 @@ export class Namespace extends resource("Namespace", {
     tags: modify,
     retentionRule: settleRetention,
   },
+  hints: {
+    "FailedOperation.ErrorTcrResourceConflict":
+      "Take the namespace that is there over: add { import: <registryId>/<namespaceName> } to this resource's options",
+    "FailedOperation.PreconditionFailed": "Delete the repositories first, if their images are no longer needed",
+  },
 }) {}
 
 interface Settings {
