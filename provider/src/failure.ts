@@ -29,6 +29,7 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
   transient: "This passes: run `pulumi up` again",
   unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
+  unsent: "Nothing was changed: check the endpoint and the network, then run `pulumi up` again",
   unauthorized: "The account needs the permission for this operation; ask who administers it",
   protected: "Set deletionProtection to false and run `pulumi up` first",
   inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",

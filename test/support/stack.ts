@@ -185,14 +185,16 @@ export class Stack implements AsyncDisposable {
     return rows.map(({ time, region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region, time }));
   }
 
-  /** How many rows each table of the world has that is not empty, but accounts, audit and clock. */
+  /** How many rows each table of the world has that is not empty, but accounts and their keys, audit and clock. */
   leftovers(): Record<string, number> {
     const names = this.world
       .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
       .all()
       .map((row) => z.object({ name: z.string() }).parse(row).name);
     const counted = names.map((table) => [table, this.count(table)] as const);
-    return Object.fromEntries(counted.filter(([table, count]) => count > 0 && !["accounts", "audit", "clock"].includes(table)));
+    return Object.fromEntries(
+      counted.filter(([table, count]) => count > 0 && !["accounts", "accessKeys", "audit", "clock"].includes(table)),
+    );
   }
 
   /** The rows of a table of the world. */
