@@ -124,6 +124,21 @@ export function accessKeyOf(world: World, uin = world.account): AccessKey {
   return { secretId: id, secretKey: secret, token: token ?? undefined };
 }
 
+/** An access key as it is looked up to check a call. */
+export interface KnownKey extends AccessKey {
+  readonly caller: Caller;
+  readonly disabled: boolean;
+  readonly expired: boolean;
+}
+
+export function findAccessKey(world: World, secretId: string): KnownKey | undefined {
+  const found = world.prepare("SELECT * FROM accessKeys WHERE id = ?").get(secretId);
+  if (!found) return undefined;
+  const { id, uin, secret, token, expires, disabled } = keyRow.parse(found);
+  const expired = expires !== null && world.now() >= expires;
+  return { secretId: id, secretKey: secret, token: token ?? undefined, caller: callerOf(world, uin), disabled: disabled === 1, expired };
+}
+
 /** @throws InputError if there is no such account. */
 export function callerOf(world: World, uin: string): Caller {
   return { account: accountNamed(world, uin).main, uin };
