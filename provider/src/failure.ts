@@ -37,10 +37,20 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   notFound: "If it was removed outside of Pulumi, `pulumi up --refresh` makes it again",
 };
 
+const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
+
+/** Codes of which the kind says too little. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  "AuthFailure.InvalidAuthorization": aboutKeys,
+  "AuthFailure.SecretIdNotFound": aboutKeys,
+  "AuthFailure.SignatureFailure": aboutKeys,
+  "AuthFailure.TokenFailure": aboutKeys,
+};
+
 /** What went wrong, with the platform's code, sentence and request id, and what to do now. */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, string>> = {}): string {
   if (!(error instanceof PlatformError)) return `${doing}: ${error instanceof Error ? error.message : String(error)}`;
   const told = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
-  const todo = hints[error.code] ?? advice[error.kind];
+  const todo = hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind];
   return `${doing}: ${error.reason} (${error.origin.action}: ${told})${todo === undefined ? "" : `. ${todo}`}`;
 }

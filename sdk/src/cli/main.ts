@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { commands, overview } from "./commands.ts";
 import { UsageError } from "./usage.ts";
 

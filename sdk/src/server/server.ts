@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { InputError } from "../errors.ts";
 import type { World } from "../local/world.ts";
 import { bodyOf } from "./body.ts";
@@ -45,6 +45,8 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   const patience = { ...usualPatience, ...options.patience };
   const answer = doorsOf(world);
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
+  // An import of it would load the client side of HTTP as well, which takes as long as all the rest.
+  const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer({
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
