@@ -30,10 +30,10 @@ export class LocalPlatform implements Transport {
    * @param caller who calls: the world's first main account unless given
    * @throws InputError if there is no such account
    */
-  constructor(world: World, { uin = world.account }: { uin?: string } = {}) {
+  constructor(world: World, caller: { readonly uin?: string } | Caller = {}) {
     this.world = world;
     this.faults = new Faults(world);
-    this.#caller = callerOf(world, uin);
+    this.#caller = "account" in caller ? caller : callerOf(world, caller.uin ?? world.account);
   }
 
   whoAmI(): Promise<Identity> {

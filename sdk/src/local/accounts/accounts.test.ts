@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
 import { lookUpEvents } from "../../catalogue/audit.ts";
-import { createCluster, describeClusters, describeRegions } from "../../catalogue/cluster.ts";
+import {
+  createCluster,
+  createNodePool,
+  deleteNodePool,
+  describeClusterKubeconfig,
+  describeClusters,
+  describeRegions,
+} from "../../catalogue/cluster.ts";
 import { describeZones } from "../../catalogue/compute.ts";
 import { getCallerIdentity } from "../../catalogue/identity.ts";
-import { createInstance, describeInstances } from "../../catalogue/registry.ts";
+import { createInstance, createInstanceToken, describeInstances } from "../../catalogue/registry.ts";
 import { modifyResourceTags } from "../../catalogue/tag.ts";
 import { createSecurityGroup, createVpc, deleteVpc, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client.ts";
 import { resourceKinds, resourceName } from "../../resource-name.ts";
+import { stage as clusterStage } from "../cluster/stage.fixture.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../world.ts";
 import { accessKeyOf, type NewSubAccount, putAccessKey, putAccount, putSubAccount, setAccessKey, setPermissions } from "./accounts.ts";
@@ -84,6 +92,47 @@ test("a denial of one operation leaves the others, and one of a key means every 
   const { cloud } = await user({ allow: ["*"], deny: [{ permissions: ["vpc:DeleteVpc"], tag: { key: "stage" } }] });
   await cloud.call(modifyVpcAttribute, { vpcId, vpcName: "b" });
   await expect(cloud.call(deleteVpc, { vpcId })).rejects.toMatchObject(denied);
+});
+
+test("clusters and node pools have tags too, and the cluster's count for all that is asked of it", async () => {
+  const at = await clusterStage();
+  const tagged = (resourceType: string, value: string) => [{ resourceType, tags: [{ key: "stage", value }] }];
+  const { vpcId, subnetId } = at;
+  const asked = {
+    vpcId,
+    subnetId,
+    clusterCidrSettings: { clusterCidr: "172.16.0.0/16" },
+    clusterBasicSettings: { tagSpecification: tagged("cluster", "live") },
+  };
+  const { clusterId } = await at.cloud.call(createCluster, asked);
+  at.world.advance(3000);
+  const pool = { clusterId, name: "p", type: "Native" as const, native: { ...at.settings, replicas: 0 }, tags: tagged("machine", "own") };
+  const { nodePoolId } = await at.cloud.call(createNodePool, pool);
+  at.world.advance(3000);
+  const denying = async (value: string) => {
+    const uin = await putSubAccount(at.world, {
+      name: value,
+      allow: ["*"],
+      deny: [{ permissions: ["cluster:*"], tag: { key: "stage", value } }],
+    });
+    return new Cloud({ transport: new LocalPlatform(at.world, { uin }), region });
+  };
+  for (const value of ["live", "own"])
+    await expect((await denying(value)).call(deleteNodePool, { clusterId, nodePoolId })).rejects.toMatchObject(denied);
+  await (await denying("other")).call(deleteNodePool, { clusterId, nodePoolId });
+});
+
+test("a kubeconfig and a registry's token are those of who calls", async () => {
+  const at = await clusterStage();
+  const { clusterId } = await at.withNodes();
+  const uin = await putSubAccount(at.world, { name: "user", allow: ["cluster:*", "reg:*"] });
+  const cloud = new Cloud({ transport: new LocalPlatform(at.world, { uin }), region });
+  const { kubeconfig } = await cloud.call(describeClusterKubeconfig, { clusterId });
+  expect(kubeconfig).not.toBe((await at.cloud.call(describeClusterKubeconfig, { clusterId })).kubeconfig);
+  expect(kubeconfig).toContain(uin);
+  const { registryId } = await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
+  at.world.advance(3000);
+  expect((await cloud.call(createInstanceToken, { registryId, tokenType: "temp" })).username).toBe(uin);
 });
 
 test("what is no permission, and whom there is not, is refused with a sentence", async () => {

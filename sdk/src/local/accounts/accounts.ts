@@ -30,6 +30,8 @@ const keyRow = z.object({
   disabled: z.number(),
 });
 
+const ownedKeyRow = keyRow.extend({ main: z.string() });
+
 export interface NewSubAccount {
   readonly name: string;
   /** Permissions such as `cluster:DescribeClusters`, `reg:*`, `vpc:*` or `*`. None unless given. */
@@ -132,11 +134,13 @@ export interface KnownKey extends AccessKey {
 }
 
 export function findAccessKey(world: World, secretId: string): KnownKey | undefined {
-  const found = world.prepare("SELECT * FROM accessKeys WHERE id = ?").get(secretId);
+  const found = world
+    .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
+    .get(secretId);
   if (!found) return undefined;
-  const { id, uin, secret, token, expires, disabled } = keyRow.parse(found);
+  const { id, uin, main, secret, token, expires, disabled } = ownedKeyRow.parse(found);
   const expired = expires !== null && world.now() >= expires;
-  return { secretId: id, secretKey: secret, token: token ?? undefined, caller: callerOf(world, uin), disabled: disabled === 1, expired };
+  return { secretId: id, secretKey: secret, token: token ?? undefined, caller: { account: main, uin }, disabled: disabled === 1, expired };
 }
 
 /** @throws InputError if there is no such account. */
