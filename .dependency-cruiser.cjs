@@ -19,7 +19,7 @@ module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
-    unreachable("sdk", "^sdk/src/(index|reference|local/index|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
+    unreachable("sdk", "^sdk/src/(index|reference|(local|server)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
     unreachable("provider", "^provider/src/(index|host)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
@@ -46,13 +46,31 @@ module.exports = {
       "client",
       "The client reaches platforms by what all transports have in common.",
       { path: "^sdk/src/(finders/)?[^/]+\\.ts$", pathNot: `^sdk/src/index\\.ts$|${test}` },
-      { path: "^sdk/src/(local|cli|transport)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
+      { path: "^sdk/src/(local|server|cli|transport)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
+    ),
+    forbidden(
+      "transport",
+      "A way of sending knows neither who is at its other end nor who uses it; only `connect` opens a local platform.",
+      { path: "^sdk/src/transport/", pathNot: test },
+      { path: "^sdk/src/(local|server|cli|catalogue|client|finders|retry)(/|\\.ts$)", pathNot: "^sdk/src/local/open\\.ts$" },
     ),
     forbidden(
       "local",
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
-      { path: "^sdk/src/(transport|cli|client|coalesce|finders|retry|pages)(/|\\.ts$)", pathNot: "^sdk/src/transport/transport\\.ts$" },
+      {
+        path: "^sdk/src/(transport|server|cli|client|coalesce|finders|retry|pages)(/|\\.ts$)",
+        pathNot: "^sdk/src/transport/transport\\.ts$",
+      },
+    ),
+    forbidden(
+      "server",
+      "The server serves local platforms: it knows these, and how calls are signed.",
+      { path: "^sdk/src/server/", pathNot: test },
+      {
+        path: "^sdk/src/(transport|cli|client|coalesce|credentials|finders|retry|pages)(/|\\.ts$)",
+        pathNot: "^sdk/src/transport/(transport|dialect|signature)\\.ts$",
+      },
     ),
     forbidden("sdk", "The SDK knows nothing of Pulumi.", { path: "^sdk/" }, { path: "^(provider|examples)/|node_modules/@pulumi/" }),
 

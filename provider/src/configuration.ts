@@ -1,4 +1,4 @@
-import { Cloud, connect, InputError, readProfile } from "@container-platform/sdk";
+import { Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
 import { z } from "zod";
 import type { Home } from "./lifecycle.ts";
 
@@ -10,6 +10,8 @@ export interface Configuration {
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly defaultTags: Readonly<Record<string, string>>;
+  /** What calls over HTTP are signed with, as far as the stack's configuration or the profile say so. */
+  readonly access: Pick<ConnectOptions, "credentials" | "profile">;
 }
 
 /** A platform that was reached, and what is said of everything that is made there. */
@@ -31,6 +33,17 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     endpoint: given("endpoint") ?? profile.endpoint,
     region: given("region") ?? profile.region,
     defaultTags: tagsFrom(given("defaultTags")),
+    // Keys of the environment win over all of these: the SDK sees to it, and that they come from one place together.
+    access: { credentials: credentialsIn(configured), profile: named },
+  };
+}
+
+function credentialsIn(configured: Get): ConnectOptions["credentials"] {
+  return {
+    secretId: configured("secretId"),
+    secretKey: configured("secretKey"),
+    token: configured("token"),
+    credentialProcess: configured("credentialProcess"),
   };
 }
 
@@ -44,8 +57,8 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
 }
 
 /** Reaches the platform that is configured. */
-export async function openSession({ endpoint, region, defaultTags }: Configuration): Promise<Session> {
-  const transport = await connect(endpoint);
+export async function openSession({ endpoint, region, defaultTags, access }: Configuration): Promise<Session> {
+  const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
     throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);
   const cloud = new Cloud({ transport, region });

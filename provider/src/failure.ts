@@ -29,6 +29,7 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
   transient: "This passes: run `pulumi up` again",
   unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
+  unsent: "Nothing was changed: check the endpoint and the network, then run `pulumi up` again",
   unauthorized: "The account needs the permission for this operation; ask who administers it",
   protected: "Set deletionProtection to false and run `pulumi up` first",
   inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
@@ -36,10 +37,20 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   notFound: "If it was removed outside of Pulumi, `pulumi up --refresh` makes it again",
 };
 
+const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
+
+/** Codes of which the kind says too little. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  "AuthFailure.InvalidAuthorization": aboutKeys,
+  "AuthFailure.SecretIdNotFound": aboutKeys,
+  "AuthFailure.SignatureFailure": aboutKeys,
+  "AuthFailure.TokenFailure": aboutKeys,
+};
+
 /** What went wrong, with the platform's code, sentence and request id, and what to do now. */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, string>> = {}): string {
   if (!(error instanceof PlatformError)) return `${doing}: ${error instanceof Error ? error.message : String(error)}`;
   const told = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
-  const todo = hints[error.code] ?? advice[error.kind];
+  const todo = hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind];
   return `${doing}: ${error.reason} (${error.origin.action}: ${told})${todo === undefined ? "" : `. ${todo}`}`;
 }

@@ -2,11 +2,11 @@ import { type CustomResourceOptions, type Input, output, ProviderResource } from
 import { namespace } from "./configuration.ts";
 
 export interface ProviderArgs {
-  /** How the platform is reached: `local`, `local:<file>`. */
+  /** How the platform is reached: `local`, `local:<file>`, or the address of one, such as `https://platform.example`. */
   endpoint?: Input<string>;
   /** The region, such as `eu-frankfurt`. */
   region?: Input<string>;
-  /** A profile of `~/.container-platform/credentials.yaml`. */
+  /** A profile of `~/.container-platform/credentials.yaml`. Credentials for an address are taken from there, or from the environment. */
   profile?: Input<string>;
   /** Tags for everything that can have them, under those that the resource itself has. */
   defaultTags?: Input<Record<string, Input<string>>>;

@@ -73,7 +73,7 @@ export class Cloud {
 
   /** Which account the calls are made in; learns the platform's time on the way. */
   async account(): Promise<string> {
-    const { account, time } = await this.transport.whoAmI();
+    const { account, time } = await retrying({ repeatable: true }, this.#retries, undefined, () => this.transport.whoAmI());
     this.#clock.offset = time - Date.now();
     return account;
   }

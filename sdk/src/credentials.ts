@@ -10,18 +10,38 @@ const profileForm = z.strictObject({
   secretId: z.string().optional(),
   secretKey: z.string().optional(),
   token: z.string().optional(),
+  credentialProcess: z.string().optional(),
 });
 
 /** What a profile of `~/.container-platform/credentials.yaml` can hold. */
 export type Profile = z.output<typeof profileForm>;
+
+/** What calls are signed with. */
+export interface Credentials {
+  readonly secretId: string;
+  readonly secretKey: string;
+  /** Of temporary credentials: sent along with each call. */
+  readonly token: string | undefined;
+}
+
+/** Gives the credentials of a call. They can change from one to the next. */
+export type CredentialSource = () => Promise<Credentials>;
+
+/** Credentials as they are configured: keys, or the command of a program that prints them. */
+export interface GivenCredentials {
+  readonly secretId?: string | undefined;
+  readonly secretKey?: string | undefined;
+  readonly token?: string | undefined;
+  readonly credentialProcess?: string | undefined;
+}
 
 function profilesFile(): string {
   return join(homedir(), ".container-platform", "credentials.yaml");
 }
 
 /**
- * Reads a profile: the file maps names to `endpoint`, `region`, `secretId`, `secretKey`, `token`. The profile `default` may be
- * missing, and is then empty.
+ * Reads a profile: the file maps names to `endpoint`, `region`, `secretId`, `secretKey`, `token`, `credentialProcess`. The profile
+ * `default` may be missing, and is then empty.
  *
  * @throws InputError if the file or the profile cannot be read. Values of the file are never part of the message.
  */
@@ -37,6 +57,63 @@ export async function readProfile(name = "default", file = profilesFile()): Prom
     throw new InputError(`there is no profile ${name} in ${file}; there are ${Object.keys(all.data).join(", ") || "none"}`);
   const profile = profileForm.safeParse(found);
   if (!profile.success)
-    throw new InputError(`the profile ${name} in ${file} takes endpoint, region, secretId, secretKey and token, each a text`);
+    throw new InputError(`the profile ${name} in ${file} takes ${Object.keys(profileForm.shape).join(", ")}, each a text`);
   return profile.data;
+}
+
+/**
+ * Finds credentials: in the environment (`CONTAINER_PLATFORM_SECRET_ID` and so on), else those given, else in a profile. They are
+ * taken from one place, never put together from several.
+ *
+ * @throws InputError if there are none, or a place has a part of them only.
+ */
+export async function findCredentials(
+  endpoint: string,
+  { credentials = {}, profile, environment = process.env }: FindOptions = {},
+): Promise<CredentialSource> {
+  const inEnvironment = {
+    secretId: environment["CONTAINER_PLATFORM_SECRET_ID"],
+    secretKey: environment["CONTAINER_PLATFORM_SECRET_KEY"],
+    token: environment["CONTAINER_PLATFORM_TOKEN"],
+    credentialProcess: environment["CONTAINER_PLATFORM_CREDENTIAL_PROCESS"],
+  };
+  const name = profile ?? environment["CONTAINER_PLATFORM_PROFILE"] ?? "default";
+  const source =
+    sourceFrom(inEnvironment, "the environment (CONTAINER_PLATFORM_…)") ??
+    sourceFrom(credentials, "the configuration") ??
+    sourceFrom(await readProfile(name), `the profile ${name}`);
+  if (source) return source;
+  throw new InputError(
+    `no credentials are configured for ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or ` +
+      `container-platform:secretId and container-platform:secretKey, or give the profile ${name} in ${profilesFile()} a secretId ` +
+      "and a secretKey, or a credentialProcess",
+  );
+}
+
+export interface FindOptions {
+  readonly credentials?: GivenCredentials | undefined;
+  /** Name of a profile: that of `CONTAINER_PLATFORM_PROFILE` unless given, else `default`. */
+  readonly profile?: string | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The source that a place names; `undefined` if it says nothing of credentials. Empty texts say nothing. */
+function sourceFrom({ secretId, secretKey, token, credentialProcess }: GivenCredentials, place: string): CredentialSource | undefined {
+  if (secretId && secretKey) {
+    const credentials = { secretId, secretKey, token: token || undefined };
+    return () => Promise.resolve(credentials);
+  }
+  if (credentialProcess) return printed(credentialProcess);
+  if (!secretId && !secretKey) return undefined;
+  const [present, absent] = secretId ? ["secretId", "secretKey"] : ["secretKey", "secretId"];
+  throw new InputError(`${place} has a ${present}, but no ${absent}: calls are signed with both`);
+}
+
+/** The program is loaded and run when a call needs it. */
+function printed(command: string): CredentialSource {
+  let source: Promise<CredentialSource> | undefined;
+  return async () => {
+    source ??= import("./credential-process.ts").then(({ credentialsPrintedBy }) => credentialsPrintedBy(command));
+    return (await source)();
+  };
 }

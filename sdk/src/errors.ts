@@ -11,13 +11,18 @@ export type ErrorKind =
   | "invalid"
   | "unsupported"
   | "failed"
-  | "unreachable";
+  /** No answer came: whether it had an effect is not known. */
+  | "unreachable"
+  /** The platform never got it: it had no effect. */
+  | "unsent";
 
 /** Every code that the catalogue's operations answer, with its kind. Sources: specification, Errors; the public API where that is silent. */
 const errorCodes = {
-  "AuthFailure.InvalidSecretId": "unauthorized",
+  "AuthFailure.InvalidAuthorization": "unauthorized",
+  "AuthFailure.SecretIdNotFound": "unauthorized",
   "AuthFailure.SignatureExpire": "unauthorized",
   "AuthFailure.SignatureFailure": "unauthorized",
+  "AuthFailure.TokenFailure": "unauthorized",
   "AuthFailure.UnauthorizedOperation": "unauthorized",
   FailedOperation: "failed",
   "FailedOperation.ClusterForbiddenToDelete": "failed",
@@ -71,6 +76,7 @@ const errorCodes = {
   OperationDenied: "protected",
   "OperationDenied.ClusterInDeletionProtection": "protected",
   RequestLimitExceeded: "throttled",
+  RequestSizeLimitExceeded: "limit",
   ResourceInUse: "inUse",
   ResourceInsufficient: "limit",
   "ResourceInsufficient.ErrorInstanceNotRunning": "transient",
@@ -86,6 +92,7 @@ const errorCodes = {
   "UnsupportedOperation.ResourceProcessing": "transient",
   "UnsupportedOperation.VersionMismatch": "conflict",
   "UnsupportedOperation.VpcMismatch": "invalid",
+  UnsupportedProtocol: "invalid",
 } as const satisfies Record<string, ErrorKind>;
 
 /** A code of the platform that this catalogue knows. */
@@ -93,12 +100,16 @@ export type ErrorCode = keyof typeof errorCodes;
 
 /** Codes that every operation can answer, besides its own: authorization, throttling, malformed input. */
 export const commonCodes = [
-  "AuthFailure.InvalidSecretId",
+  "AuthFailure.InvalidAuthorization",
+  "AuthFailure.SecretIdNotFound",
   "AuthFailure.SignatureExpire",
   "AuthFailure.SignatureFailure",
+  "AuthFailure.TokenFailure",
   "AuthFailure.UnauthorizedOperation",
   "UnauthorizedOperation.AccessMgmtNoAuth",
   "RequestLimitExceeded",
+  "RequestSizeLimitExceeded",
+  "UnsupportedProtocol",
   "InternalError",
   "InvalidAction",
   "NoSuchVersion",

@@ -15,8 +15,8 @@ export interface RetryPolicy {
 export const usualRetries: RetryPolicy = { attempts: 6, pause: 200, longest: 10_000 };
 
 /**
- * Repeats a call that was throttled (it had no effect), or whose answer got lost if the operation may be repeated.
- * The last refusal is thrown as it is.
+ * Repeats a call that had no effect (it was throttled, or never got there); where the operation may be repeated, also one whose
+ * answer got lost, and one refused for what passes. The last refusal is thrown as it is.
  */
 export async function retrying<T>(
   operation: Pick<Operation, "repeatable">,
@@ -37,6 +37,6 @@ export async function retrying<T>(
 
 function worthRepeating(operation: Pick<Operation, "repeatable">, error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
-  if (error.kind === "throttled") return true;
+  if (error.kind === "throttled" || error.kind === "unsent") return true;
   return operation.repeatable && (error.kind === "transient" || error.kind === "unreachable");
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { World } from "@container-platform/sdk/local";
+import { accessKeyOf, World } from "@container-platform/sdk/local";
+import { serve } from "@container-platform/sdk/server";
 import { afterAll, expect, test } from "vitest";
 import { Deployment } from "../support/deployment.ts";
 import { Host } from "../support/host.ts";
@@ -25,7 +26,7 @@ const wrong: readonly (readonly [of: string, config: Record<string, string>, say
   [
     "no endpoint",
     { region: "eu-frankfurt" },
-    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .* or local:<file>/,
+    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .*, local:<file>, or the http:\/\/ or https:\/\/ address of a platform$/,
   ],
   ["an empty endpoint", { ...good, endpoint: "" }, /^no endpoint is configured/],
   ["an endpoint that is none", { ...good, endpoint: "somewhere" }, /^somewhere is no endpoint that this version reaches: use local /],
@@ -43,6 +44,16 @@ const wrong: readonly (readonly [of: string, config: Record<string, string>, say
     "a world that cannot be read",
     { ...good, endpoint: `local:${file("garbage.db")}` },
     /garbage\.db cannot be read \(.*\): remove the file to begin anew, or name another/,
+  ],
+  [
+    "an address without credentials",
+    { ...good, endpoint: "http://127.0.0.1:1" },
+    /^no credentials are configured for http:\/\/127\.0\.0\.1:1: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or /,
+  ],
+  [
+    "half of the credentials",
+    { ...good, endpoint: "http://127.0.0.1:1", secretKey: "hush" },
+    /^the configuration has a secretKey, but no secretId: calls are signed with both$/,
   ],
   [
     "tags that are none",
@@ -70,6 +81,27 @@ test("a region that does not exist: the platform's sentence, which names those t
   await expect(new Deployment(host, "Vpc", "thing").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
     /there is no region eu-nowhere; there are ap-singapore|there is no region eu-nowhere; there are eu-frankfurt/,
   );
+});
+
+test("a platform that is reached over HTTP, with a key of the stack's configuration", async () => {
+  const world = World.open(":memory:", { pace: "instant", seed: "configuration" });
+  const server = await serve(world);
+  const { secretId, secretKey } = accessKeyOf(world);
+  {
+    await using host = await start({ ...good, endpoint: server.url, secretId, secretKey });
+    await using one = new Deployment(host, "Vpc", "thing");
+    await one.up({ cidrBlock: "10.0.0.0/16" });
+    expect(one.state?.outputs).toMatchObject({ __home: { endpoint: server.url, account: world.account } });
+    expect(JSON.stringify(one.state)).not.toContain(secretKey);
+    await one.refresh();
+    expect(await one.preview({ cidrBlock: "10.0.0.0/16" })).toBe("nothing");
+  }
+  {
+    await using host = await start({ ...good, endpoint: server.url, secretId, secretKey: "wrong" });
+    await expect(new Deployment(host, "Vpc", "thing").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow("AuthFailure.SignatureFailure");
+  }
+  await server.close();
+  world.close();
 });
 
 const moved: readonly (readonly [part: string, config: Record<string, string>])[] = [

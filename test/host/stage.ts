@@ -92,7 +92,7 @@ export class Stage implements AsyncDisposable {
     const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     const counts = names
       .map((row) => nameRow.parse(row).name)
-      .filter((name) => !["accounts", "audit", "clock"].includes(name))
+      .filter((name) => !["accounts", "accessKeys", "audit", "clock"].includes(name))
       .map((name) => [name, countRow.parse(this.world.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count] as const);
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }

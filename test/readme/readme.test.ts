@@ -69,7 +69,7 @@ test("every command and program of the README works as it is written", () => {
       .all()
       .map(({ name }) => String(name));
     const filled = names.filter((name) => world.prepare(`SELECT 1 FROM "${name}"`).get() !== undefined);
-    expect(filled.sort()).toEqual(["accounts", "audit", "clock"]);
+    expect(filled.sort()).toEqual(["accessKeys", "accounts", "audit", "clock"]);
     world.close();
   }
 });

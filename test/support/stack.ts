@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
-import { Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
+import { accessKeyOf, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
+import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
 
@@ -14,9 +15,11 @@ interface StackOptions {
   readonly program: string;
   /** How fast the platform is; `instant` unless given. */
   readonly pace?: Pace;
-  /** Configuration by full name, such as `platform:nodes`, over the endpoint `local` and the region `eu-frankfurt`. Empty: not set. */
+  /** Configuration by full name, such as `platform:nodes`, over the endpoint and the region `eu-frankfurt`. Empty: not set. */
   readonly config?: Readonly<Record<string, string>>;
   readonly env?: NodeJS.ProcessEnv;
+  /** Whether the platform is reached over HTTP, with a key in the environment, rather than in the provider's process. */
+  readonly served?: boolean;
 }
 
 const callSchema = z.object({
@@ -54,22 +57,27 @@ export class Stack implements AsyncDisposable {
   readonly #env: NodeJS.ProcessEnv;
   readonly #runs: Run[] = [];
   #world: World | undefined;
+  #server: PlatformServer | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.folder = folder;
-    this.worldFile = join(folder, ".container-platform", "world.db");
+    this.worldFile = worldFileIn(folder);
     this.#env = env;
   }
 
-  static async create({ program, pace = "instant", config = {}, env = {} }: StackOptions): Promise<Stack> {
+  static async create({ program, pace = "instant", config = {}, env = {}, served = false }: StackOptions): Promise<Stack> {
     // Not inside node_modules: Node takes the types out of no program there. The link lets the packages of this clone be found.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    const stack = new Stack(folder, { ...surroundings(folder), ...env });
+    const world = World.open(worldFileIn(folder), { pace, seed: "test" });
+    const { secretId, secretKey } = accessKeyOf(world);
+    const key = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
+    const stack = new Stack(folder, { ...surroundings(folder), ...(served && key), ...env });
+    stack.#world = world;
+    if (served) stack.#server = await serve(world);
     stack.write(program);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
-    stack.#world = World.open(stack.worldFile, { pace, seed: "test" });
     await stack.ok("stack", "init", name);
     return stack;
   }
@@ -88,7 +96,7 @@ export class Stack implements AsyncDisposable {
 
   /** Sets the whole configuration anew. */
   configure(config: Readonly<Record<string, string>>): void {
-    const all = { "container-platform:endpoint": "local", "container-platform:region": "eu-frankfurt", ...config };
+    const all = { "container-platform:endpoint": this.#server?.url ?? "local", "container-platform:region": "eu-frankfurt", ...config };
     const set = Object.entries(all).filter(([, value]) => value !== "");
     const project = {
       name: "throw-away",
@@ -185,14 +193,16 @@ export class Stack implements AsyncDisposable {
     return rows.map(({ time, region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region, time }));
   }
 
-  /** How many rows each table of the world has that is not empty, but accounts, audit and clock. */
+  /** How many rows each table of the world has that is not empty, but accounts and their keys, audit and clock. */
   leftovers(): Record<string, number> {
     const names = this.world
       .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
       .all()
       .map((row) => z.object({ name: z.string() }).parse(row).name);
     const counted = names.map((table) => [table, this.count(table)] as const);
-    return Object.fromEntries(counted.filter(([table, count]) => count > 0 && !["accounts", "audit", "clock"].includes(table)));
+    return Object.fromEntries(
+      counted.filter(([table, count]) => count > 0 && !["accounts", "accessKeys", "audit", "clock"].includes(table)),
+    );
   }
 
   /** The rows of a table of the world. */
@@ -204,10 +214,15 @@ export class Stack implements AsyncDisposable {
     for (const run of this.#runs) run.kill();
     await Promise.allSettled(this.#runs.map(({ ended }) => ended));
     for (const run of this.#runs) run.sweep();
+    await this.#server?.close();
     this.#world?.close();
     this.#world = undefined;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+function worldFileIn(folder: string): string {
+  return join(folder, ".container-platform", "world.db");
 }
 
 /** The environment of an engine that knows nothing but this stack, whatever the machine has for others. */

@@ -7,6 +7,7 @@ const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>>
   compute: () => import("./compute/machines.ts").then(({ computeBehaviours }) => computeBehaviours),
   audit: () => import("./audit/lookup.ts").then(({ auditBehaviours }) => auditBehaviours),
   tag: () => import("./tag/tags.ts").then(({ tagBehaviours }) => tagBehaviours),
+  identity: () => import("./accounts/identity.ts").then(({ identityBehaviours }) => identityBehaviours),
   cluster: () => import("./cluster/behaviours.ts").then(({ clusterServiceBehaviours }) => clusterServiceBehaviours),
   registry: () => import("./registry/behaviours.ts").then(({ registryBehaviours }) => registryBehaviours),
 };

@@ -1,5 +1,15 @@
 /** The platform of the specification in this process, and what tests need of it besides its operations. */
 
+export {
+  accessKeyOf,
+  putAccessKey,
+  putAccount,
+  putSubAccount,
+  setAccessKey,
+  setPermissions,
+  type AccessKey,
+  type NewSubAccount,
+} from "./accounts/accounts.ts";
 export { complaintOf, putNodePool2018, putRole, setReachable } from "./cluster/outside.ts";
 export { Faults, type CallFault, type EndFault } from "./faults.ts";
 export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./outside.ts";

@@ -1,28 +1,43 @@
 import type { z } from "zod";
-import { type ErrorCode, type ErrorOrigin, PlatformError } from "../errors.ts";
+import { type CommonCode, type ErrorCode, type ErrorOrigin, PlatformError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
 import { fromWire, objectToWire } from "../wire.ts";
-import { recordCall } from "./audit/events.ts";
+import { type Caller, callerOf } from "./accounts/accounts.ts";
+import { refuseUnauthorized } from "./accounts/authorization.ts";
+import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
 import { Faults } from "./faults.ts";
 import { refuseMalformed, refuseUnknown } from "./malformed.ts";
 import { isRegion, regions } from "./places.ts";
+import { operationOf } from "./versions.ts";
 import type { World } from "./world.ts";
 
-/** The platform of the specification, in this process: answers calls on a world. */
+/**
+ * The platform of the specification, in this process: answers calls on a world.
+ *
+ * @example
+ * const uin = await putSubAccount(world, { name: "auditor", allow: ["audit:*"] });
+ * const cloud = new Cloud({ transport: new LocalPlatform(world, { uin }), region: "eu-frankfurt" });
+ */
 export class LocalPlatform implements Transport {
   readonly world: World;
   readonly faults: Faults;
+  readonly #caller: Caller;
 
-  constructor(world: World) {
+  /**
+   * @param caller who calls: the world's first main account unless given
+   * @throws InputError if there is no such account
+   */
+  constructor(world: World, caller: { readonly uin?: string } | Caller = {}) {
     this.world = world;
     this.faults = new Faults(world);
+    this.#caller = "account" in caller ? caller : callerOf(world, caller.uin ?? world.account);
   }
 
   whoAmI(): Promise<Identity> {
-    return Promise.resolve({ account: this.world.account, time: this.world.now() });
+    return Promise.resolve({ account: this.#caller.account, time: this.world.now() });
   }
 
   close(): Promise<void> {
@@ -30,6 +45,7 @@ export class LocalPlatform implements Transport {
     return Promise.resolve();
   }
 
+  /** A call without a version is one of the action's usual version. */
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const behaviours = await behavioursOf(request.product);
@@ -38,36 +54,49 @@ export class LocalPlatform implements Transport {
     return outcome;
   }
 
+  /** Refuses a call that could not even be read, and records it. */
+  refuse(call: { product: string; action: string; region: string }, code: CommonCode, reason: string): Promise<PlatformError> {
+    return this.world.transaction(() => this.#refused({ ...call, requestId: this.#newRequestId() }, code, reason));
+  }
+
+  #refused({ region, ...origin }: ErrorOrigin & { region: string }, code: CommonCode, reason: string): PlatformError {
+    const refusal = new PlatformError(code, reason, origin);
+    recordRefusal(this.world, this.#caller, isRegion(region) ? region : noRegion, refusal);
+    return refusal;
+  }
+
   /** A refusal is returned, not thrown: it is recorded like any other outcome. */
   async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Reply | PlatformError> {
     const { product, action, region } = request;
     const requestId = this.#newRequestId();
-    const now = this.world.now();
-    const origin = { product, action, requestId };
-    const behaviour = behaviours.find(({ operation }) => operation.action === action && operation.version === request.version);
-    if (!behaviour) return unknownAction(request, behaviours, origin);
-    if (!isRegion(region))
-      return new PlatformError(
-        "UnsupportedOperation.InvalidRegion",
-        `there is no region ${region}; there are ${regions.join(", ")}`,
-        origin,
-      );
-    const { account } = this.world;
-    const call = new Call<ErrorCode>({
-      world: this.world,
-      faults: this.faults,
-      operation: behaviour.operation,
-      region,
-      account,
-      uin: account,
-      requestId,
-      now,
+    const place = { product, action, region, requestId };
+    const behaviour = operationOf(request, behaviours);
+    if ("code" in behaviour) return this.#refused(place, behaviour.code, behaviour.reason);
+    // What belongs to no region may be asked in any.
+    if (product !== "identity" && !isRegion(region)) {
+      if (region === "") return this.#refused(place, "MissingParameter", "Region is required");
+      const reason = `there is no region ${region}; there are ${regions.join(", ")}`;
+      return this.#refused(place, "UnsupportedOperation.InvalidRegion", reason);
+    }
+    const { world, faults } = this;
+    const { operation } = behaviour;
+    const where = product === "identity" ? noRegion : region;
+    const call = new Call<ErrorCode>({ world, faults, operation, ...this.#caller, region: where, requestId, now: world.now() });
+    const outcome = await this.#outcome(call, behaviour, request);
+    recordCall(call, request, outcome.recorded);
+    return outcome.answered;
+  }
+
+  /** What is recorded and what is answered differ where an answer gets lost. */
+  async #outcome(call: Call<ErrorCode>, behaviour: Behaviour, request: Request) {
+    const unauthorized = refusalOf(() => {
+      refuseUnauthorized(call, request.body);
     });
+    if (unauthorized) return { recorded: unauthorized, answered: unauthorized };
     const fault = this.faults.striking(behaviour.operation);
-    const outcome = fault?.when === "before" ? fault.error(requestId) : await this.#run(behaviour, call, request);
-    recordCall(call, request, outcome);
-    if (fault?.when === "after" && !(outcome instanceof PlatformError)) return fault.error(requestId);
-    return outcome;
+    const recorded = fault?.when === "before" ? fault.error(call.requestId) : await this.#run(behaviour, call, request);
+    const lost = fault?.when === "after" && !(recorded instanceof PlatformError);
+    return { recorded, answered: lost ? fault.error(call.requestId) : recorded };
   }
 
   async #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
@@ -91,11 +120,14 @@ export class LocalPlatform implements Transport {
   }
 }
 
-function unknownAction({ product, action, version }: Request, behaviours: readonly Behaviour[], origin: ErrorOrigin): PlatformError {
-  const versions = behaviours.flatMap(({ operation }) => (operation.action === action ? [operation.version] : []));
-  return versions.length === 0
-    ? new PlatformError("InvalidAction", `${product} has no action ${action}`, origin)
-    : new PlatformError("NoSuchVersion", `${action} has no version ${version}; there is ${versions.join(", ")}`, origin);
+function refusalOf(check: () => void): PlatformError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlatformError) return error;
+    throw error;
+  }
 }
 
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();

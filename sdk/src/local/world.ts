@@ -4,13 +4,14 @@ import { dirname, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { InputError } from "../errors.ts";
+import { putFirstAccount } from "./accounts/accounts.ts";
 import { type Pace, paces } from "./pace.ts";
 import { openDatabase } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
 /** The layout of the file. A file with another number is of another version of this library. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 const rootAccount = "100000000001";
 
 export interface WorldOptions {
@@ -96,12 +97,14 @@ export class World {
       if (!made()) {
         this.#database.exec(`
           CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER) STRICT;
-          CREATE TABLE accounts (uin TEXT PRIMARY KEY, main TEXT NOT NULL, name TEXT NOT NULL) STRICT;
+          CREATE TABLE accounts (uin TEXT PRIMARY KEY, main TEXT NOT NULL, name TEXT NOT NULL, policy TEXT NOT NULL) STRICT;
+          CREATE TABLE accessKeys (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, uin TEXT NOT NULL, secret TEXT NOT NULL,
+            token TEXT, expires INTEGER, disabled INTEGER NOT NULL) STRICT;
           CREATE TABLE audit (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, account TEXT NOT NULL, region TEXT NOT NULL, data TEXT NOT NULL) STRICT;
           CREATE TABLE faults (seq INTEGER PRIMARY KEY, data TEXT NOT NULL) STRICT;
           ${tables.map(createTable).join("")}`);
         this.#database.prepare("INSERT INTO clock VALUES (?, ?, 0, ?, 0, NULL)").run(schemaVersion, seed, pace);
-        this.#database.prepare("INSERT INTO accounts VALUES (?, ?, ?)").run(rootAccount, rootAccount, "root");
+        putFirstAccount(this, seed);
       }
       this.#database.exec("COMMIT");
     } catch (error) {
@@ -110,6 +113,7 @@ export class World {
     }
   }
 
+  /** The first main account, whose calls those in this process are unless said otherwise. */
   get account(): string {
     return rootAccount;
   }

@@ -3,7 +3,12 @@ import { PlatformError } from "../../errors.ts";
 import { redacted } from "../../redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
 import { isList, isObject, type Json } from "../../wire.ts";
+import type { Caller } from "../accounts/accounts.ts";
 import type { Call } from "../behaviour.ts";
+import type { World } from "../world.ts";
+
+/** The region of calls that belong to none: they are found in each. */
+export const noRegion = "";
 
 /** What is kept of a call. */
 export const recordSchema = z.object({
@@ -23,22 +28,32 @@ export type AuditRecord = z.output<typeof recordSchema>;
 
 /** Writes a call into the world's audit log: who, when, what, with which outcome (specification, Events 3). */
 export function recordCall(call: Call, { body }: Request, outcome: Reply | PlatformError): void {
-  const { operation, uin, requestId } = call;
+  const { operation } = call;
   // What a read answers it was not about; what a write answers it made.
   const answered = operation.effect === "read" || outcome instanceof PlatformError ? [] : namesIn(outcome.body);
-  const data: AuditRecord = {
+  record(call.world, call, {
     product: operation.product,
     action: operation.action,
     effect: operation.effect,
-    uin,
-    requestId,
+    uin: call.uin,
+    requestId: call.requestId,
     names: [...new Set([...namesIn(body), ...answered])],
     code: outcome instanceof PlatformError ? outcome.code : "",
     ...(operation.effect === "write" && { parameters: redacted(operation.input, body) }),
-  };
-  call.world
-    .prepare("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)")
-    .run(call.now, call.account, call.region, JSON.stringify(data));
+  });
+}
+
+/**
+ * Writes a call into the audit log that was refused before it was clear which operation it is of, or where. What it asked for is
+ * not kept: it may hold secrets that no definition tells of.
+ */
+export function recordRefusal(world: World, { account, uin }: Caller, region: string, { code, origin }: PlatformError): void {
+  const { product, action, requestId } = origin;
+  record(world, { account, region, now: world.now() }, { product, action, effect: "read", uin, requestId, names: [], code });
+}
+
+function record(world: World, { now, account, region }: Pick<Call, "now" | "account" | "region">, data: AuditRecord): void {
+  world.prepare("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)").run(now, account, region, JSON.stringify(data));
 }
 
 /** Values of all that is called an id or a name, at any depth. `Name` alone counts at the top only: deeper it is that of a filter or label. */

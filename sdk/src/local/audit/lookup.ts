@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { objectToWire } from "../../wire.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
-import { recordSchema } from "./events.ts";
+import { noRegion, recordSchema } from "./events.ts";
 
 /** Events in one answer ("not shown" in the specification; the public API's for DescribeEvents). */
 const mostResults = 50;
@@ -64,12 +64,12 @@ function wish(
   return (event) => of(event).includes(attributeValue);
 }
 
-/** The region's events of these Unix seconds, the last one included, newest first. */
+/** The region's events, and those of no region, of these Unix seconds, the last one included, newest first. */
 function eventsBetween(call: Call, from: number, to: number): Event[] {
   const names = userNames(call);
   return call.world
-    .prepare("SELECT seq, time, data FROM audit WHERE account = ? AND region = ? AND time >= ? AND time < ? ORDER BY seq DESC")
-    .all(call.account, call.region, from * 1000, (to + 1) * 1000)
+    .prepare("SELECT seq, time, data FROM audit WHERE account = ? AND region IN (?, ?) AND time >= ? AND time < ? ORDER BY seq DESC")
+    .all(call.account, call.region, noRegion, from * 1000, (to + 1) * 1000)
     .map((row) => {
       const { seq, time, data } = stored.parse(row);
       const record = recordSchema.parse(JSON.parse(data));

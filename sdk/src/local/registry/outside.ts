@@ -1,6 +1,7 @@
 import { addressFamily, contains } from "../../addresses.ts";
 import type { RegistryStatus } from "../../catalogue/registry/states.ts";
 import { InputError } from "../../errors.ts";
+import { mainAccounts } from "../accounts/accounts.ts";
 import { regions } from "../places.ts";
 import { settled } from "../timeline.ts";
 import type { World } from "../world.ts";
@@ -94,44 +95,54 @@ interface Login {
  */
 export function loginComplaintOf(world: World, { server, username, password, from }: Login): string | undefined {
   const now = world.now();
-  const place = regions
-    .flatMap((region) =>
-      world
-        .rows(registries, region)
-        .list()
-        .map((registry) => ({ region, registry })),
-    )
-    .find(
-      ({ region, registry }) =>
-        server === publicDomainOf(registry) || ("vpcId" in from && resolves(world, region, registry, server, from.vpcId)),
-    );
+  const place = everyRegistry(world).find(
+    (at) => server === publicDomainOf(at.registry) || ("vpcId" in from && resolves(world, at, server, from.vpcId)),
+  );
   if (!place || registryStatusAt(place.registry, now) !== "Running") return "timeout";
-  const { region, registry } = place;
+  const { region, account, registry } = place;
   if ("vpcId" in from) {
-    if (!resolves(world, region, registry, server, from.vpcId)) return "timeout";
+    if (!resolves(world, place, server, from.vpcId)) return "timeout";
   } else {
     if (externalEndpointStateAt(registry, now) !== "Opened") return "timeout";
-    const entries = world.rows(whitelists, region).get(registry.id)?.entries ?? [];
+    const entries = world.rows(whitelists, region, account).get(registry.id)?.entries ?? [];
     if (!entries.some(({ cidrBlock }) => contains(whole(cidrBlock), whole(from.clientIp)))) return "403";
   }
-  return knows(world, region, registry, { username, password }) ? undefined : "unauthorized";
+  return knows(world, place, { username, password }) ? undefined : "unauthorized";
 }
 
-function resolves(world: World, region: string, registry: RegistryRow, domain: string, vpcId: string): boolean {
-  const name = world.rows(internalNames, region).get(`${registry.id}/${vpcId}/${domain}`);
+/** A registry, and whose it is. */
+interface Place {
+  readonly region: string;
+  readonly account: string;
+  readonly registry: RegistryRow;
+}
+
+function everyRegistry(world: World): Place[] {
+  return mainAccounts(world).flatMap((account) =>
+    regions.flatMap((region) =>
+      world
+        .rows(registries, region, account)
+        .list()
+        .map((registry) => ({ region, account, registry })),
+    ),
+  );
+}
+
+function resolves(world: World, { region, account, registry }: Place, domain: string, vpcId: string): boolean {
+  const name = world.rows(internalNames, region, account).get(`${registry.id}/${vpcId}/${domain}`);
   return internalDnsStateAt(name?.timeline, world.now()) === "ENABLE";
 }
 
-function knows(world: World, region: string, { id }: RegistryRow, { username, password }: Pick<Login, "username" | "password">): boolean {
+function knows(world: World, { region, account, registry: { id } }: Place, given: Pick<Login, "username" | "password">): boolean {
   const now = world.now();
-  const fingerprint = fingerprintOf(password);
+  const fingerprint = fingerprintOf(given.password);
   const token = world
-    .rows(registryTokens, region)
+    .rows(registryTokens, region, account)
     .list(id)
-    .find((one) => one.username === username && one.fingerprint === fingerprint);
+    .find((one) => one.username === given.username && one.fingerprint === fingerprint);
   if (token) return token.enabled && now < token.expiresAt;
-  const account = world.rows(serviceAccounts, region).get(`${id}/${username}`);
-  return account?.fingerprint === fingerprint && !account.disabled && (account.expiresAt === -1 || now < account.expiresAt);
+  const user = world.rows(serviceAccounts, region, account).get(`${id}/${given.username}`);
+  return user?.fingerprint === fingerprint && !user.disabled && (user.expiresAt === -1 || now < user.expiresAt);
 }
 
 function whole(text: string): string {

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { InputError } from "../errors.ts";
+import { paceNamed, paces } from "../local/pace.ts";
+import { World } from "../local/world.ts";
+import { serve } from "../server/server.ts";
+import { readOptions } from "./usage.ts";
+import { worldFile, worldOption } from "./world-file.ts";
+
+const options = {
+  port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
+  host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
+  world: worldOption,
+  pace: { value: "PACE", summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
+  seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
+};
+
+/** `cpcli serve`: prints the address in a line, and ends when it is told to. */
+export async function runServe(args: string[]): Promise<void> {
+  const given = readOptions("serve", options, args);
+  if (!given) return;
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const port = portFrom(given.port ?? "0");
+  const pace = given.pace === undefined ? undefined : paceNamed(given.pace);
+  const world = World.open(worldFile(given.world), { ...(pace && { pace }), ...(given.seed !== undefined && { seed: given.seed }) });
+  try {
+    if (pace && world.pace !== pace) await world.transaction(() => world.setPace(pace));
+    await using server = await serve(world, { port, ...(given.host !== undefined && { host: given.host }), report });
+    process.stdout.write(`${server.url}\n`);
+    await stopped;
+  } finally {
+    world.close();
+  }
+}
+
+function portFrom(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65_535)) throw new InputError(`--port is ${text}; it takes 0 to 65535`);
+  return port;
+}
+
+function report(mistake: unknown): void {
+  process.stderr.write(
+    `cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? mistake.message) : String(mistake)}\n`,
+  );
+}

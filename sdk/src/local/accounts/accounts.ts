@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import type { World } from "../world.ts";
+import { checkedPolicy, type Policy, policySchema } from "./policy.ts";
+
+/** Who calls, and in whose account. Both are the same where the main account itself calls. */
+export interface Caller {
+  /** The main account's id. */
+  readonly account: string;
+  readonly uin: string;
+}
+
+/** What calls are signed with. */
+export interface AccessKey {
+  readonly secretId: string;
+  readonly secretKey: string;
+  /** Sent along with each call; only temporary keys have one. */
+  readonly token: string | undefined;
+}
+
+const accountRow = z.object({ uin: z.string(), main: z.string(), policy: z.string() });
+const keyRow = z.object({
+  id: z.string(),
+  uin: z.string(),
+  secret: z.string(),
+  token: z.string().nullable(),
+  /** The moment of the world's clock from which on it is no good; null: never. */
+  expires: z.number().nullable(),
+  disabled: z.number(),
+});
+
+const ownedKeyRow = keyRow.extend({ main: z.string() });
+
+export interface NewSubAccount {
+  readonly name: string;
+  /** Permissions such as `cluster:DescribeClusters`, `reg:*`, `vpc:*` or `*`. None unless given. */
+  readonly allow?: readonly string[];
+  /** Writes that are refused on what has a tag: of any value, where none is given. */
+  readonly deny?: readonly { readonly permissions: readonly string[]; readonly tag: { readonly key: string; readonly value?: string } }[];
+  /** The main account that it belongs to; the world's first one unless given. */
+  readonly account?: string;
+}
+
+/**
+ * Puts a further main account into a world: it sees nothing of the others. Answers its uin.
+ */
+export async function putAccount(world: World, { name }: { name: string }): Promise<string> {
+  return world.transaction(() => {
+    const uin = newUin(world);
+    insert(world, { uin, main: uin, name }, { allow: ["*"], deny: [] });
+    return uin;
+  });
+}
+
+/**
+ * Puts a sub-account into a world. Answers its uin.
+ *
+ * @throws InputError for what is no permission, and if there is no such main account.
+ */
+export async function putSubAccount(world: World, { name, account = world.account, ...given }: NewSubAccount): Promise<string> {
+  const policy = policyFrom(given);
+  return world.transaction(() => {
+    if (callerOf(world, account).account !== account)
+      throw new InputError(`${account} is a sub-account; sub-accounts belong to main accounts`);
+    const uin = newUin(world);
+    insert(world, { uin, main: account, name }, policy);
+    return uin;
+  });
+}
+
+/**
+ * Gives a sub-account other permissions, in place of those that it has.
+ *
+ * @throws InputError for what is no permission, and if there is no such sub-account.
+ */
+export async function setPermissions(world: World, uin: string, given: Pick<NewSubAccount, "allow" | "deny">): Promise<void> {
+  const policy = policyFrom(given);
+  return world.transaction(() => {
+    if (callerOf(world, uin).account === uin) throw new InputError(`${uin} is a main account: it has every permission`);
+    world.prepare("UPDATE accounts SET policy = ? WHERE uin = ?").run(JSON.stringify(policy), uin);
+  });
+}
+
+/**
+ * Puts an access key of an account into a world. A temporary one has a token, which is sent along with each call.
+ *
+ * @param expiresAt milliseconds since 1970 by the world's clock; never unless given
+ * @throws InputError if there is no such account.
+ */
+export async function putAccessKey(
+  world: World,
+  { uin = world.account, temporary = false, expiresAt }: { uin?: string; temporary?: boolean; expiresAt?: number } = {},
+): Promise<AccessKey> {
+  return world.transaction(() => {
+    callerOf(world, uin);
+    const secretId = `AKID${world.draw().toString("hex").slice(0, 32)}`;
+    const secretKey = world.draw().toString("base64url");
+    const token = temporary ? world.draw().toString("base64url") : undefined;
+    insertKey(world, { secretId, secretKey, token, uin, expiresAt });
+    return { secretId, secretKey, token };
+  });
+}
+
+/**
+ * Disables an access key, or enables it again.
+ *
+ * @throws InputError if there is no such key.
+ */
+export async function setAccessKey(world: World, secretId: string, { disabled }: { disabled: boolean }): Promise<void> {
+  return world.transaction(() => {
+    const { changes } = world.prepare("UPDATE accessKeys SET disabled = ? WHERE id = ?").run(disabled ? 1 : 0, secretId);
+    if (changes === 0) throw new InputError(`there is no access key ${secretId} in this world`);
+  });
+}
+
+/**
+ * The first access key of an account that calls can be signed with. The first main account has one from the beginning.
+ *
+ * @throws InputError if it has none.
+ */
+export function accessKeyOf(world: World, uin = world.account): AccessKey {
+  const found = world.prepare("SELECT * FROM accessKeys WHERE uin = ? AND disabled = 0 ORDER BY seq LIMIT 1").get(uin);
+  if (!found) throw new InputError(`account ${uin} has no access key in this world`);
+  const { id, secret, token } = keyRow.parse(found);
+  return { secretId: id, secretKey: secret, token: token ?? undefined };
+}
+
+/** An access key as it is looked up to check a call. */
+export interface KnownKey extends AccessKey {
+  readonly caller: Caller;
+  readonly disabled: boolean;
+  readonly expired: boolean;
+}
+
+export function findAccessKey(world: World, secretId: string): KnownKey | undefined {
+  const found = world
+    .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
+    .get(secretId);
+  if (!found) return undefined;
+  const { id, uin, main, secret, token, expires, disabled } = ownedKeyRow.parse(found);
+  const expired = expires !== null && world.now() >= expires;
+  return { secretId: id, secretKey: secret, token: token ?? undefined, caller: { account: main, uin }, disabled: disabled === 1, expired };
+}
+
+/** @throws InputError if there is no such account. */
+export function callerOf(world: World, uin: string): Caller {
+  return { account: accountNamed(world, uin).main, uin };
+}
+
+/** What a sub-account may do. */
+export function policyOf(world: World, uin: string): Policy {
+  return policySchema.parse(JSON.parse(accountNamed(world, uin).policy));
+}
+
+/** Ids of all main accounts. */
+export function mainAccounts(world: World): string[] {
+  return world
+    .prepare("SELECT uin, main, policy FROM accounts WHERE uin = main ORDER BY uin")
+    .all()
+    .map((row) => accountRow.parse(row).uin);
+}
+
+/** Puts the first account of a new world in, and its access key: the same ones for the same seed. */
+export function putFirstAccount(world: World, seed: string): void {
+  insert(world, { uin: world.account, main: world.account, name: "root" }, { allow: ["*"], deny: [] });
+  const bytes = createHash("sha512").update(`${seed}/access key`).digest();
+  const secretId = `AKID${bytes.subarray(0, 16).toString("hex")}`;
+  const secretKey = bytes.subarray(16, 48).toString("base64url");
+  insertKey(world, { secretId, secretKey, token: undefined, uin: world.account, expiresAt: undefined });
+}
+
+function accountNamed(world: World, uin: string): z.output<typeof accountRow> {
+  const found = world.prepare("SELECT uin, main, policy FROM accounts WHERE uin = ?").get(uin);
+  if (!found) throw new InputError(`there is no account ${uin} in this world`);
+  return accountRow.parse(found);
+}
+
+function insert(world: World, { uin, main, name }: { uin: string; main: string; name: string }, policy: Policy): void {
+  world.prepare("INSERT INTO accounts (uin, main, name, policy) VALUES (?, ?, ?, ?)").run(uin, main, name, JSON.stringify(policy));
+}
+
+function insertKey(
+  world: World,
+  { secretId, secretKey, token, uin, expiresAt }: AccessKey & { uin: string; expiresAt: number | undefined },
+): void {
+  world
+    .prepare("INSERT INTO accessKeys (id, uin, secret, token, expires, disabled) VALUES (?, ?, ?, ?, ?, 0)")
+    .run(secretId, uin, secretKey, token ?? null, expiresAt === undefined ? null : Math.round(expiresAt));
+}
+
+const latest = z.object({ latest: z.string() });
+
+function newUin(world: World): string {
+  return String(Number(latest.parse(world.prepare("SELECT max(uin) AS latest FROM accounts").get()).latest) + 1);
+}
+
+function policyFrom({ allow = [], deny = [] }: Pick<NewSubAccount, "allow" | "deny">): Policy {
+  return checkedPolicy({ allow: [...allow], deny: deny.map(({ permissions, tag }) => ({ permissions: [...permissions], tag })) });
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { type CommonCode, PlatformError } from "../errors.ts";
+import { LocalPlatform } from "../local/platform.ts";
+import type { World } from "../local/world.ts";
+import type { Product } from "../operation.ts";
+import type { Dialect } from "../transport/dialect.ts";
+import { isObject, type JsonObject } from "../wire.ts";
+import { type Verdict, verdictOn } from "./authentication.ts";
+import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
+
+/** Bytes that a call can have (public API). */
+export const mostBytes = 10 * 1024 * 1024;
+
+/** Levels of lists and objects in a call: a few more than any operation takes. */
+const mostLevels = 64;
+
+/** Answers a call of an operation; `undefined` where a fault was asked for that loses the connection. */
+export async function answerCall(world: World, incoming: Incoming): Promise<Outgoing | undefined> {
+  if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
+  const verdict = verdictOn(world, incoming);
+  if (!verdict.caller && verdict.refusal) return refused(verdict.refusal.code, verdict.refusal.reason);
+  const platform = new LocalPlatform(world, verdict.caller ?? {});
+  const call = await readCall(verdict, incoming);
+  if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason));
+  try {
+    const { requestId, time, body } = await platform.send(call);
+    return envelope({ ...body, RequestId: requestId }, { [`${verdict.dialect.headers}time`]: String(time) });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error.kind === "unreachable" ? undefined : failure(error);
+  }
+}
+
+/** What is answered to a request that is too large to be read. */
+export function tooLarge(): Outgoing {
+  return refused("RequestSizeLimitExceeded", `the call has more than ${mostBytes} bytes`);
+}
+
+/** What is answered where the platform itself made a mistake. */
+export function broken(): Outgoing {
+  return refused("InternalError", "the platform made a mistake; whoever runs it was told which");
+}
+
+/** A refusal that nobody's audit log keeps. */
+function refused(code: CommonCode, reason: string): Outgoing {
+  return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }));
+}
+
+function failure({ code, reason, requestId }: PlatformError): Outgoing {
+  return envelope({ Error: { Code: code, Message: reason }, RequestId: requestId });
+}
+
+/** Errors too have status 200. Clients of the public API take the type literally: it has no parameters. */
+function envelope(response: JsonObject, headers: Record<string, string> = {}): Outgoing {
+  return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify({ Response: response }) };
+}
+
+interface Named {
+  readonly product: string;
+  readonly action: string;
+  readonly region: string;
+}
+
+/** What a request calls, or why it cannot be read. */
+async function readCall({ dialect, service, refusal }: Verdict, { headers, body }: Incoming) {
+  const told = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
+  const [action, version, region] = [told("action"), told("version"), told("region")];
+  const product = productNamed(dialect, service) ?? (await productOf(action, version));
+  const named: Named = { product: product ?? service, action, region };
+  const wrong = (code: CommonCode, reason: string) => ({ named, code, reason });
+  if (refusal) return wrong(refusal.code, refusal.reason);
+  if (action === "") return wrong("MissingParameter", `${dialect.headers}action is required`);
+  if (!product) return wrong("InvalidAction", `there is no product ${service} that has the action ${action}`);
+  const type = headers["content-type"];
+  if (!type || !/^application\/json *(;|$)/i.test(type))
+    return wrong("UnsupportedProtocol", `Content-Type is ${type ?? "not given"}; a call is application/json`);
+  const fields = readBody(body);
+  return fields ? { product, action, version, region, body: fields } : wrong("InvalidParameter", "the body is not an object of JSON");
+}
+
+function productNamed({ services }: Dialect, service: string): Product | undefined {
+  return products.find((product) => services[product] === service);
+}
+
+const products: readonly Product[] = ["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"];
+
+/** The product of an action: clients that know only an address sign with some word of it in the product's place. */
+async function productOf(action: string, version: string): Promise<Product | undefined> {
+  const { catalogue } = await import("../catalogue.ts");
+  return catalogue.find((operation) => operation.action === action && operation.version === version)?.product;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function readBody(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return isObject(value) && isShallow(value, mostLevels) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}

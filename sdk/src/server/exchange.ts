@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** A request that came in as a whole. */
+export interface Incoming {
+  readonly method: string;
+  /** Without a query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Uint8Array;
+  /** The client's address. */
+  readonly clientIp: string;
+}
+
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Answers a request; `undefined` where the connection is to be closed without an answer, as a network does that fails. */
+export type Door = (incoming: Incoming) => Promise<Outgoing | undefined> | Outgoing | undefined;
+
+/** The value of a header; `undefined` if it was not sent. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
+}

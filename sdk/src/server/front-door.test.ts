@@ -1,0 +1,151 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import {
+  createInstance,
+  createInstanceToken,
+  createSecurityPolicy,
+  createServiceAccount,
+  createNamespace,
+  manageExternalEndpoint,
+  modifyInstanceToken,
+} from "../catalogue/registry.ts";
+import { Cloud } from "../client.ts";
+import { putAccount } from "../local/accounts/accounts.ts";
+import { LocalPlatform } from "../local/platform.ts";
+import { region, stage } from "./stage.fixture.ts";
+
+const domain = "acme-images.registry.container-platform.internal";
+
+interface Visit {
+  readonly path?: string;
+  readonly host?: string;
+  readonly authorization?: string;
+  /** The client's own address. */
+  readonly from?: string;
+}
+
+/** A registry whose public endpoint is open for this machine's first address, and clients of it. */
+async function start() {
+  const { world, server } = await stage();
+  const { port } = new URL(server.url);
+  const cloudOf = (uin: string) => new Cloud({ transport: new LocalPlatform(world, { uin }), region });
+  const cloud = cloudOf(world.account);
+  const visit = async ({ path = "/v2/", host = domain, authorization, from = "127.0.0.1" }: Visit = {}) => {
+    const headers = { host: `${host}:${port}`, ...(authorization !== undefined && { authorization }) };
+    const asked = request({ host: "127.0.0.1", port, path, headers, localAddress: from, agent: false });
+    asked.end();
+    const [response] = await new Promise<[import("node:http").IncomingMessage]>((resolve, reject) => {
+      asked.once("response", (incoming) => resolve([incoming]));
+      asked.once("error", reject);
+    });
+    return {
+      status: response.statusCode,
+      challenge: response.headers["www-authenticate"],
+      body: JSON.parse(await text(response)) as unknown,
+    };
+  };
+  const open = async (at = cloud, registryName = "acme-images") => {
+    const { registryId } = await at.call(createInstance, { registryName, registryType: "basic" });
+    await at.call(manageExternalEndpoint, { registryId, operation: "Create" });
+    await at.call(createSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32", description: "" });
+    return registryId;
+  };
+  return { world, cloud, cloudOf, visit, open, port };
+}
+
+const basic = (username: string, password: string) => `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+const unauthorized = { errors: [{ code: "UNAUTHORIZED", message: "unauthorized: authentication required" }] };
+const hungUp = { code: "ECONNRESET" };
+
+test("an endpoint that is not open, and a domain that there is not, do not answer", async () => {
+  const { cloud, visit } = await start();
+  await expect(visit()).rejects.toMatchObject(hungUp);
+  const { registryId } = await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
+  await expect(visit()).rejects.toMatchObject(hungUp);
+  await cloud.call(manageExternalEndpoint, { registryId, operation: "Create" });
+  await expect(visit({ host: "other.registry.container-platform.internal" })).rejects.toMatchObject(hungUp);
+  await expect(visit({ host: "127.0.0.1" })).rejects.toMatchObject(hungUp);
+});
+
+test("who is not in the whitelist is denied, with and without a log-in", async () => {
+  const { cloud, visit, open } = await start();
+  const registryId = await open();
+  const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "temp" });
+  const denied = {
+    status: 403,
+    body: { errors: [{ code: "DENIED", message: "requested access to the resource is denied: 127.0.0.2 is not in the whitelist" }] },
+  };
+  expect(await visit({ from: "127.0.0.2" })).toMatchObject(denied);
+  expect(await visit({ from: "127.0.0.2", authorization: basic(username, token) })).toMatchObject(denied);
+  expect(await visit({ from: "127.0.0.2", path: "/service/token" })).toMatchObject(denied);
+});
+
+test("who is not logged in is told where to, and gets in with a token's user name and secret", async () => {
+  const { cloud, visit, open, port } = await start();
+  const registryId = await open();
+  const realm = `Bearer realm="http://${domain}:${port}/service/token",service="${domain}"`;
+  expect(await visit()).toEqual({ status: 401, challenge: realm, body: unauthorized });
+  expect(await visit({ host: domain.toUpperCase() })).toMatchObject({ status: 401, challenge: realm });
+  const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
+  expect(await visit({ authorization: basic(username, token) })).toEqual({ status: 200, challenge: undefined, body: {} });
+
+  const session = await visit({ path: `/service/token?service=${domain}&account=${username}`, authorization: basic(username, token) });
+  expect(session).toMatchObject({ status: 200, body: { token: expect.any(String), expires_in: 300 } });
+  const { token: bearer } = session.body as { token: string };
+  expect(await visit({ authorization: `Bearer ${bearer}` })).toMatchObject({ status: 200, body: {} });
+  expect(await visit({ authorization: `Bearer ${bearer}`, path: "/v2/team/web/tags/list" })).toMatchObject({
+    status: 404,
+    body: { errors: [{ code: "UNSUPPORTED" }] },
+  });
+  expect(await visit({ path: "/v2/team/web/tags/list" })).toMatchObject({ status: 401 });
+});
+
+test.each(["Basic", "Basic !", basic("", ""), basic("100000000001", "wrong"), "Bearer", "Bearer wrong", "Digest x"])(
+  "%j is unauthorized, and gets no session",
+  async (authorization) => {
+    const { visit, open } = await start();
+    await open();
+    expect(await visit({ authorization })).toMatchObject({ status: 401, body: unauthorized });
+    expect(await visit({ authorization, path: "/service/token" })).toMatchObject({ status: 401, body: unauthorized });
+  },
+);
+
+test("a token that is disabled or has expired is unauthorized, and so is a session that began with it", async () => {
+  const { cloud, visit, open, world } = await start();
+  const registryId = await open();
+  const enter = async (authorization: string) => {
+    const { body } = await visit({ path: "/service/token", authorization });
+    return `Bearer ${(body as { token: string }).token}`;
+  };
+  const long = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
+  const temp = await cloud.call(createInstanceToken, { registryId, tokenType: "temp" });
+  const logins = [long, temp].map(({ username, token }) => basic(username, token));
+  const [ofLong = "", ofTemp = ""] = await Promise.all(logins.map(enter));
+  const statuses = async () =>
+    Promise.all([...logins, ofLong, ofTemp].map(async (authorization) => (await visit({ authorization })).status));
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  await cloud.call(modifyInstanceToken, { registryId, tokenId: long.tokenId, enable: false });
+  expect(await statuses()).toEqual([401, 200, 401, 200]);
+  await cloud.call(modifyInstanceToken, { registryId, tokenId: long.tokenId, enable: true });
+  world.advance(3_600_000);
+  expect(await statuses()).toEqual([200, 401, 200, 401]);
+});
+
+test("a service account logs in too, and a session is good at its registry only", async () => {
+  const { cloud, visit, open } = await start();
+  const [registryId] = [await open(), await open(cloud, "other-images")];
+  await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
+  const permissions = [{ resource: "team/", actions: ["reg:PullRepository"] }];
+  const { name, password } = await cloud.call(createServiceAccount, { registryId, name: "robot", permissions, duration: 1 });
+  const { body } = await visit({ path: "/service/token", authorization: basic(name, password) });
+  const authorization = `Bearer ${(body as { token: string }).token}`;
+  expect(await visit({ authorization })).toMatchObject({ status: 200 });
+  expect(await visit({ authorization, host: domain.replace("acme", "other") })).toMatchObject({ status: 401 });
+});
+
+test("registries of other main accounts are there as well", async () => {
+  const { world, cloudOf, visit, open } = await start();
+  await open(cloudOf(await putAccount(world, { name: "other" })), "other-images");
+  expect(await visit({ host: domain.replace("acme", "other") })).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { describeVpcs } from "../catalogue/vpc.ts";
+import { accessKeyOf } from "../local/accounts/accounts.ts";
+import { mostBytes } from "./calls.ts";
+import { serve } from "./server.ts";
+import { heardOn, sent, signedCall, stage } from "./stage.fixture.ts";
+
+const tooLarge = { Response: { Error: { Code: "RequestSizeLimitExceeded", Message: expect.any(String) }, RequestId: expect.any(String) } };
+
+/** A call as it is written on a connection. */
+function written({ headers, body }: { headers: Record<string, string>; body: string }): string {
+  const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)) }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `POST / HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+test("a call of 10 MB is read, a larger one is refused, whether or not it says how large it is", async () => {
+  const { server, world, cloudWith } = await stage();
+  const key = accessKeyOf(world);
+  const padded = (bytes: number) => signedCall(server.url, { ...key, body: `{}${" ".repeat(bytes - 2)}` });
+  expect((await sent(server.url, padded(mostBytes))).answer).toMatchObject({ Response: { TotalCount: 0 } });
+  expect((await sent(server.url, padded(mostBytes + 1))).answer).toEqual(tooLarge);
+  const chunks = new ReadableStream({
+    start(controller) {
+      for (let sent = 0; sent <= 11; sent++) controller.enqueue(new Uint8Array(1024 * 1024));
+      controller.close();
+    },
+  });
+  const chunked = await fetch(server.url, { method: "POST", body: chunks, duplex: "half" });
+  expect(await chunked.json()).toEqual(tooLarge);
+  const cloud = await cloudWith();
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+});
+
+test("a client that goes on and on is cut off", async () => {
+  const { socketTo } = await stage();
+  const socket = socketTo();
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+  const heard = heardOn(socket);
+  const chunk = `100000\r\n${"x".repeat(0x10_0000)}\r\n`;
+  for (let sent = 0; sent < 40 && !socket.destroyed; sent++)
+    if (!socket.write(chunk)) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), heard]);
+  expect(await heard).toContain("RequestSizeLimitExceeded");
+});
+
+test.each([
+  ["no HTTP", "hello\r\n\r\n", /^HTTP\/1.1 400 /],
+  ["a method that there is not", "FETCH / HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1.1 400 /],
+  ["no host", "POST / HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}", /^HTTP\/1.1 400 /],
+  ["two lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}", /^HTTP\/1.1 400 /],
+  ["headers without end", `POST / HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
+  ["an address that is none", "POST http:// HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n", /^HTTP\/1.1 404 /],
+  ["a tunnel", "CONNECT elsewhere:443 HTTP/1.1\r\nhost: x\r\n\r\n", /^$/],
+])("%s: refused, and the next client is served", async (_, text, answer) => {
+  const { socketTo, cloudWith } = await stage();
+  const socket = socketTo();
+  socket.write(text);
+  expect(await heardOn(socket)).toMatch(answer);
+  expect(await (await cloudWith()).call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+});
+
+test("slow clients are waited for so long, and do not hold up others", async () => {
+  const { socketTo, cloudWith } = await stage({ patience: { headers: 300, request: 600, idle: 1500 } });
+  const cloud = await cloudWith();
+  const begun = performance.now();
+  const [silent, slow, halting] = [socketTo(), socketTo(), socketTo()];
+  slow.write("POST / HTTP/1.1\r\nhost: x\r\n");
+  halting.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{");
+  const ended = async (socket: Socket) => {
+    await heardOn(socket);
+    return performance.now() - begun;
+  };
+  const ends = Promise.all([ended(silent), ended(slow), ended(halting)]);
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+  for (const end of await ends) {
+    expect(end).toBeGreaterThan(250);
+    expect(end).toBeLessThan(4000);
+  }
+});
+
+test("a client that goes away in the middle of a call leaves nothing behind", async () => {
+  const { socketTo, cloudWith } = await stage();
+  const socket = socketTo();
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{");
+  await sleep(50);
+  socket.destroy();
+  expect(await (await cloudWith()).call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+});
+
+test("a thousand connections at once are all served", async () => {
+  const { socketTo, server, world } = await stage();
+  const call = signedCall(server.url, accessKeyOf(world));
+  const sockets = Array.from({ length: 1000 }, socketTo);
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const answers = await Promise.all(
+    sockets.map((socket) => {
+      socket.write(written({ ...call, headers: { ...call.headers, connection: "close" } }));
+      return heardOn(socket);
+    }),
+  );
+  expect(answers.filter((answer) => answer.includes('"TotalCount":0'))).toHaveLength(1000);
+});
+
+test("calls that come one after the other on a connection are answered in order", async () => {
+  const { socketTo, server, world } = await stage();
+  const key = accessKeyOf(world);
+  const [first, last] = ["DescribeVpcs", "DescribeSubnets"].map((action) => signedCall(server.url, { ...key, action }));
+  if (!first || !last) throw new Error("there are two");
+  const socket = socketTo();
+  socket.write(written(first) + written({ ...last, headers: { ...last.headers, connection: "close" } }));
+  expect(await heardOn(socket)).toMatch(/VpcSet[^]*SubnetSet/);
+});
+
+test("stopping answers what is there, ends the rest, and lets nobody in", async () => {
+  const { server, world, socketTo } = await stage();
+  const key = accessKeyOf(world);
+  const [silent, halting, kept] = [socketTo(), socketTo(), socketTo()];
+  halting.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{");
+  kept.write(written(signedCall(server.url, key)));
+  await once(kept, "data");
+  // What the world does for someone else keeps the call waiting.
+  const others = world.transaction(() => sleep(200));
+  const waiting = sent(server.url, signedCall(server.url, key));
+  await sleep(100);
+  const begun = performance.now();
+  const ended = Promise.all([heardOn(silent), heardOn(halting), heardOn(kept)]);
+  await server.close();
+  expect(performance.now() - begun).toBeLessThan(2000);
+  expect((await waiting).answer).toMatchObject({ Response: { TotalCount: 0 } });
+  await Promise.all([ended, others, server.close()]);
+  await expect(fetch(server.url)).rejects.toThrow();
+});
+
+test("stopping waits so long for an answer that somebody does not read", async () => {
+  const { server, world } = await stage({ patience: { stopping: 200 } });
+  const others = world.transaction(() => sleep(800));
+  const waiting = fetch(server.url, { method: "POST", ...withoutHost(signedCall(server.url, accessKeyOf(world))) });
+  const lost = expect(waiting).rejects.toThrow();
+  await sleep(100);
+  const begun = performance.now();
+  await server.close();
+  expect(performance.now() - begun).toBeLessThan(700);
+  await Promise.all([lost, others]);
+});
+
+function withoutHost({ headers: { host: _, ...headers }, body }: { headers: Record<string, string>; body: string }) {
+  return { headers, body };
+}
+
+test("an address that cannot be had is a sentence", async () => {
+  const { server, world } = await stage();
+  const port = Number(new URL(server.url).port);
+  await expect(serve(world, { port })).rejects.toThrow(new RegExp(`^port ${port} of 127\\.0\\.0\\.1 cannot be listened on: .*EADDRINUSE`));
+});
+
+test("it is reached on IPv6 too, if told so", async () => {
+  const { server, cloudWith } = await stage({ host: "::1" });
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect(await (await cloudWith()).call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+});

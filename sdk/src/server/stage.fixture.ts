@@ -1,0 +1,76 @@
+import { connect as dial, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { Cloud } from "../client.ts";
+import { accessKeyOf } from "../local/accounts/accounts.ts";
+import { World } from "../local/world.ts";
+import { connect } from "../transport/connect.ts";
+import { type Dialect, neutral } from "../transport/dialect.ts";
+import { authorizationFor } from "../transport/signature.ts";
+import { serve, type ServeOptions } from "./server.ts";
+
+export const region = "eu-frankfurt";
+
+/** What tests of the server begin with: a world that is served, and ways to call it. All of it ends with the test. */
+export async function stage(options: ServeOptions = {}) {
+  const world = World.open(":memory:", { pace: "instant", seed: "server" });
+  const server = await serve(world, options);
+  onTestFinished(async () => {
+    await server.close();
+    world.close();
+  });
+  const cloudWith = async (credentials = accessKeyOf(world)) => {
+    const transport = await connect(server.url, { credentials });
+    onTestFinished(() => transport.close());
+    return new Cloud({ transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
+  };
+  /** A connection on which anything can be sent. */
+  const socketTo = () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = dial({ host: hostname, port: Number(port) });
+    // A server that ends a connection may do so while something is being sent.
+    socket.on("error", () => undefined);
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  };
+  return { world, server, cloudWith, socketTo };
+}
+
+/** All that comes on a connection until its end. */
+export async function heardOn(socket: Socket): Promise<string> {
+  let text = "";
+  socket.setEncoding("utf8").on("data", (more: string) => (text += more));
+  if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
+  return text;
+}
+
+interface RawCall {
+  readonly secretId: string;
+  readonly secretKey: string;
+  readonly product?: string;
+  readonly action?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timestamp?: number;
+  readonly dialect?: Dialect;
+  /** Names of the headers that are signed; all unless given. */
+  readonly signed?: readonly string[];
+}
+
+/** A signed call as it travels: `fetch` sends it, after the test has changed what it wants to. */
+export function signedCall(url: string, given: RawCall) {
+  const { dialect = neutral, product: service = "vpc", action = "DescribeVpcs", body = "{}", headers: more = {} } = given;
+  const timestamp = given.timestamp ?? Math.floor(Date.now() / 1000);
+  const named = { [`${dialect.headers}action`]: action, [`${dialect.headers}version`]: "2017-03-12", [`${dialect.headers}region`]: region };
+  const headers: Record<string, string> = { "content-type": "application/json", host: new URL(url).host, ...named, ...more };
+  const covered = Object.entries(headers).filter(([name]) => given.signed?.includes(name) ?? true);
+  const authorization = authorizationFor(dialect, given, { headers: Object.fromEntries(covered), body, service, timestamp });
+  return { body, headers: { ...headers, [`${dialect.headers}timestamp`]: String(timestamp), authorization } };
+}
+
+/** Sends a call and reads the answer, whatever it is. */
+export async function sent(url: string, { headers, body }: { headers: Record<string, string>; body: string }) {
+  // `fetch` sets the host by itself.
+  const { host: _, ...others } = headers;
+  const response = await fetch(url, { method: "POST", headers: others, body });
+  return { status: response.status, type: response.headers.get("content-type"), answer: await response.json() };
+}

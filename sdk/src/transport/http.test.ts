@@ -1,0 +1,236 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect as dial, createServer as createTcpServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
+import { Cloud } from "../client.ts";
+import { accessKeyOf, putAccessKey, putSubAccount } from "../local/accounts/accounts.ts";
+import { Faults } from "../local/faults.ts";
+import { World } from "../local/world.ts";
+import { serve } from "../server/server.ts";
+import { connect } from "./connect.ts";
+import { publicApi } from "./dialect.ts";
+import { HttpTransport, type HttpOptions } from "./http.ts";
+
+const region = "eu-frankfurt";
+const key = { secretId: "AKID1", secretKey: "secret" };
+const quick = { attempts: 3, pause: 1, longest: 1 };
+
+/** A platform that is served, and a cloud on it. */
+async function platform(options: HttpOptions = {}) {
+  const world = World.open(":memory:", { pace: "instant", seed: "http" });
+  const server = await serve(world);
+  onTestFinished(async () => {
+    await server.close();
+    world.close();
+  });
+  const cloudWith = (credentials = accessKeyOf(world)) => cloudAt(server.url, options, credentials);
+  return { world, server, cloudWith };
+}
+
+function cloudAt(
+  url: string,
+  options: HttpOptions = {},
+  credentials: { secretId: string; secretKey: string; token?: string | undefined } = key,
+) {
+  const transport = new HttpTransport(new URL(url), () => Promise.resolve({ token: undefined, ...credentials }), options);
+  onTestFinished(() => transport.close());
+  return new Cloud({ transport, region, retries: quick });
+}
+
+/** Something that is no platform. */
+async function answering(listener: RequestListener) {
+  const server = createServer(listener);
+  let connections = 0;
+  server.on("connection", () => connections++);
+  return { url: await listening(server), connections: () => connections };
+}
+
+async function listening(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("connections are used again, and there are never too many", async () => {
+  let connections = 0;
+  const { server, world } = await platform();
+  const { port } = new URL(server.url);
+  const relay = createTcpServer((incoming) => {
+    connections++;
+    const outgoing = dial(Number(port), "127.0.0.1");
+    incoming.pipe(outgoing).pipe(incoming);
+    for (const socket of [incoming, outgoing]) socket.on("error", () => undefined);
+  });
+  const cloud = cloudAt(await listening(relay), {}, accessKeyOf(world));
+  for (let call = 0; call < 20; call++) await cloud.call(describeVpcs, {});
+  // The next call may come a moment before the connection of the last one is free again.
+  expect(connections).toBeLessThanOrEqual(2);
+  await Promise.all(Array.from({ length: 500 }, () => cloud.call(describeVpcs, {})));
+  expect(connections).toBeLessThanOrEqual(64);
+  await cloud.transport.close();
+});
+
+test("who calls, and when it is there", async () => {
+  const { world, cloudWith } = await platform();
+  world.freeze(Date.UTC(2030, 0, 1));
+  const uin = await putSubAccount(world, { name: "user" });
+  const cloud = cloudWith(await putAccessKey(world, { uin }));
+  expect(await cloud.account()).toBe(world.account);
+  expect(Math.abs(cloud.now() - Date.UTC(2030, 0, 1))).toBeLessThan(5000);
+});
+
+test("temporary keys send their token, and a refusal has the id of the call", async () => {
+  const { world, cloudWith } = await platform();
+  const temporary = await putAccessKey(world, { temporary: true });
+  expect(await cloudWith(temporary).call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+  const refused = cloudWith({ ...temporary, token: "other" }).call(describeVpcs, {});
+  await expect(refused).rejects.toMatchObject({
+    code: "AuthFailure.TokenFailure",
+    kind: "unauthorized",
+    message: expect.stringMatching(/\(AuthFailure\.TokenFailure, request [0-9a-f-]{36}\)$/),
+  });
+});
+
+test("the public API's dialect is other data, not another way", async () => {
+  const { cloudWith } = await platform({ dialect: publicApi });
+  expect(await cloudWith().call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+});
+
+test("a clock that is wrong is found out by the first call", async () => {
+  let calls = 0;
+  const { cloudWith, world } = await platform({ clock: () => (calls++, Date.now() - 3_600_000) });
+  const cloud = cloudWith();
+  await cloud.call(describeVpcs, {});
+  const before = calls;
+  await cloud.call(describeVpcs, {});
+  expect(calls - before).toBe(1);
+  const codes = world.prepare("SELECT data ->> '$.code' AS code FROM audit ORDER BY seq").all();
+  expect(codes.map(({ code }) => code)).toEqual(["AuthFailure.SignatureExpire", "", ""]);
+});
+
+test("a read is repeated when its answer got lost, a write is not", async () => {
+  const { world, cloudWith } = await platform();
+  const cloud = cloudWith();
+  const faults = new Faults(world);
+  faults.add({ operation: describeVpcs, when: "after" });
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+  faults.add({ operation: createVpc, when: "after" });
+  const asked = { vpcName: "a", cidrBlock: "10.0.0.0/16" };
+  await expect(cloud.call(createVpc, asked)).rejects.toMatchObject({ code: "ConnectionLost", kind: "unreachable" });
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
+});
+
+test("what was throttled is repeated, whatever it is, and a read also where the platform says that it passes", async () => {
+  const { world, cloudWith } = await platform();
+  const cloud = cloudWith();
+  const faults = new Faults(world);
+  for (const nth of [1, 2]) faults.add({ operation: createVpc, nth, when: "before", code: "RequestLimitExceeded" });
+  await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  faults.add({ operation: describeVpcs, when: "before", code: "InternalError" });
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
+  faults.add({ operation: createVpc, when: "before", code: "InternalError" });
+  await expect(cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).rejects.toMatchObject({ code: "InternalError" });
+});
+
+test("a write that never got there is repeated: nothing of it was sent", async () => {
+  const closed = createTcpServer();
+  const url = await listening(closed);
+  closed.close();
+  const { world } = await platform();
+  const cloud = cloudAt(url, {}, accessKeyOf(world));
+  const asked = cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  await expect(asked).rejects.toMatchObject({ code: "NotConnected", kind: "unsent", reason: expect.stringContaining(new URL(url).host) });
+  const late = new Cloud({ transport: cloud.transport, region, retries: { attempts: 5, pause: 100, longest: 100 } });
+  const waiting = late.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  await sleep(50);
+  await using server = await serve(world, { port: Number(new URL(url).port) });
+  expect((await waiting).vpc.vpcName).toBe("a");
+  expect(server.url).toBe(url);
+  await cloud.transport.close();
+});
+
+test("a name that there is not", async () => {
+  const asked = cloudAt("http://nowhere.invalid").transport.whoAmI();
+  await expect(asked).rejects.toMatchObject({ code: "HostNotFound", kind: "unsent", reason: "the name of nowhere.invalid is not known" });
+});
+
+test("an answer that does not come is waited for so long", async () => {
+  const { url } = await answering(() => undefined);
+  const cloud = cloudAt(url, { patience: { connect: 500, answer: 300 } });
+  const begun = performance.now();
+  await expect(cloud.transport.whoAmI()).rejects.toMatchObject({ code: "NoAnswer", kind: "unreachable" });
+  expect(performance.now() - begun).toBeLessThan(3000);
+});
+
+test("an answer that stops in the middle", async () => {
+  const { url } = await answering((_, response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write('{"Resp');
+    setTimeout(() => response.destroy(), 20);
+  });
+  await expect(cloudAt(url).transport.whoAmI()).rejects.toMatchObject({ code: "ConnectionLost", kind: "unreachable" });
+});
+
+test("a call that is given up is given up at once, and with the reason", async () => {
+  const { url } = await answering(() => undefined);
+  const cloud = cloudAt(url);
+  const stop = new AbortController();
+  const asked = cloud.call(describeVpcs, {}, { signal: stop.signal });
+  setTimeout(() => {
+    stop.abort(new Error("enough"));
+  }, 50);
+  await expect(asked).rejects.toThrow("enough");
+  await expect(cloud.call(describeVpcs, {}, { signal: stop.signal })).rejects.toThrow("enough");
+});
+
+const answers: readonly (readonly [status: number, body: string, error: object])[] = [
+  [429, "", { code: "HttpStatus.429", kind: "throttled" }],
+  [503, "<html>", { code: "HttpStatus.503", kind: "unreachable" }],
+  [403, "<html>", { code: "HttpStatus.403", kind: "failed" }],
+  [302, "", { code: "HttpStatus.302", kind: "failed" }],
+  [200, "<html>", { code: "UnreadableAnswer", kind: "failed", reason: "the endpoint's answer is not a platform's: it is not JSON" }],
+  [200, "[]", { code: "UnreadableAnswer", kind: "failed" }],
+  [200, '{"Response": 1}', { code: "UnreadableAnswer", kind: "failed" }],
+  [200, '{"Response": {"RequestId": "r-1"}}', { code: "UnreadableAnswer", requestId: "r-1" }],
+  [200, '{"Response": {"Error": {"Code": "Some.Thing", "Message": "no"}, "RequestId": "r-1"}}', { code: "Some.Thing", requestId: "r-1" }],
+  [200, '{"Response": {"Error": {}}}', { code: "InternalError", requestId: "" }],
+];
+
+test.each(answers)("the answer %d %s is no platform's, or a refusal", async (status, body, error) => {
+  const { url } = await answering((_, response) => response.writeHead(status, { location: "/" }).end(body));
+  await expect(cloudAt(url).transport.whoAmI()).rejects.toMatchObject(error);
+});
+
+test("a proxy of the environment is used, but not for this machine", async () => {
+  const asked: string[] = [];
+  const proxy = createServer();
+  proxy.on("connect", ({ url = "" }: { url?: string }, socket: { end: (text: string) => void }) => {
+    asked.push(url);
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  const url = await listening(proxy);
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+  });
+  process.env = { ...before, http_proxy: url, https_proxy: url, no_proxy: "" };
+  await expect(cloudAt("https://platform.example:8443/").transport.whoAmI()).rejects.toMatchObject({ kind: "failed" });
+  expect(asked).toEqual(["platform.example:8443"]);
+  const { cloudWith } = await platform();
+  expect(await cloudWith().call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+});
+
+test.each(["http://user:hush@host", "https://host?token=hush", "https://host#hush", "https://", "http:"])(
+  "the endpoint %s is refused, and what may be a secret is not told",
+  async (endpoint) => {
+    const refused = connect(endpoint, { credentials: key }).catch((error: unknown) => String(error));
+    expect(await refused).toContain("the endpoint is no address of a platform: it takes http:// or https://, a host");
+    expect(await refused).not.toContain("hush");
+  },
+);

@@ -1,0 +1,198 @@
+import { isIP } from "node:net";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request as exchange } from "undici";
+import type { Credentials, CredentialSource } from "../credentials.ts";
+import { type ErrorOrigin, PlatformError } from "../errors.ts";
+import { isObject, type JsonObject } from "../wire.ts";
+import { type Dialect, neutral } from "./dialect.ts";
+import { faultOf } from "./network-faults.ts";
+import { authorizationFor } from "./signature.ts";
+import type { Identity, Reply, Request, Transport } from "./transport.ts";
+
+/** How long is waited, in milliseconds. */
+interface Patience {
+  /** For a connection. */
+  readonly connect: number;
+  /** For an answer to begin, and for each further part of it. */
+  readonly answer: number;
+}
+
+export interface HttpOptions {
+  readonly patience?: Patience;
+  readonly dialect?: Dialect;
+  /** The machine's clock: milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+/** Connections at most. Calls beyond wait for one of them. */
+const connections = 64;
+
+/** A platform that is reached over HTTP, with signed calls. Connections are kept and used again. */
+export class HttpTransport implements Transport {
+  readonly #endpoint: URL;
+  readonly #credentials: CredentialSource;
+  readonly #patience: Patience;
+  readonly #dialect: Dialect;
+  readonly #clock: () => number;
+  readonly #dispatcher: Dispatcher;
+  /** Milliseconds that the platform's machine is ahead of this one. */
+  #ahead = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    endpoint: URL,
+    credentials: CredentialSource,
+    { patience = { connect: 10_000, answer: 60_000 }, dialect = neutral, clock = Date.now }: HttpOptions = {},
+  ) {
+    this.#endpoint = endpoint;
+    this.#credentials = credentials;
+    this.#patience = patience;
+    this.#dialect = dialect;
+    this.#clock = clock;
+    const settings = { connections, connect: { timeout: patience.connect } };
+    // A platform on this machine is not behind a proxy.
+    this.#dispatcher = isLoopback(endpoint) ? new Agent(settings) : new EnvHttpProxyAgent(settings);
+  }
+
+  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
+    try {
+      return await this.#send(request, signal);
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+      // The clocks of the two machines differ. The call was refused for that, and so had no effect.
+      this.#ahead = error.ahead;
+      return this.#send(request, signal).catch((again: unknown) => {
+        throw again instanceof Outdated ? again.refusal : again;
+      });
+    }
+  }
+
+  async whoAmI(): Promise<Identity> {
+    const asked = { product: "identity", action: "GetCallerIdentity", version: "2018-08-13", region: "", body: {} } as const;
+    const { body, time, requestId } = await this.send(asked);
+    const account = body["AccountId"];
+    if (typeof account !== "string") throw unreadable({ ...asked, requestId }, "it does not tell the account");
+    return { account, time };
+  }
+
+  /** Ends once the calls under way are answered. */
+  close(): Promise<void> {
+    this.#closed ??= this.#dispatcher.close();
+    return this.#closed;
+  }
+
+  async #send(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
+    signal?.throwIfAborted();
+    const origin = { product: request.product, action: request.action, requestId: "" };
+    const text = JSON.stringify(request.body);
+    const headers = this.#headers(request, text, await this.#credentials());
+    const { statusCode, answer, told } = await this.#exchange({ headers, text, origin, signal });
+    if (statusCode !== 200) throw gatewayFault(statusCode, origin);
+    const response = responseIn(answer, origin);
+    const { RequestId: id, Error: refusal, ...body } = response;
+    const requestId = typeof id === "string" ? id : "";
+    const date = Date.parse(told("date") ?? "");
+    if (isObject(refusal)) {
+      const { Code: code, Message: reason } = refusal;
+      const error = new PlatformError(textOf(code) || "InternalError", textOf(reason), { ...origin, requestId });
+      const ahead = date - this.#clock();
+      // A header tells whole seconds, and travels a while.
+      if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
+      throw error;
+    }
+    const time = Number(told(`${this.#dialect.headers}time`) ?? NaN);
+    return { requestId, body, time: [time, date].find(Number.isFinite) ?? Date.now() };
+  }
+
+  async #exchange(call: { headers: Record<string, string>; text: string; origin: ErrorOrigin; signal: AbortSignal | undefined }) {
+    const { headers, text, origin, signal } = call;
+    try {
+      const { answer: patience } = this.#patience;
+      const {
+        statusCode,
+        headers: named,
+        body,
+      } = await exchange(this.#endpoint, {
+        method: "POST",
+        headers,
+        body: text,
+        dispatcher: this.#dispatcher,
+        headersTimeout: patience,
+        bodyTimeout: patience,
+        ...(signal && { signal }),
+      });
+      const told = (name: string) => [named[name]].flat()[0];
+      return { statusCode, answer: await body.text(), told };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw faultOf(error, this.#endpoint.host, origin);
+    }
+  }
+
+  #headers({ product, action, version, region }: Request, body: string, { secretId, secretKey, token }: Credentials) {
+    const { headers: prefix, services } = this.#dialect;
+    const timestamp = Math.floor((this.#clock() + this.#ahead) / 1000);
+    const signed: Record<string, string> = {
+      "content-type": "application/json",
+      host: this.#endpoint.host,
+      [`${prefix}action`]: action,
+      [`${prefix}version`]: version,
+      ...(region !== "" && { [`${prefix}region`]: region }),
+      ...(token !== undefined && { [`${prefix}token`]: token }),
+    };
+    const call = { headers: signed, body, service: services[product], timestamp };
+    const authorization = authorizationFor(this.#dialect, { secretId, secretKey }, call);
+    return { ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
+  }
+}
+
+/** A refusal for the time of the call, which is that of a clock that is wrong. */
+class Outdated extends Error {
+  readonly ahead: number;
+  readonly refusal: PlatformError;
+
+  constructor(ahead: number, refusal: PlatformError) {
+    super(refusal.message);
+    this.ahead = ahead;
+    this.refusal = refusal;
+  }
+}
+
+/** A platform answers with 200 whatever it says: anything else is of something in between. */
+function gatewayFault(status: number, origin: ErrorOrigin): PlatformError {
+  const kind = status === 429 ? "throttled" : status >= 500 ? "unreachable" : "failed";
+  return new PlatformError(
+    `HttpStatus.${status}`,
+    `the endpoint answered with HTTP status ${status}, not as a platform does`,
+    origin,
+    kind,
+  );
+}
+
+function responseIn(answer: string, origin: ErrorOrigin): JsonObject {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(answer);
+  } catch {
+    throw unreadable(origin, "it is not JSON");
+  }
+  const response = isObject(parsed) ? parsed["Response"] : undefined;
+  if (!isObject(response)) throw unreadable(origin, "it has no Response");
+  return response;
+}
+
+function unreadable(origin: ErrorOrigin, lack: string): PlatformError {
+  return new PlatformError("UnreadableAnswer", `the endpoint's answer is not a platform's: ${lack}`, origin, "failed");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    (isIP(hostname) === 4 && hostname.startsWith("127."))
+  );
+}

@@ -1,0 +1,48 @@
+import { type ErrorKind, type ErrorOrigin, PlatformError } from "../errors.ts";
+
+interface Fault {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly sentence: (host: string) => string;
+}
+
+const notFound: Fault = { code: "HostNotFound", kind: "unsent", sentence: (host) => `the name of ${host} is not known` };
+const notConnected: Fault = { code: "NotConnected", kind: "unsent", sentence: (host) => `there is no connection to ${host}` };
+const noAnswer: Fault = { code: "NoAnswer", kind: "unreachable", sentence: (host) => `${host} did not answer in time` };
+const lost: Fault = {
+  code: "ConnectionLost",
+  kind: "unreachable",
+  sentence: (host) => `the connection to ${host} was lost before the answer came`,
+};
+
+/** What codes of Node and undici mean. Before there is a connection, nothing was sent. */
+const faults: Readonly<Record<string, Fault>> = {
+  ENOTFOUND: notFound,
+  EAI_AGAIN: notFound,
+  ECONNREFUSED: notConnected,
+  EHOSTUNREACH: notConnected,
+  ENETUNREACH: notConnected,
+  UND_ERR_CONNECT_TIMEOUT: notConnected,
+  UND_ERR_HEADERS_TIMEOUT: noAnswer,
+  UND_ERR_BODY_TIMEOUT: noAnswer,
+  ETIMEDOUT: noAnswer,
+  UND_ERR_SOCKET: lost,
+  ECONNRESET: lost,
+  EPIPE: lost,
+};
+
+/** A call whose answer did not come, as an error of the platform. */
+export function faultOf(error: unknown, host: string, origin: ErrorOrigin): PlatformError {
+  const code = codeOf(error);
+  const known = faults[code];
+  if (known) return new PlatformError(known.code, known.sentence(host), origin, known.kind);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PlatformError(code || "NotConnected", `${host} cannot be called: ${reason}`, origin, "failed");
+}
+
+/** Of a connection that is tried at several addresses, each failure is a cause. */
+function codeOf(error: unknown): string {
+  const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
+  if (typeof code === "string") return code;
+  return error instanceof Error && error.cause !== undefined ? codeOf(error.cause) : "";
+}

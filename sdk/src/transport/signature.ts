@@ -1,0 +1,103 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { Dialect } from "./dialect.ts";
+
+/** A call as it is signed. All calls are a `POST` of `/` without a query (public API). */
+export interface Signable {
+  /** The headers that the signature covers, by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** The product as the dialect names it. */
+  readonly service: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+/** What an `Authorization` says. */
+export interface Claim {
+  readonly secretId: string;
+  /** The day of the timestamp, as `2026-01-31`. */
+  readonly date: string;
+  readonly service: string;
+  /** Names of headers, in lower case. */
+  readonly signedHeaders: readonly string[];
+  readonly signature: string;
+}
+
+/** Writes the `Authorization` of a call. */
+export function authorizationFor(
+  dialect: Dialect,
+  { secretId, secretKey }: { secretId: string; secretKey: string },
+  call: Signable,
+): string {
+  const credential = [secretId, dateOf(call), call.service, dialect.scope].join("/");
+  const signed = namesOf(call).join(";");
+  return `${dialect.algorithm} Credential=${credential}, SignedHeaders=${signed}, Signature=${signatureOf(dialect, secretKey, call)}`;
+}
+
+/** Reads an `Authorization`; `undefined` if it is not of the dialect's form. */
+export function readAuthorization(dialect: Dialect, text: string): Claim | undefined {
+  const [algorithm, rest] = split(text.trim(), " ");
+  if (algorithm !== dialect.algorithm) return undefined;
+  const parts = new Map(rest.split(",").map((part) => split(part.trim(), "=")));
+  const [secretId, date, service, scope, ...more] = parts.get("Credential")?.split("/") ?? [];
+  const signedHeaders = parts.get("SignedHeaders")?.toLowerCase().split(";");
+  const signature = parts.get("Signature");
+  if (!secretId || !date || !service || !signedHeaders || !signature || scope !== dialect.scope || more.length > 0) return undefined;
+  return { secretId, date, service, signedHeaders, signature };
+}
+
+/** Whether a call carries the signature that its key gives it. Takes the same time wherever two signatures differ. */
+export function isSigned(dialect: Dialect, secretKey: string, claim: Pick<Claim, "date" | "signature">, call: Signable): boolean {
+  const [right, given] = [Buffer.from(signatureOf(dialect, secretKey, call)), Buffer.from(claim.signature)];
+  return claim.date === dateOf(call) && right.length === given.length && timingSafeEqual(right, given);
+}
+
+/** The signature, in hexadecimal digits (public API, TC3-HMAC-SHA256). */
+export function signatureOf(dialect: Dialect, secretKey: string, call: Signable): string {
+  const { service, timestamp } = call;
+  const scope = [dateOf(call), service, dialect.scope].join("/");
+  const text = [dialect.algorithm, timestamp, scope, sha256(canonical(call))].join("\n");
+  return hmac(signingKey(dialect, secretKey, dateOf(call), service), text).toString("hex");
+}
+
+/** The text of which a signature is made. Values count in lower case, and without spaces around them. */
+export function canonical(call: Signable): string {
+  const names = namesOf(call);
+  const headers = names.map((name) => `${name}:${(call.headers[name] ?? "").trim().toLowerCase()}\n`).join("");
+  return ["POST", "/", "", headers, names.join(";"), sha256(call.body)].join("\n");
+}
+
+/** Keys that were derived lately: a key is good for a day. */
+const derived = new Map<string, Buffer>();
+const mostDerived = 1000;
+
+function signingKey(dialect: Dialect, secretKey: string, date: string, service: string): Buffer {
+  const name = [dialect.algorithm, date, service, secretKey].join("/");
+  const known = derived.get(name);
+  if (known) return known;
+  const key = hmac(hmac(hmac(dialect.secret + secretKey, date), service), dialect.scope);
+  if (derived.size >= mostDerived) derived.clear();
+  derived.set(name, key);
+  return key;
+}
+
+function namesOf({ headers }: Signable): string[] {
+  return Object.keys(headers).sort();
+}
+
+function dateOf({ timestamp }: Signable): string {
+  return new Date(timestamp * 1000).toISOString().slice(0, 10);
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+function split(text: string, at: string): [string, string] {
+  const place = text.indexOf(at);
+  return place < 0 ? [text, ""] : [text.slice(0, place), text.slice(place + 1)];
+}
