@@ -2,10 +2,35 @@ import type { Operation } from "@container-platform/sdk";
 import { catalogue, commonCodes, type Field, fieldsIn } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
 
-/** The pages of the operations, one a product, by file name. */
+/** The pages of the operations, one a product and one of them all, by file name. */
 export function operationPages(): Map<string, string> {
   const products = [...new Set(catalogue.map(({ product }) => product))];
-  return new Map(products.map((product) => [`operations/${product}.md`, productPage(product)]));
+  return new Map([
+    ["operations.md", overview()],
+    ...products.map((product) => [`operations/${product}.md`, productPage(product)] as const),
+  ]);
+}
+
+function overview(): string {
+  return page(
+    "# Operations",
+    "Written from the SDK's catalogue by `npm run fix`. Every operation's page tells its parameters and answers one by one.",
+    `Every operation can be refused with ${codes([...commonCodes].sort())}, besides its own codes.`,
+    table(["Product", "Operation", "Version", "Source", "Parameters", "Codes of its own"], catalogue.map(overviewRow)),
+  );
+}
+
+function overviewRow(operation: Operation): string[] {
+  const { product, action, version, source, input, errors } = operation;
+  const named = fieldsIn(input).filter(({ path }) => !/[.[]/.test(path));
+  return [
+    product,
+    `[${action}](operations/${product}.md#${anchor(operation)})`,
+    version,
+    source,
+    named.map(({ path, required }) => (required ? `**${path}**` : path)).join(", "),
+    [...errors].sort().map(code).join(", "),
+  ];
 }
 
 function productPage(product: string): string {
@@ -29,6 +54,7 @@ function title({ product, action, version }: Operation): string {
 }
 
 function anchor(operation: Operation): string {
+  // As GitHub makes them of headings.
   return title(operation).toLowerCase().replaceAll(" ", "-");
 }
 
@@ -62,8 +88,15 @@ function answerRow(field: Field): string[] {
   return [code(field.path), field.type, said(field)];
 }
 
-function said({ description, values, sensitive }: Field): string {
+function said({ description, values, sensitive, exposed }: Field): string {
   // What the description names already is not listed again.
   const unnamed = values.some((value) => !description.includes(value));
-  return [description, unnamed && `One of ${codes(values)}.`, sensitive && "Never shown or logged."].filter(Boolean).join(" ");
+  return [
+    description,
+    unnamed && `One of ${codes(values)}.`,
+    sensitive && "Never shown or logged.",
+    !exposed && "The command-line client does not expose it.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -10,7 +10,7 @@ import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
 /** The layout of the file. A file with another number is of another version of this library. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 const rootAccount = "100000000001";
 
 export interface WorldOptions {
