@@ -2,20 +2,30 @@ import { readFileSync } from "node:fs";
 
 /** The specification's own text, read line by line: what it states, and which operations it names. */
 
-/** A row of a table, a numbered rule, or a point of a list. */
-interface Statement {
+/** A row of a table, a numbered rule, a point of a list, or a paragraph. */
+export interface Statement {
   /** Where it stands: its headings, `Endpoints / Registry service operations (registry)`. */
   readonly section: string;
-  /** What it is called there: a row by its first cells, a rule by its number, a point by its place. */
+  /** What it is called there: a row by its first cells, a rule by its number, a point and a paragraph by their place. */
   readonly name: string;
   readonly text: string;
 }
 
 const file = new URL("../../docs/specification.md", import.meta.url);
 
-/** Everything that the specification states in tables, rules and points, in order. */
-function statements(text = readFileSync(file, "utf8")): Statement[] {
-  return sectionsOf(text).flatMap(({ path, lines }) => [...rowsIn(path, lines), ...rulesIn(path, lines), ...pointsIn(path, lines)]);
+/** How a statement is referred to: no two have the same. */
+export function referenceTo({ section, name }: Statement): string {
+  return `${section} | ${name}`;
+}
+
+/** Everything that the specification states. What it says is not shown it does not state. */
+export function statements(text = readFileSync(file, "utf8")): Statement[] {
+  return sectionsOf(text).flatMap(({ path, lines }) => [
+    ...rowsIn(path, lines),
+    ...rulesIn(path, lines),
+    ...pointsIn(path, lines),
+    ...paragraphsIn(path, lines),
+  ]);
 }
 
 /** The operations that the tables of "Endpoints" list, by product. */
@@ -83,6 +93,19 @@ function rulesIn(section: string, lines: readonly string[]): Statement[] {
 function pointsIn(section: string, lines: readonly string[]): Statement[] {
   const points = lines.filter((line) => line.startsWith("- "));
   return points.map((line, index) => ({ section, name: `point ${index + 1}`, text: plain(line.slice(2)) }));
+}
+
+/** Lines of prose, but for the heads of lists. */
+function paragraphsIn(section: string, lines: readonly string[]): Statement[] {
+  const prose = lines.filter((line) => /^[A-Z`]/.test(line) && !line.endsWith(":"));
+  const stated = prose.map((line) =>
+    plain(line)
+      .split(/(?<=\.) /)
+      .filter((sentence) => !sentence.includes("not shown")),
+  );
+  return stated
+    .filter((sentences) => sentences.length > 0)
+    .map((sentences, index) => ({ section, name: `paragraph ${index + 1}`, text: sentences.join(" ") }));
 }
 
 function plain(text: string): string {
