@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Operation } from "@container-platform/sdk";
 import { catalogue, commonCodes, type Field, fieldsIn } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
@@ -76,8 +77,21 @@ function section(operation: Operation): string {
       ? "It takes no parameters."
       : table(["Parameter", "Type", "Required", "Description"], parameters.map(parameterRow)),
     answer.length === 0 ? `It answers nothing but \`RequestId\`.` : table(["Answer", "Type", "Description"], answer.map(answerRow)),
+    unnamedLine(operation, [...parameters, ...answer]),
     errors.length === 0 ? `\`${action}\` has no codes of its own.` : `Codes: ${codes([...errors].sort())}.`,
-  ].join("\n\n");
+  ]
+    .filter((paragraph) => paragraph !== "")
+    .join("\n\n");
+}
+
+const specified = new Set(readFileSync(new URL("../../docs/specification.md", import.meta.url), "utf8").match(/\w+/g));
+
+/** Which fields of an operation of the specification are the public API's: there the specification says that it does not show them. */
+function unnamedLine({ source }: Operation, fields: readonly Field[]): string {
+  const names = fields.flatMap(({ path }) => path.replaceAll("[]", "").split(".").slice(-1));
+  const unnamed = [...new Set(names)].filter((name) => !specified.has(name)).sort();
+  if (source !== "specification" || unnamed.length === 0) return "";
+  return `The specification does not show these; they are the public API's: ${codes(unnamed)}.`;
 }
 
 function parameterRow(field: Field): string[] {

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { cluster } from "@container-platform/sdk";
-import { complaintOf, putInstance, putKeyPair, servicesOn, setReachable } from "@container-platform/sdk/local";
+import { complaintOf, putEdgeModule, putInstance, putKeyPair, servicesOn, setReachable } from "@container-platform/sdk/local";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -16,6 +16,7 @@ import {
   newCluster,
   openCluster,
   refusalOf,
+  registryIn,
   type Stage,
 } from "../stage.ts";
 
@@ -248,6 +249,8 @@ export const clusterResourceProofs: readonly Proof[] = [
       expect((await cloud.call(cluster.describeNodePools, { clusterId })).nodePools).toMatchObject([
         { nodePoolId, name: "workers", type: "Native", lifeState: "Running", native, labels, taints },
       ]);
+      const { nodePool } = await cloud.call(cluster.describeClusterNodePoolDetail, { clusterId, nodePoolId });
+      expect(nodePool).toMatchObject({ nodePoolId, name: "workers", type: "Native", lifeState: "normal", native, labels, taints });
     },
   },
   {
@@ -274,6 +277,29 @@ export const clusterResourceProofs: readonly Proof[] = [
       for (const name of ["cluster-id", "ClusterId", "clustername", "tags", "Tag-Key"])
         expect(await refusalOf(by({ [name]: [one] }))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining(name) });
       expect((await cloud.call(cluster.describeClusters, { clusterIds: [one] })).clusters.map(({ clusterId }) => clusterId)).toEqual([one]);
+    },
+  },
+  {
+    title: "every operation that takes filters takes names of its own, and refuses those of others",
+    shows: shared("Filter (on Filters)"),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const registryId = await registryIn(stage);
+      const id = { ClusterId: clusterId };
+      for (const [product, action, body, own, other, version] of [
+        ["cluster", "DescribeClusters", {}, "vpc-id", "subnet-id", "2018-05-25"],
+        ["cluster", "DescribeClusterInstances", id, "nodepool-id", "NodePoolIds", "2018-05-25"],
+        ["cluster", "DescribeClusterInstances", id, "NodePoolIds", "nodepool-id", "2022-05-01"],
+        ["cluster", "DescribeNodePools", id, "NodePoolsId", "NodePoolIds", "2022-05-01"],
+        ["vpc", "DescribeVpcs", {}, "vpc-name", "VpcName", "2017-03-12"],
+        ["vpc", "DescribeSubnets", {}, "vpc-id", "vpc-name", "2017-03-12"],
+        ["compute", "DescribeKeyPairs", {}, "key-name", "vpc-id", "2017-03-12"],
+        ["registry", "DescribeInstances", {}, "RegistryName", "Name", "2019-09-24"],
+        ["registry", "DescribeNamespaces", { RegistryId: registryId }, "Tags", "tag-key", "2019-09-24"],
+      ] as const) {
+        const by = (Name: string) => codeOf(stage.send(product, action, { ...body, Filters: [{ Name, Values: ["a:b"] }] }, version));
+        expect([action, await by(own), await by(other)]).toEqual([action, "none", "InvalidParameter"]);
+      }
     },
   },
   {
@@ -389,6 +415,43 @@ export const clusterResourceProofs: readonly Proof[] = [
         monitor: false,
         automation: true,
       });
+    },
+  },
+  {
+    title: "edge machines and the control plane take the same services",
+    shows: shared("EnhancedService", "InstanceAdvancedSettings"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { vpcId, subnetId, clusterId } = await openCluster(stage);
+      const off = { monitorService: { enabled: false } };
+      const moduleId = await putEdgeModule(world, { region, name: "edge" });
+      const edge = (enhancedService?: object) =>
+        cloud.call(cluster.createEcmInstances, {
+          clusterId,
+          moduleId,
+          zoneInstanceCountIspSet: [{ zone: `${region}-1`, instanceCount: 1, isp: "BGP" }],
+          enhancedService,
+        });
+      const [usual = "", quiet = ""] = [await edge(), await edge(off)].flatMap(({ ecmIdSet }) => ecmIdSet);
+      expect([servicesOn(world, region, usual).monitor, servicesOn(world, region, quiet).monitor]).toEqual([true, false]);
+      const own = await cloud.call(cluster.createCluster, {
+        vpcId,
+        subnetId,
+        clusterType: "INDEPENDENT_CLUSTER",
+        clusterCidrSettings: { clusterCidr: "172.17.0.0/16" },
+      });
+      stage.pass(3);
+      const id = await machine(stage, { vpcId, subnetId });
+      await cloud.call(cluster.scaleOutClusterMaster, {
+        clusterId: own.clusterId,
+        existedInstancesForNode: [{ nodeRole: "MASTER_ETCD", existedInstancesPara: { instanceIds: [id], enhancedService: off } }],
+        instanceAdvancedSettings: { labels: [{ name: "tier", value: "control" }] },
+      });
+      expect(servicesOn(world, region, id)).toEqual({ security: true, monitor: false, automation: true });
+      const asked = { clusterId: own.clusterId, instanceRole: "MASTER_ETCD" as const };
+      expect((await cloud.call(cluster.describeClusterInstances, asked)).instanceSet).toMatchObject([
+        { instanceId: id, instanceRole: "MASTER_ETCD", instanceAdvancedSettings: { labels: [{ name: "tier", value: "control" }] } },
+      ]);
     },
   },
   {

@@ -1,6 +1,6 @@
 import { cluster, vpc, withServer } from "@container-platform/sdk";
 import { complaintOf, putEdgeModule, putExternalNode, putInstance, putRole } from "@container-platform/sdk/local";
-import { fieldsIn } from "@container-platform/sdk/reference";
+import { catalogue, fieldsIn } from "@container-platform/sdk/reference";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { inSection, type Proof } from "../proof.ts";
@@ -450,6 +450,8 @@ export const clusterProofs: readonly Proof[] = [
       expect(await detail()).toMatchObject({
         NodePoolId,
         Name: "workers",
+        Type: "Native",
+        Native,
         LifeState: "normal",
         MinNodesNum: 1,
         MaxNodesNum: 3,
@@ -467,7 +469,11 @@ export const clusterProofs: readonly Proof[] = [
     run: async (stage) => {
       expect(await stage.send("cluster", "DescribeRegions", {})).toMatchObject({
         TotalCount: 3,
-        RegionInstanceSet: [{ RegionName: "eu-frankfurt" }, { RegionName: "ap-singapore" }, { RegionName: "na-ashburn" }],
+        RegionInstanceSet: [
+          { RegionName: "eu-frankfurt", RegionId: 1 },
+          { RegionName: "ap-singapore", RegionId: 2 },
+          { RegionName: "na-ashburn", RegionId: 3 },
+        ],
       });
     },
   },
@@ -623,6 +629,17 @@ export const clusterProofs: readonly Proof[] = [
         "RotateClusterToken",
       ])
         expect([action, await codes(action, { ClusterId: nobody })]).toEqual([action, "ResourceNotFound"]);
+    },
+  },
+  {
+    title: "every operation of the specification that requires a parameter answers MissingParameter without",
+    shows: errors("MissingParameter"),
+    run: async (stage) => {
+      const own = catalogue.filter(({ source }) => source === "specification");
+      const needy = own.filter(({ input }) => fieldsIn(input).some(({ path, required }) => required && !path.includes(".")));
+      expect(needy.length).toBeGreaterThan(40);
+      for (const { product, action, version } of needy)
+        expect([action, await codeOf(stage.send(product, action, {}, version))]).toEqual([action, "MissingParameter"]);
     },
   },
   {

@@ -264,7 +264,9 @@ export const registryProofs: readonly Proof[] = [
       expect(await codeOf(create("shop", { IsPublic: true, Severity: "severe" }))).toBe("InvalidParameter");
       for (const Severity of ["low", "medium", "high"]) await create(`shop-${Severity}`, { IsPublic: true, Severity });
       const listed = await stage.send("registry", "DescribeNamespaces", { RegistryId: registryId, NamespaceName: "shop-high" });
-      expect(listed).toMatchObject({ NamespaceList: [{ Name: "shop-high", Public: true, Severity: "high", PreventVUL: true }] });
+      expect(listed).toMatchObject({
+        NamespaceList: [{ NamespaceName: "shop-high", IsPublic: true, Severity: "high", CVEWhitelistItems: [] }],
+      });
       const pull = (namespace: string, version: string) =>
         transferComplaintOf(stage.world, { server, from, doing: "pull", namespace, repository: "web", version });
       await push(stage, registryId, "1.0.0", { namespace: "shop-high", vulnerabilities: [{ ...severe, severity: "medium" }] });
@@ -406,7 +408,10 @@ export const registryProofs: readonly Proof[] = [
         });
       const delivered = (version: string) => cloud.call(registry.deleteImage, { registryId: source, ...place, imageVersion: version });
       const place = { namespaceName: "team", repositoryName: "web" };
-      await manage({ filters: [...rule.filters, { type: "tag", value: "1.*" }] });
+      await manage({ filters: [{ type: "resource", value: "chart" }] });
+      await push(stage, source, "0.9.0");
+      expect(await codeOf(versionsIn(stage, target))).toBe("ResourceNotFound.TcrResourceNotFound");
+      await manage({ filters: [...rule.filters, { type: "tag", value: "1.*" }, { type: "resource", value: "image" }] });
       await push(stage, source, "1.0.0");
       await push(stage, source, "2.0.0");
       expect(await versionsIn(stage, target)).toEqual(["1.0.0"]);

@@ -51,38 +51,6 @@ const runtimeConfig = z.object({
   runtimeVersion: z.string().describe("Its version."),
 });
 
-/** A node pool as the actions of 2018-05-25 tell it. */
-const nodePool2018 = z.object({
-  nodePoolId,
-  name: z.string().describe("Name of the pool."),
-  clusterInstanceId: z.string().describe("Id of the cluster."),
-  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is there."),
-  launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
-  autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
-  labels: labels.describe("Labels of its nodes."),
-  taints: taints.describe("Taints of its nodes."),
-  annotations: annotations.describe("Annotations of its nodes."),
-  nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
-  autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
-  maxNodesNum: z.int().describe("Nodes at most."),
-  minNodesNum: z.int().describe("Nodes at least."),
-  desiredNodesNum: z.int().describe("Wished number of nodes."),
-  runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
-  nodePoolOs: z.string().describe("Operating system of its nodes."),
-  osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
-  imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
-  desiredPodNum: z.int().optional().describe("Pods at most on a node; custom PodCIDR mode."),
-  userScript: z.string().describe("Script run after a node has started, base64."),
-  tags: tags.describe("Tags of its nodes."),
-  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
-  extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
-  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
-  dockerGraphPath: z.string().describe("Where container images are kept."),
-  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of pools of the older kind."),
-  unschedulable: z.int().describe("1: no pods are put on new nodes. 0: they are."),
-  preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
-});
-
 const nativeNodePool = z.object({
   scaling: scaling.describe("How many nodes it can have."),
   subnetIds: z.array(z.string()).describe("Subnets of the nodes."),
@@ -111,12 +79,50 @@ const nativeNodePool = z.object({
   automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes."),
 });
 
+const poolType = z
+  .string()
+  .describe("`Native`, `Regular` for a pool of the older kind, `External` for one of machines from outside of the cloud.");
+
+/** A node pool as the actions of 2018-05-25 tell it. */
+const nodePool2018 = z.object({
+  nodePoolId,
+  name: z.string().describe("Name of the pool."),
+  clusterInstanceId: z.string().describe("Id of the cluster."),
+  type: poolType,
+  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is there."),
+  launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
+  autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
+  labels: labels.describe("Labels of its nodes."),
+  taints: taints.describe("Taints of its nodes."),
+  annotations: annotations.describe("Annotations of its nodes."),
+  nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
+  autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
+  maxNodesNum: z.int().describe("Nodes at most."),
+  minNodesNum: z.int().describe("Nodes at least."),
+  desiredNodesNum: z.int().describe("Wished number of nodes."),
+  runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
+  nodePoolOs: z.string().describe("Operating system of its nodes."),
+  osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
+  imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
+  desiredPodNum: z.int().optional().describe("Pods at most on a node; custom PodCIDR mode."),
+  userScript: z.string().describe("Script run after a node has started, base64."),
+  tags: tags.describe("Tags of its nodes."),
+  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
+  extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
+  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
+  dockerGraphPath: z.string().describe("Where container images are kept."),
+  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of pools of the older kind."),
+  unschedulable: z.int().describe("1: no pods are put on new nodes. 0: they are."),
+  preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
+  native: nativeNodePool.optional().describe("What native pools have."),
+});
+
 /** A node pool as the actions of 2022-05-01 tell it. */
 const nodePool = z.object({
   clusterId,
   nodePoolId,
   name: z.string().describe("Name of the pool."),
-  type: z.string().describe("`Native`, `Regular` for a pool of the older kind, `External` for one of machines from outside of the cloud."),
+  type: poolType,
   lifeState: state(nodePoolLifeStates).describe(
     "State; `Abnormal`: it could not be made, and DescribeTasks (`create_node_pool`) says why.",
   ),

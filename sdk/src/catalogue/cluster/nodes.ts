@@ -45,7 +45,7 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
       .optional()
       .describe("Settings of each node, in the order of the instances; they win over `InstanceAdvancedSettings`."),
     imageId: z.string().optional().describe("Id of an image to install."),
-    nodeType: z.string().optional().describe("Kind of node they become."),
+    nodeType: z.enum(["Regular"]).optional().describe("Kind of node they become: `Regular`."),
     tags: tags.optional().describe("Tags of the nodes."),
     renewFlag: z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW"]).optional().describe("What happens at the end of what is paid."),
   },

@@ -128,6 +128,7 @@ function record2018Of(call: Call, pool: PoolRow) {
     nodePoolId: pool.id,
     name: pool.name,
     clusterInstanceId: pool.clusterId,
+    type: kindOf(pool),
     lifeState: poolState2018Of(call, pool),
     labels: pool.labels,
     taints: pool.taints,
@@ -145,5 +146,6 @@ function record2018Of(call: Call, pool: PoolRow) {
     dataDisks: advanced?.dataDisks ?? [],
     unschedulable: pool.unschedulable ? 1 : 0,
     preStartUserScript: advanced?.preStartUserScript ?? "",
+    ...(kindOf(pool) === "Native" && { native: nativeOf(call, pool) }),
   };
 }
