@@ -312,6 +312,47 @@ export const createExternalNodePool = operation("CreateExternalNodePool", () => 
   source: "specification",
 }));
 
+export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
+  summary: "Changes a node pool of the older kind, or one of machines from outside of the cloud; fields not given stay.",
+  input: {
+    clusterId,
+    nodePoolId,
+    name: z.string().optional().describe("Name of the pool."),
+    maxNodesNum: z.int().min(0).optional().describe("Nodes at most; the pool gives up those that are too many."),
+    minNodesNum: z.int().min(0).optional().describe("Nodes at least; the pool makes those that lack."),
+    labels: labels.optional().describe("Labels of its nodes."),
+    taints: taints.optional().describe("Taints of its nodes."),
+    annotations: annotations.optional().describe("Annotations of its nodes."),
+    enableAutoscale: z.boolean().optional().describe("Whether it scales automatically."),
+    osName: z.string().optional().describe("Operating system of new nodes, or id of a custom image."),
+    osCustomizeType: z.string().optional().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
+    gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers of new nodes; only for GPU machine types.")),
+    userScript: z.base64().optional().describe("Script run after the Kubernetes components of a new node have started, base64."),
+    ignoreExistedNode: z.boolean().optional().describe("Whether nodes that are there keep their labels and taints; false unless given."),
+    extraArgs: instanceExtraArgs.optional().describe("Arguments of new nodes' Kubernetes components."),
+    tags: tags.optional().describe("Tags of its nodes."),
+    unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are put on new nodes. 0: they are."),
+    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
+    dockerGraphPath: z.string().optional().describe("Where new nodes keep container images."),
+    preStartUserScript: z.base64().optional().describe("Script run before a new node is initialized, base64."),
+  },
+  output: {},
+  errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
+  summary: "Sets the wished number of nodes of a pool of the older kind.",
+  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Wished number of nodes, within the bounds of the pool.") },
+  output: {},
+  errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => ({
   summary: "Takes nodes out of their pool: all of them, or none. They stay in the cluster; DeleteClusterInstances takes them out of that.",
   input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("Ids of nodes of the pool, 1 to 100.") },

@@ -18,6 +18,7 @@ import { controlPlaneBehaviours } from "./control-plane.ts";
 import { edgeNodeBehaviours } from "./edge-nodes.ts";
 import { gpuBehaviours } from "./gpu.ts";
 import { poolMemberBehaviours } from "./pool-members.ts";
+import { regularPoolChangeBehaviours } from "./regular-pool-changes.ts";
 import { regularPoolBehaviours } from "./regular-pools.ts";
 
 export const clusterServiceBehaviours: readonly Behaviour[] = [
@@ -41,4 +42,5 @@ export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...gpuBehaviours,
   ...poolMemberBehaviours,
   ...regularPoolBehaviours,
+  ...regularPoolChangeBehaviours,
 ];

@@ -6,7 +6,7 @@ import { passing, settled } from "../timeline.ts";
 import { attach } from "../vpc/attachments.ts";
 import { meetWish, nodeSettingsOf, removeNodes } from "./machines.ts";
 import { release } from "./places.ts";
-import { modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
+import { kindOf, modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
 import { clusterOf, poolStateOf, requireUsableNodes } from "./states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow } from "./tables.ts";
 import { beginTask } from "./tasks.ts";
@@ -51,6 +51,8 @@ export const nodePoolBehaviours = [
   on(scaleNodePool, (call, { clusterId, nodePoolId, replicas }) => {
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
+    if (kindOf(was) === "External")
+      throw call.error("InvalidParameter", `node pool ${nodePoolId} is of Type External; machines join it by themselves`);
     const settings = { ...was.settings, replicas };
     refuseSettings(call, cluster, settings);
     updated(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));

@@ -86,7 +86,7 @@ export function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNativ
 }
 
 /** The platform itself chooses the number of a pool that scales automatically, and keeps it within the bounds. */
-function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
+export function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
   return Math.min(Math.max(replicas, minReplicas), maxReplicas);
 }
 

@@ -11,7 +11,10 @@ import {
   describeClusterNodePools,
   describeClusters,
   describeNodePools,
+  modifyClusterNodePool,
+  modifyNodePoolDesiredCapacityAboutAsg,
   removeNodeFromNodePool,
+  scaleNodePool,
 } from "../../catalogue/cluster.ts";
 import { describeInstances } from "../../catalogue/compute.ts";
 import { putInstance } from "../outside.ts";
@@ -178,4 +181,68 @@ test("services run on nodes unless they are turned off", async () => {
   expect(await services()).toEqual({ security: true, monitor: true, automation: true });
   expect(await services({ securityService: {}, automationService: {} })).toEqual({ security: true, monitor: true, automation: true });
   expect(await services({ monitorService: { enabled: false } })).toEqual({ security: true, monitor: false, automation: true });
+});
+
+test("a pool of the older kind is changed field by field, and scaled within its bounds", async () => {
+  const at = await stage();
+  const clusterId = await at.running();
+  const { nodePoolId } = await at.cloud.call(createClusterNodePool, { clusterId, ...para(at) });
+  at.world.advance(2500);
+  const modify = (given: object) => at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId, ...given });
+  const scale = (desiredCapacity: number) =>
+    at.cloud.call(modifyNodePoolDesiredCapacityAboutAsg, { clusterId, nodePoolId, desiredCapacity });
+  const detail = async () => (await at.cloud.call(describeClusterNodePoolDetail, { clusterId, nodePoolId })).nodePool;
+  const before = await detail();
+  await modify({});
+  expect(await detail()).toEqual(before);
+  const change = {
+    name: "renamed",
+    labels: [{ name: "c", value: "d" }],
+    annotations: [{ name: "e", value: "f" }],
+    tags: [{ key: "g", value: "h" }],
+    deletionProtection: true,
+    unschedulable: 0,
+    osCustomizeType: "DOCKER_CUSTOMIZE",
+    dockerGraphPath: "/data",
+    extraArgs: { kubelet: ["max-pods=64"] },
+  };
+  await modify({ ...change, osName: "img-own", enableAutoscale: true });
+  expect(await detail()).toMatchObject({
+    ...change,
+    nodePoolOs: "img-own",
+    autoscalingGroupStatus: "enabled",
+    minNodesNum: 1,
+    maxNodesNum: 3,
+  });
+  expect((await at.nodesOf(clusterId))[0]?.instanceAdvancedSettings).toMatchObject({ labels: change.labels, unschedulable: 1 });
+  await modify({ labels: [], ignoreExistedNode: true });
+  expect((await at.nodesOf(clusterId))[0]?.instanceAdvancedSettings.labels).toEqual(change.labels);
+  await scale(3);
+  at.world.advance(2500);
+  expect((await detail()).nodeCountSummary.autoscalingAdded.normal).toBe(3);
+  await expect(scale(4)).rejects.toMatchObject({ code: "InvalidParameter.Param" });
+  await modify({ maxNodesNum: 2, minNodesNum: 2 });
+  at.world.advance(2500);
+  expect(await detail()).toMatchObject({ desiredNodesNum: 2, nodeCountSummary: { autoscalingAdded: { total: 2 } } });
+  for (const wrong of [{ minNodesNum: 3 }, { name: "" }])
+    await expect(modify(wrong)).rejects.toMatchObject({ code: "InvalidParameter.Param" });
+  await expect(modify({ gpuArgs: { migEnable: true } })).rejects.toMatchObject({ code: "InvalidParameter" });
+});
+
+test("native pools have operations of their own, and external ones cannot be scaled", async () => {
+  const at = await stage();
+  const { clusterId, nodePoolId } = await at.withNodes(1);
+  const runtime = { containerRuntime: "containerd" as const, runtimeVersion: "1.7.2" };
+  const external = (await at.cloud.call(createExternalNodePool, { clusterId, name: "rack", ...runtime })).nodePoolId;
+  const wrong = { code: "InvalidParameter.Param" };
+  await expect(at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId, name: "n" })).rejects.toMatchObject(wrong);
+  await expect(at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId: external, minNodesNum: 1 })).rejects.toMatchObject(wrong);
+  await expect(
+    at.cloud.call(modifyNodePoolDesiredCapacityAboutAsg, { clusterId, nodePoolId: external, desiredCapacity: 1 }),
+  ).rejects.toMatchObject(wrong);
+  await expect(at.cloud.call(scaleNodePool, { clusterId, nodePoolId: external, replicas: 1 })).rejects.toMatchObject({
+    code: "InvalidParameter",
+  });
+  await at.cloud.call(modifyClusterNodePool, { clusterId, nodePoolId: external, name: "rack-2" });
+  expect((await at.poolOf(clusterId, external))?.name).toBe("rack-2");
 });
