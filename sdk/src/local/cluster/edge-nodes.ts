@@ -4,10 +4,12 @@ import { type Call, on } from "../behaviour.ts";
 import { existing } from "../existing.ts";
 import { zonesOf } from "../places.ts";
 import { passing } from "../timeline.ts";
+import { attach } from "../vpc/attachments.ts";
 import { edgeModules } from "./edge-tables.ts";
 import { endpointOf } from "./endpoints.ts";
 import { servicesOf } from "./joining.ts";
 import { refuseMissingGroups } from "./places.ts";
+import { holderOf } from "./machines.ts";
 import { clusterOf, endpointStateAt, requireUsable } from "./states.ts";
 import { type ClusterRow, nodes, type NodeRow } from "./tables.ts";
 
@@ -30,7 +32,7 @@ export const edgeNodeBehaviours = [
     refuseCount(call, input);
     const ecmIdSet = input.zoneInstanceCountIspSet.flatMap(({ zone, instanceCount }) => {
       refuseZone(call, zone);
-      return Array.from({ length: instanceCount }, () => call.rows(nodes).insert(nodeOf(call, cluster, zone, input), cluster.id).id);
+      return Array.from({ length: instanceCount }, () => makeNode(call, cluster, zone, input));
     });
     return { ecmIdSet };
   }),
@@ -56,7 +58,16 @@ function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): v
     throw call.error("InvalidZone.ZoneNotAvailable", `zone ${zone} does not exist or is not available; take ${usable.join(", ")}`);
 }
 
-function nodeOf(call: Call, { id: clusterId }: ClusterRow, zone: string, { enhancedService }: Input): NodeRow {
+/** It takes no address of the VPC, but is guarded by groups. */
+function makeNode(call: Call, cluster: ClusterRow, zone: string, input: Input): string {
+  const node = call.rows(nodes).insert(nodeOf(call, cluster, zone, input), cluster.id);
+  const securityGroupIds = [...(input.securityGroupIds ?? [])];
+  if (securityGroupIds.length > 0)
+    attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+  return node.id;
+}
+
+function nodeOf(call: Call, { id: clusterId, vpcId }: ClusterRow, zone: string, { enhancedService }: Input): NodeRow {
   const fault = call.faults.ending("node");
   return {
     id: call.world.newId("ein"),
@@ -68,7 +79,7 @@ function nodeOf(call: Call, { id: clusterId }: ClusterRow, zone: string, { enhan
     createdTime: call.timestamp,
     timeline: passing("initializing", call.after("nodeCreate"), fault?.end ?? "running", fault?.reason),
     leaving: false,
-    vpcId: "",
+    vpcId,
     subnetId: "",
     zone,
     lanIp: "",

@@ -100,7 +100,7 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
     );
   const subnet = subnetIn(call, parameter, place.subnetId, dwelling(cluster));
   refuseMissingGroups(call, request.securityGroupIds);
-  refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? publicImageId, osName: "" }]);
+  refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? publicImageId, osName: cluster.os }]);
   const hosts = freeHosts(call, subnet, Math.min(request.instanceCount, freeAddresses(call, subnet)));
   if (hosts.length < request.instanceCount)
     throw call.error(

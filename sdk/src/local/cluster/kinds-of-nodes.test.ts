@@ -12,6 +12,7 @@ import {
   scaleOutClusterMaster,
 } from "../../catalogue/cluster.ts";
 import { describeInstances } from "../../catalogue/compute.ts";
+import { deleteSecurityGroup } from "../../catalogue/vpc.ts";
 import { putInstance, putKeyPair } from "../outside.ts";
 import { putEdgeModule, servicesOn } from "./outside.ts";
 import { stage } from "./stage.fixture.ts";
@@ -75,7 +76,8 @@ test("edge machines join clusters that can be reached from outside", async () =>
   await expect(make()).rejects.toMatchObject({ code: "ResourceUnavailable" });
   await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await at.group() });
   at.world.advance(1500);
-  const { ecmIdSet } = await make({ enhancedService: { monitorService: { enabled: false } } });
+  const securityGroupId = await at.group();
+  const { ecmIdSet } = await make({ enhancedService: { monitorService: { enabled: false } }, securityGroupIds: [securityGroupId] });
   expect(servicesOn(at.world, at.region, ecmIdSet[0] ?? "")).toEqual({ security: true, monitor: false, automation: true });
   at.world.advance(2000);
   const { instanceSet } = await at.cloud.call(describeClusterInstances, { clusterId, instanceIds: ecmIdSet });
@@ -90,6 +92,9 @@ test("edge machines join clusters that can be reached from outside", async () =>
   at.world.advance(1000);
   expect(await at.nodesOf(clusterId)).toHaveLength(1);
   expect((await at.cloud.call(describeInstances, {})).instanceSet).toEqual([]);
+  await expect(at.cloud.call(deleteSecurityGroup, { securityGroupId })).rejects.toMatchObject({ code: "ResourceInUse" });
+  at.world.advance(300);
+  await at.cloud.call(deleteSecurityGroup, { securityGroupId });
 });
 
 test("drivers are told of, and given to, machines with GPUs only", async () => {

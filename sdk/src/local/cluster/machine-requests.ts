@@ -2,7 +2,6 @@ import { z } from "zod";
 import { instanceChargeTypes } from "../../catalogue/cluster/native.ts";
 import { enhancedService, loginSettings } from "../../catalogue/cluster/structures.ts";
 import { tags } from "../../catalogue/shared.ts";
-import { spelt } from "../../operation.ts";
 import { fromWire, isObject, type JsonObject, wirePath } from "../../wire.ts";
 import type { Call } from "../behaviour.ts";
 
@@ -30,7 +29,7 @@ export const machineRequest = z.object({
 });
 export type MachineRequest = z.output<typeof machineRequest>;
 
-export const launchConfiguration = z.object({ ...machineFields, dataDisks: spelt("DataDisks", z.array(diskRequest).default([])) });
+export const launchConfiguration = z.object(machineFields);
 
 export const scalingGroupRequest = z.object({
   vpcId: z.string(),

@@ -53,7 +53,7 @@ export function putNodePool2018(world: World, { region, clusterId, ...given }: N
       unschedulable: false,
       settings: scaledSettings(
         { subnetIds: [...subnetIds], minSize: 0, maxSize: Math.max(replicas, 1), desiredCapacity: replicas },
-        { instanceType, instanceName: "", instanceChargeType: "POSTPAID_BY_HOUR", securityGroupIds: [], dataDisks: [] },
+        { instanceType, instanceName: "", instanceChargeType: "POSTPAID_BY_HOUR", securityGroupIds: [] },
         false,
       ),
       regular: {
@@ -135,7 +135,7 @@ export function putExternalNode(world: World, { region, nodePoolId, name, lanIp,
 
 /** Puts an edge module into a region: what edge machines are made after. Answers its id. */
 export function putEdgeModule(world: World, { region, name }: { region: string; name: string }): Promise<string> {
-  return world.transaction(() => world.rows(edgeModules, region).insert({ id: world.newId("em"), name, imageId: "img-edge0001" }).id);
+  return world.transaction(() => world.rows(edgeModules, region).insert({ id: world.newId("em"), name }).id);
 }
 
 /**

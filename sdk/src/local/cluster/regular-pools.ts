@@ -19,7 +19,7 @@ export const regularPoolBehaviours = [
     const group = requestIn(call, "AutoScalingGroupPara", scalingGroupRequest, input.autoScalingGroupPara);
     const launch = requestIn(call, "LaunchConfigurePara", launchConfiguration, input.launchConfigurePara);
     refuseGroup(call, cluster, group);
-    refuseLaunch(call, launch);
+    refuseLaunch(call, launch, input.nodePoolOs ?? cluster.os);
     const settings = input.instanceAdvancedSettings;
     refuseGpu(call, settings, launch.instanceType);
     const pool = makePool(call, cluster, {
@@ -126,7 +126,11 @@ function refuseGroup(
     );
 }
 
-function refuseLaunch(call: Call<"ResourceNotFound">, { imageId = publicImageId, loginSettings, securityGroupIds }: Launch): void {
+function refuseLaunch(
+  call: Call<"ResourceNotFound">,
+  { imageId = publicImageId, loginSettings, securityGroupIds }: Launch,
+  osName: string,
+): void {
   refuseMissingGroups(call, securityGroupIds);
-  refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName: "" }]);
+  refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName }]);
 }

@@ -180,7 +180,7 @@ export const nodes = table(
     role: z.string(),
     /**
      * `existing`: an instance of the compute service; `pool`: a machine that its pool made, and that goes with it; `edge`: one that
-     * was made in another place of the cloud; `external`: one from outside of the cloud. The last two have no place in the VPC.
+     * was made in another place of the cloud; `external`: one from outside of the cloud. The last two have no address of the VPC.
      */
     machine: z.enum(["existing", "pool", "edge", "external"]),
     /** `<pool>-<suffix>`; of native nodes, otherwise empty. */
