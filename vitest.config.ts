@@ -20,9 +20,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: "specification",
+          include: ["test/specification/**/*.test.ts"],
+          exclude: elsewhere,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
           name: "engine",
           include: ["test/**/*.test.ts"],
-          exclude: elsewhere,
+          exclude: [...elsewhere, "test/specification/**"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           sequence: { groupOrder: 1 },

@@ -1,11 +1,37 @@
+import { readFileSync } from "node:fs";
 import type { Operation } from "@container-platform/sdk";
 import { catalogue, commonCodes, type Field, fieldsIn } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
 
-/** The pages of the operations, one a product, by file name. */
+/** The pages of the operations, one a product and one of them all, by file name. */
 export function operationPages(): Map<string, string> {
   const products = [...new Set(catalogue.map(({ product }) => product))];
-  return new Map(products.map((product) => [`operations/${product}.md`, productPage(product)]));
+  return new Map([
+    ["operations.md", overview()],
+    ...products.map((product) => [`operations/${product}.md`, productPage(product)] as const),
+  ]);
+}
+
+function overview(): string {
+  return page(
+    "# Operations",
+    "Written from the SDK's catalogue by `npm run fix`. Every operation's page tells its parameters and answers one by one.",
+    `Every operation can be refused with ${codes([...commonCodes].sort())}, besides its own codes.`,
+    table(["Product", "Operation", "Version", "Source", "Parameters", "Codes of its own"], catalogue.map(overviewRow)),
+  );
+}
+
+function overviewRow(operation: Operation): string[] {
+  const { product, action, version, source, input, errors } = operation;
+  const named = fieldsIn(input).filter(({ path }) => !/[.[]/.test(path));
+  return [
+    product,
+    `[${action}](operations/${product}.md#${anchor(operation)})`,
+    version,
+    source,
+    named.map(({ path, required }) => (required ? `**${path}**` : path)).join(", "),
+    [...errors].sort().map(code).join(", "),
+  ];
 }
 
 function productPage(product: string): string {
@@ -29,6 +55,7 @@ function title({ product, action, version }: Operation): string {
 }
 
 function anchor(operation: Operation): string {
+  // As GitHub makes them of headings.
   return title(operation).toLowerCase().replaceAll(" ", "-");
 }
 
@@ -50,8 +77,21 @@ function section(operation: Operation): string {
       ? "It takes no parameters."
       : table(["Parameter", "Type", "Required", "Description"], parameters.map(parameterRow)),
     answer.length === 0 ? `It answers nothing but \`RequestId\`.` : table(["Answer", "Type", "Description"], answer.map(answerRow)),
+    unnamedLine(operation, [...parameters, ...answer]),
     errors.length === 0 ? `\`${action}\` has no codes of its own.` : `Codes: ${codes([...errors].sort())}.`,
-  ].join("\n\n");
+  ]
+    .filter((paragraph) => paragraph !== "")
+    .join("\n\n");
+}
+
+const specified = new Set(readFileSync(new URL("../../docs/specification.md", import.meta.url), "utf8").match(/\w+/g));
+
+/** Which fields of an operation of the specification are the public API's: there the specification says that it does not show them. */
+function unnamedLine({ source }: Operation, fields: readonly Field[]): string {
+  const names = fields.flatMap(({ path }) => path.replaceAll("[]", "").split(".").slice(-1));
+  const unnamed = [...new Set(names)].filter((name) => !specified.has(name)).sort();
+  if (source !== "specification" || unnamed.length === 0) return "";
+  return `The specification does not show these; they are the public API's: ${codes(unnamed)}.`;
 }
 
 function parameterRow(field: Field): string[] {
@@ -62,8 +102,15 @@ function answerRow(field: Field): string[] {
   return [code(field.path), field.type, said(field)];
 }
 
-function said({ description, values, sensitive }: Field): string {
+function said({ description, values, sensitive, exposed }: Field): string {
   // What the description names already is not listed again.
   const unnamed = values.some((value) => !description.includes(value));
-  return [description, unnamed && `One of ${codes(values)}.`, sensitive && "Never shown or logged."].filter(Boolean).join(" ");
+  return [
+    description,
+    unnamed && `One of ${codes(values)}.`,
+    sensitive && "Never shown or logged.",
+    !exposed && "The command-line client does not expose it.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

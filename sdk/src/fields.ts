@@ -13,6 +13,8 @@ export interface Field {
   /** Whether it is always there, wherever what it is a part of is. */
   readonly required: boolean;
   readonly sensitive: boolean;
+  /** Whether the command-line client offers it. */
+  readonly exposed: boolean;
   readonly description: string;
 }
 
@@ -33,6 +35,7 @@ function described(path: string, schema: z.core.$ZodType): Field {
     values: valuesOf(itemsOf(schema) ?? schema),
     required: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
     sensitive: meta["sensitive"] === true,
+    exposed: meta["unexposed"] !== true,
     description: typeof meta["description"] === "string" ? meta["description"] : "",
   };
 }

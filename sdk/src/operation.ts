@@ -108,6 +108,11 @@ export function sensitive<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), sensitive: true });
 }
 
+/** A field that the platform takes, and the command-line client does not expose: given there, it is dropped or unknown. */
+export function unexposed<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), unexposed: true });
+}
+
 /** A state of the platform. Values that this version does not know pass as well: whoever waits shows them and waits on. */
 export function state<const Value extends string>(values: readonly Value[]) {
   return z.custom<Value>((value) => typeof value === "string").meta({ values });

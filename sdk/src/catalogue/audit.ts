@@ -11,6 +11,7 @@ const event = z.object({
   requestId: spelt("RequestID", z.string()).describe("The `RequestId` with which the call was answered."),
   eventSource: z.string().optional().describe("The product that was called."),
   eventRegion: z.string().optional().describe("The region that was called."),
+  resourceRegion: z.string().optional().describe("The region that the things are in: the one that was called."),
   resources: z
     .object({
       resourceType: z.string().describe("The product that the things are of."),

@@ -24,26 +24,36 @@ export {
   describeClusterKubeconfig,
   describeClusterSecurity,
   modifyClusterEndpointSp,
+  rotateClusterToken,
   updateClusterKubeconfig,
 } from "./cluster/endpoints.ts";
+export { describeGpuInfo } from "./cluster/gpu.ts";
 export { instanceChargeTypes, type InstanceChargeType } from "./cluster/native.ts";
 export {
+  createClusterNodePool,
+  createExternalNodePool,
   createNodePool,
+  deleteClusterNodePool,
   deleteNodePool,
   describeClusterNodePoolDetail,
   describeClusterNodePools,
   describeNodePools,
+  modifyClusterNodePool,
   modifyNodePool,
+  modifyNodePoolDesiredCapacityAboutAsg,
   nodePoolTypes,
+  removeNodeFromNodePool,
   scaleNodePool,
 } from "./cluster/node-pools.ts";
 export {
   addExistedInstances,
+  createEcmInstances,
   deleteClusterInstances,
   describeClusterInstances,
   describeClusterInstances2022,
   describeClusterMachines,
   nodeTypes,
+  scaleOutClusterMaster,
 } from "./cluster/nodes.ts";
 export {
   deleteUserPermissions,

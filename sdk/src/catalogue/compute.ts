@@ -61,6 +61,7 @@ const instance = z.object({
   instanceState: z.string().describe("State, such as `RUNNING`."),
   placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Where it is."),
   imageId: z.string().describe("Image it was made from."),
+  osName: z.string().optional().describe("Operating system of that image."),
   systemDisk: z
     .object({ diskType: z.string().describe("Kind of disk."), diskSize: z.int().describe("Size in GiB.") })
     .optional()

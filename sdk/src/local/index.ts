@@ -10,10 +10,11 @@ export {
   type AccessKey,
   type NewSubAccount,
 } from "./accounts/accounts.ts";
-export { complaintOf, putNodePool2018, putRole, setReachable } from "./cluster/outside.ts";
+export { complaintOf, putEdgeModule, putExternalNode, putNodePool2018, putRole, servicesOn, setReachable } from "./cluster/outside.ts";
 export { Faults, type CallFault, type EndFault } from "./faults.ts";
 export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./outside.ts";
 export { paces, type Pace } from "./pace.ts";
 export { LocalPlatform } from "./platform.ts";
-export { bucketsIn, loginComplaintOf, putImage, setImageSigning, setRegistryStatus } from "./registry/outside.ts";
+export { loginComplaintOf, transferComplaintOf } from "./registry/container-client.ts";
+export { bucketsIn, putImage, setImageSigning, setRegistryStatus } from "./registry/outside.ts";
 export { World, type WorldOptions } from "./world.ts";

@@ -42,6 +42,8 @@ export interface NewInstance {
   /** `POSTPAID_BY_HOUR` unless given. */
   readonly chargeType?: "POSTPAID_BY_HOUR" | "PREPAID";
   readonly imageId?: string;
+  /** `Ubuntu Server 22.04 LTS 64bit` unless given. */
+  readonly osName?: string;
   readonly securityGroupIds?: readonly string[];
   readonly keyIds?: readonly string[];
   /** Whether it has an address of the subnet's IPv6 range too; false unless given. */
@@ -69,6 +71,7 @@ export function putInstance(world: World, { region, vpcId, subnetId, ...given }:
         instanceType: given.instanceType ?? "SA2.MEDIUM4",
         chargeType: given.chargeType ?? "POSTPAID_BY_HOUR",
         imageId: given.imageId ?? "img-00000001",
+        osName: given.osName ?? "Ubuntu Server 22.04 LTS 64bit",
         systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
         state: "RUNNING",
         privateIpAddress: freeAddress(world, region, subnet),

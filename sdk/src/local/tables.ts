@@ -8,6 +8,7 @@ import {
   nodes,
   unreachableAddresses,
 } from "./cluster/tables.ts";
+import { edgeModules } from "./cluster/edge-tables.ts";
 import { clusterRoles, permissions } from "./cluster/permission-tables.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import {
@@ -46,6 +47,7 @@ export const tables: readonly AnyTable[] = [
   unreachableAddresses,
   permissions,
   clusterRoles,
+  edgeModules,
   registries,
   buckets,
   whitelists,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { loginComplaintOf } from "../local/registry/outside.ts";
+import { loginComplaintOf } from "../local/registry/container-client.ts";
 import type { World } from "../local/world.ts";
 import type { Incoming, Outgoing } from "./exchange.ts";
 

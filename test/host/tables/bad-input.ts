@@ -1,4 +1,5 @@
-import { type Props, unknown } from "../../support/structs.ts";
+import { unknown } from "../../support/structs.ts";
+import { type Case, refusedOfRegistriesAndGrants } from "./bad-input-registry.ts";
 
 /** What must never be seen in a failure. */
 export const password = "correct-horse-battery";
@@ -16,8 +17,6 @@ const outside = { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" };
 const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
 const gr = { ...place, clusterCidr: "172.16.0.0/16" };
 const long = "x".repeat(61);
-
-type Case = readonly [type: string, args: Props, ...reasons: readonly string[]];
 
 /** Issue 3, "What bad input gets", and what RESOURCES.md allows of each input. */
 export const refused: readonly Case[] = [
@@ -164,6 +163,7 @@ export const refused: readonly Case[] = [
     'taints[0].effect: "Never" is not one of NoSchedule, PreferNoSchedule, NoExecute',
   ],
   ["NodePool", { clusterId: "cls-1", native: { ...pool, subnetIds: [] } }, "native.subnetIds: takes at least 1 entry, not 0"],
+  ...refusedOfRegistriesAndGrants,
   // What a JavaScript program may get wrong.
   [
     "Vpc",
@@ -209,5 +209,10 @@ export const refused: readonly Case[] = [
     "Cluster",
     { ...gr, existingInstances: [{ instanceIds: [], loginSettings: { password } }] },
     "existingInstances[0].instanceIds: takes at least 1 entry, not 0",
+  ],
+  [
+    "Token",
+    { registryId: "tcr-1", token: password },
+    "token: Token has no such property; it has registryId, tokenType, desc, enabled, renewBefore",
   ],
 ];

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { operations, sensitive, spelt } from "../../operation.ts";
+import { operations, spelt } from "../../operation.ts";
+import { newNodes } from "./machines.ts";
 import {
   autoUpgradeClusterLevel,
   clusterExtraArgs,
   clusterId,
-  enhancedService,
-  instanceAdvancedSettings,
-  loginSettings,
   mountedDataDisk,
   securityModeConfig,
   tagErrors,
@@ -14,36 +12,6 @@ import {
 } from "./structures.ts";
 
 const operation = operations("cluster", "2018-05-25");
-
-const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; `MASTER_ETCD` only in self-deployed clusters.");
-
-const runInstancesForNode = z.object({
-  nodeRole,
-  // May hold passwords.
-  runInstancesPara: sensitive(z.array(z.string()).describe("Requests for virtual machines, each a JSON object as text.")),
-  instanceAdvancedSettingsOverrides: z
-    .array(instanceAdvancedSettings)
-    .optional()
-    .describe("Settings of the nodes, one for each request; they win over `InstanceAdvancedSettings`."),
-});
-
-const existedInstancesForNode = z.object({
-  nodeRole,
-  existedInstancesPara: z
-    .object({
-      instanceIds: z.array(z.string()).describe("Ids of existing instances, at most 100."),
-      instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the nodes."),
-      enhancedService: enhancedService.optional().describe("Services on the nodes."),
-      loginSettings: loginSettings.optional().describe("How to log in to the nodes: one of the three."),
-      securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
-      hostName: z.string().optional().describe("Host name given to the node."),
-    })
-    .describe("The instances and how they are set up."),
-  instanceAdvancedSettingsOverride: instanceAdvancedSettings
-    .optional()
-    .describe("Settings of the nodes; they win over `InstanceAdvancedSettings`."),
-  desiredPodNumbers: z.array(z.int()).optional().describe("Pods at most on each node, in the order of the instances; custom PodCIDR mode."),
-});
 
 const cidrSettings = z.object({
   clusterCidr: spelt("ClusterCIDR", z.string().optional().describe("Range of pods and services, outside of the VPC's; required with GR.")),
@@ -136,15 +104,7 @@ export const createCluster = operation("CreateCluster", () => ({
     clusterCidrSettings: spelt("ClusterCIDRSettings", cidrSettings.optional().describe("Ranges of pods and services.")),
     clusterBasicSettings: basicSettings.optional().describe("Name, version, size and place."),
     clusterAdvancedSettings: advancedSettings.optional().describe("Network type, runtime, protection and more."),
-    runInstancesForNode: z.array(runInstancesForNode).optional().describe("Virtual machines to make as its first nodes."),
-    runInstancePara: sensitive(
-      z.string().optional().describe("One request for virtual machines as its first workers, a JSON object as text."),
-    ),
-    instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the first nodes."),
-    existedInstancesForNode: z
-      .array(existedInstancesForNode)
-      .optional()
-      .describe("Existing instances of the same VPC, as its first nodes."),
+    ...newNodes,
     instanceDataDiskMountSettings: z
       .array(
         z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, sensitive, spelt, state } from "../../operation.ts";
+import { operations, sensitive, spelt, state, unexposed } from "../../operation.ts";
 import { clusterEndpointStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 
@@ -130,6 +130,18 @@ export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () =
   },
   output: { updatedSubAccounts: z.array(z.string()).describe("Users whose certificates were rotated.") },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const rotateClusterToken = operation("RotateClusterToken", () => ({
+  summary:
+    "Rotates the token of a cluster, which is another credential than those in kubeconfigs: UpdateClusterKubeconfig rotates these, and is what the command-line client can do.",
+  input: {
+    clusterId: unexposed(clusterId.optional().describe("Id of the cluster. The platform refuses the call without it: `MissingParameter`.")),
+  },
+  output: {},
+  errors: ["ResourceNotFound"],
   effect: "write",
   source: "specification",
 }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, sensitive, spelt, state } from "../../operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import {
   dataDisks,
@@ -15,6 +15,7 @@ import {
   upgradeSettings,
 } from "./native.ts";
 import { nodePoolLifeStates, nodePoolLifeStates2018 } from "./states.ts";
+import { containerRuntimes } from "./creation.ts";
 import {
   annotations,
   clusterId,
@@ -45,38 +46,9 @@ const nodeCountSummary = z.object({
   autoscalingAdded: nodeCounts.describe("Nodes that the pool made."),
 });
 
-/** A node pool as the actions of 2018-05-25 tell it. */
-const nodePool2018 = z.object({
-  nodePoolId,
-  name: z.string().describe("Name of the pool."),
-  clusterInstanceId: z.string().describe("Id of the cluster."),
-  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is there."),
-  launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
-  autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
-  labels: labels.describe("Labels of its nodes."),
-  taints: taints.describe("Taints of its nodes."),
-  annotations: annotations.describe("Annotations of its nodes."),
-  nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
-  autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
-  maxNodesNum: z.int().describe("Nodes at most."),
-  minNodesNum: z.int().describe("Nodes at least."),
-  desiredNodesNum: z.int().describe("Wished number of nodes."),
-  runtimeConfig: z
-    .object({ runtimeType: z.string().describe("Container runtime."), runtimeVersion: z.string().describe("Its version.") })
-    .describe("Container runtime of its nodes."),
-  nodePoolOs: z.string().describe("Operating system of its nodes."),
-  osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
-  imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
-  desiredPodNum: z.int().optional().describe("Pods at most on a node; custom PodCIDR mode."),
-  userScript: z.string().describe("Script run after a node has started, base64."),
-  tags: tags.describe("Tags of its nodes."),
-  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
-  extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
-  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
-  dockerGraphPath: z.string().describe("Where container images are kept."),
-  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of pools of the older kind."),
-  unschedulable: z.int().describe("1: no pods are put on new nodes. 0: they are."),
-  preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
+const runtimeConfig = z.object({
+  runtimeType: z.string().describe("Container runtime."),
+  runtimeVersion: z.string().describe("Its version."),
 });
 
 const nativeNodePool = z.object({
@@ -107,12 +79,50 @@ const nativeNodePool = z.object({
   automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes."),
 });
 
+const poolType = z
+  .string()
+  .describe("`Native`, `Regular` for a pool of the older kind, `External` for one of machines from outside of the cloud.");
+
+/** A node pool as the actions of 2018-05-25 tell it. */
+const nodePool2018 = z.object({
+  nodePoolId,
+  name: z.string().describe("Name of the pool."),
+  clusterInstanceId: z.string().describe("Id of the cluster."),
+  type: poolType,
+  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is there."),
+  launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
+  autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
+  labels: labels.describe("Labels of its nodes."),
+  taints: taints.describe("Taints of its nodes."),
+  annotations: annotations.describe("Annotations of its nodes."),
+  nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
+  autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
+  maxNodesNum: z.int().describe("Nodes at most."),
+  minNodesNum: z.int().describe("Nodes at least."),
+  desiredNodesNum: z.int().describe("Wished number of nodes."),
+  runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
+  nodePoolOs: z.string().describe("Operating system of its nodes."),
+  osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
+  imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
+  desiredPodNum: z.int().optional().describe("Pods at most on a node; custom PodCIDR mode."),
+  userScript: z.string().describe("Script run after a node has started, base64."),
+  tags: tags.describe("Tags of its nodes."),
+  deletionProtection: z.boolean().describe("Whether its deletion is refused."),
+  extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
+  gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
+  dockerGraphPath: z.string().describe("Where container images are kept."),
+  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of pools of the older kind."),
+  unschedulable: z.int().describe("1: no pods are put on new nodes. 0: they are."),
+  preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
+  native: nativeNodePool.optional().describe("What native pools have."),
+});
+
 /** A node pool as the actions of 2022-05-01 tell it. */
 const nodePool = z.object({
   clusterId,
   nodePoolId,
   name: z.string().describe("Name of the pool."),
-  type: z.string().describe("`Native`, or `Regular` for a pool of the older kind."),
+  type: poolType,
   lifeState: state(nodePoolLifeStates).describe(
     "State; `Abnormal`: it could not be made, and DescribeTasks (`create_node_pool`) says why.",
   ),
@@ -138,6 +148,13 @@ const nodePool = z.object({
     })
     .optional()
     .describe("What pools of the older kind have."),
+  external: z
+    .object({
+      runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
+      nodesNum: z.int().describe("How many nodes it has."),
+    })
+    .optional()
+    .describe("What pools of machines from outside of the cloud have."),
 });
 
 const poolSettings = {
@@ -236,6 +253,124 @@ export const deleteNodePool = operation2022("DeleteNodePool", () => ({
   input: { clusterId, nodePoolId },
   output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+const runtimeVersion = z.string().describe("Version of the container runtime.");
+
+export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
+  summary: "Creates a node pool of the older kind: a scaling group makes its nodes.",
+  input: {
+    clusterId,
+    autoScalingGroupPara: z
+      .string()
+      .describe(
+        "Request for the scaling group, a JSON object as text: `VpcId`, `SubnetIds`, `MinSize`, `MaxSize` and, unless it is `MinSize`, `DesiredCapacity`.",
+      ),
+    // May hold passwords.
+    launchConfigurePara: sensitive(
+      z.string().describe("Request for the virtual machines of the group, a JSON object as text: `InstanceType` and more."),
+    ),
+    instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of its nodes."),
+    enableAutoscale: z.boolean().describe("Whether it scales automatically."),
+    name: z.string().optional().describe("Name of the pool; its id unless given."),
+    labels: labels.optional().describe("Labels of its nodes; those of `InstanceAdvancedSettings` unless given."),
+    taints: taints.optional().describe("Taints of its nodes; those of `InstanceAdvancedSettings` unless given."),
+    annotations: annotations.optional().describe("Annotations of its nodes."),
+    containerRuntime: z.enum(containerRuntimes).optional().describe("`containerd` or `docker`; the cluster's unless given."),
+    runtimeVersion: runtimeVersion.optional().describe("Version of the container runtime; the cluster's unless given."),
+    nodePoolOs: z.string().optional().describe("Operating system of its nodes, or id of a custom image; the cluster's unless given."),
+    osCustomizeType: z.string().optional().describe("`GENERAL`, the default, or `DOCKER_CUSTOMIZE`."),
+    tags: tags.optional().describe("Tags of its nodes."),
+    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused; false unless given."),
+    skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
+  },
+  output: { nodePoolId },
+  errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const createExternalNodePool = operation("CreateExternalNodePool", () => ({
+  summary: "Creates a node pool for machines from outside of the cloud. It has no nodes until such machines join it.",
+  input: {
+    clusterId,
+    name: z.string().describe("Name of the pool."),
+    containerRuntime: z.enum(containerRuntimes).describe("`containerd` or `docker`."),
+    runtimeVersion,
+    labels: labels.optional().describe("Labels of its nodes; those of `InstanceAdvancedSettings` unless given."),
+    taints: taints.optional().describe("Taints of its nodes; those of `InstanceAdvancedSettings` unless given."),
+    instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
+    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused; false unless given."),
+    nodeType: z.string().optional().describe("Kind of machines."),
+  },
+  output: { nodePoolId },
+  errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
+  summary: "Changes a node pool of the older kind, or one of machines from outside of the cloud; fields not given stay.",
+  input: {
+    clusterId,
+    nodePoolId,
+    name: z.string().optional().describe("Name of the pool."),
+    maxNodesNum: z.int().min(0).optional().describe("Nodes at most; the pool gives up those that are too many."),
+    minNodesNum: z.int().min(0).optional().describe("Nodes at least; the pool makes those that lack."),
+    labels: labels.optional().describe("Labels of its nodes."),
+    taints: taints.optional().describe("Taints of its nodes."),
+    annotations: annotations.optional().describe("Annotations of its nodes."),
+    enableAutoscale: z.boolean().optional().describe("Whether it scales automatically."),
+    osName: z.string().optional().describe("Operating system of new nodes, or id of a custom image."),
+    osCustomizeType: z.string().optional().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
+    gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers of new nodes; only for GPU machine types.")),
+    userScript: z.base64().optional().describe("Script run after the Kubernetes components of a new node have started, base64."),
+    ignoreExistedNode: z.boolean().optional().describe("Whether nodes that are there keep their labels and taints; false unless given."),
+    extraArgs: instanceExtraArgs.optional().describe("Arguments of new nodes' Kubernetes components."),
+    tags: tags.optional().describe("Tags of its nodes."),
+    unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are put on new nodes. 0: they are."),
+    deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
+    dockerGraphPath: z.string().optional().describe("Where new nodes keep container images."),
+    preStartUserScript: z.base64().optional().describe("Script run before a new node is initialized, base64."),
+  },
+  output: {},
+  errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
+  summary: "Sets the wished number of nodes of a pool of the older kind.",
+  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Wished number of nodes, within the bounds of the pool.") },
+  output: {},
+  errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
+export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => ({
+  summary: "Takes nodes out of their pool: all of them, or none. They stay in the cluster; DeleteClusterInstances takes them out of that.",
+  input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("Ids of nodes of the pool, 1 to 100.") },
+  output: {},
+  errors: ["FailedOperation.RecordNotFound", "InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
+  summary: "Deletes node pools, whichever kind they are of, with the nodes that they made, or without.",
+  input: {
+    clusterId,
+    nodePoolIds: z.array(z.string()).describe("Ids of the pools, at least one."),
+    keepInstance: z.boolean().describe("Whether the machines of its nodes are kept, outside of the cluster."),
+  },
+  output: {},
+  errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
   repeatable: true,
   source: "public-api",

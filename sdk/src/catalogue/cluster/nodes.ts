@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, sensitive, spelt, state } from "../../operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
+import { newNodes } from "./machines.ts";
 import { dataDisks, disk, gpuParams, instanceChargeTypes, internetAccessible } from "./native.ts";
 import { instanceStates, machineStates } from "./states.ts";
 import {
+  clusterExtraArgs,
   clusterId,
+  edgeEnhancedService,
   enhancedService,
   instanceAdvancedSettings,
   instanceDeleteMode,
@@ -42,7 +45,7 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
       .optional()
       .describe("Settings of each node, in the order of the instances; they win over `InstanceAdvancedSettings`."),
     imageId: z.string().optional().describe("Id of an image to install."),
-    nodeType: z.string().optional().describe("Kind of node they become."),
+    nodeType: z.enum(["Regular"]).optional().describe("Kind of node they become: `Regular`."),
     tags: tags.optional().describe("Tags of the nodes."),
     renewFlag: z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW"]).optional().describe("What happens at the end of what is paid."),
   },
@@ -53,6 +56,53 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     failedReasons: z.array(z.string()).describe("Why they could not be added, in the order of `FailedInstanceIds`."),
   },
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
+  summary:
+    "Adds nodes to the control plane of a self-deployed cluster, which is `MasterScaling` meanwhile. The platform runs that of a managed one.",
+  input: {
+    clusterId,
+    ...newNodes,
+    extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components; those not given stay."),
+  },
+  output: {},
+  errors: ["FailedOperation.CvmVpcidNotMatch", "LimitExceeded", "OperationDenied", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
+  effect: "write",
+  source: "specification",
+}));
+
+export const createEcmInstances = operation("CreateECMInstances", () => ({
+  summary: "Makes edge machines and adds them as nodes. They live outside of the VPC, so the cluster's public endpoint has to be open.",
+  input: {
+    clusterId: spelt("ClusterID", clusterId),
+    moduleId: z.string().describe("Id of the edge module that the machines are made after, such as `em-3f8a0c1e`."),
+    zoneInstanceCountIspSet: spelt(
+      "ZoneInstanceCountISPSet",
+      z
+        .array(
+          z.object({
+            zone: z.string().describe("Zone of the machines."),
+            instanceCount: z.int().min(1).describe("How many machines; 100 at most in a call."),
+            isp: spelt("ISP", z.string().describe("Network operator of the machines.")),
+          }),
+        )
+        .describe("How many machines of which operator in which zone; at least one entry."),
+    ),
+    password: sensitive(z.string().optional().describe("Password to log in with.")),
+    internetMaxBandwidthOut: z.int().min(0).optional().describe("Outgoing public bandwidth, Mbit/s."),
+    imageId: z.string().optional().describe("Id of the machines' image; the module's unless given."),
+    instanceName: z.string().optional().describe("Name of the machines."),
+    hostName: z.string().optional().describe("Host name of the machines."),
+    enhancedService: edgeEnhancedService.optional().describe("Services on the machines."),
+    userData: z.string().optional().describe("Script run at the first start, base64."),
+    external: z.string().optional().describe("Further information about the machines."),
+    securityGroupIds: z.array(z.string()).optional().describe("Security groups of the machines."),
+  },
+  output: { ecmIdSet: z.array(z.string()).describe("Ids of the machines.") },
+  errors: ["InvalidZone.ZoneNotAvailable", "LimitExceeded", "ResourceNotFound", "ResourceUnavailable", "ResourceUnavailable.ClusterState"],
   effect: "write",
   source: "specification",
 }));
@@ -159,7 +209,7 @@ export const describeClusterMachines = operation2022("DescribeClusterMachines", 
   source: "public-api",
 }));
 
-export const nodeTypes = ["Regular", "Native"] as const;
+export const nodeTypes = ["Regular", "Native", "External"] as const;
 
 export const describeClusterInstances2022 = operation2022("DescribeClusterInstances", () => ({
   summary: "Lists the nodes of a cluster, with what nodes of their kind have.",
@@ -168,7 +218,7 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
     filters: filters
       .optional()
       .describe(
-        "Filters: `InstanceIds`, `InstanceType` (`Regular` or `Native`), `VagueIpAddress`, `Labels` (`<name>:<value>`), `NodePoolNames`, `NodePoolIds`.",
+        "Filters: `InstanceIds`, `InstanceType` (`Regular`, `Native` or `External`), `VagueIpAddress`, `Labels` (`<name>:<value>`), `NodePoolNames`, `NodePoolIds`.",
       ),
     sortBy: z
       .object({
@@ -187,7 +237,7 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
         z.object({
           ...node,
           unschedulable: z.boolean().describe("Whether no pods are put on the node."),
-          nodeType: z.string().describe("`Regular` or `Native`."),
+          nodeType: z.string().describe("`Regular`, `Native` or `External`."),
           native: z
             .object({
               ...machine,
@@ -213,7 +263,16 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
               tags: tags.describe("Tags, where they were asked for."),
             })
             .optional()
-            .describe("What other nodes have."),
+            .describe("What other nodes of the cloud have."),
+          external: z
+            .object({
+              name: z.string().describe("Name of the machine."),
+              cpu: spelt("CPU", z.int().describe("Processor cores.")),
+              memory: z.int().describe("Memory in GB."),
+              k8sVersion: z.string().describe("Version of the kubelet."),
+            })
+            .optional()
+            .describe("What nodes from outside of the cloud have."),
         }),
       )
       .describe("The nodes."),

@@ -25,6 +25,7 @@ export const taskTypes = [
   "create_node_pool",
   "apply_cluster_extra_args",
   "modify_authentication_options",
+  "scale_out_master",
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 

@@ -34,9 +34,11 @@ const settings = {
 };
 
 const namespace = z.object({
-  name: namespaceName,
+  namespaceName,
+  name: namespaceName.describe("The name, by its name in the public API."),
   creationTime: z.string().describe("When it was made, ISO 8601."),
-  public: z.boolean().describe("Whether everyone may pull its images."),
+  isPublic: z.boolean().describe("Whether everyone may pull its images."),
+  public: z.boolean().describe("The same, by its name in the public API."),
   namespaceId: z.int().describe("Number of the namespace."),
   tagSpecification: tagSpecification.describe("Tags of the namespace."),
   metadata: z

@@ -66,6 +66,16 @@ test("calls are found by what they were about, and by all attributes together", 
   expect(await names({ ResourceName: "vpc-name" })).toEqual([]);
 });
 
+test("ids count however they are spelt", async () => {
+  const { transport, look } = start();
+  const ask = (action: string, body: JsonObject) =>
+    transport.send({ product: "cluster", action, version: "2018-05-25", region: "eu-frankfurt", body }).catch(() => undefined);
+  await ask("CreateECMInstances", { ClusterID: "cls-1", ModuleId: "em-1", ZoneInstanceCountISPSet: [] });
+  await ask("DescribeClusterStatus", { ClusterIds: ["cls-1"] });
+  const { events } = await look({ ResourceName: "cls-1" });
+  expect(events.map(({ eventName }) => eventName)).toEqual(["DescribeClusterStatus", "CreateECMInstances"]);
+});
+
 test("what may hold a password is not kept, even where it is in a form that cannot be read", async () => {
   const { transport, look } = start();
   const ask = (action: string, body: JsonObject) =>

@@ -91,6 +91,7 @@ function eventOf({ account, region }: Call, { seq, time, names, code, ...event }
     requestId: event.requestId,
     eventSource: event.product,
     eventRegion: region,
+    resourceRegion: region,
     resources: { resourceType: event.product, resourceName: names.join(",") },
     errorCode: code === "" ? 0 : 1,
     apiErrorCode: code,

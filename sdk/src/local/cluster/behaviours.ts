@@ -14,6 +14,12 @@ import { nodeBehaviours } from "./nodes.ts";
 import { permissionBehaviours } from "./permissions.ts";
 import { taskBehaviours } from "./tasks.ts";
 import { versionBehaviours } from "./versions.ts";
+import { controlPlaneBehaviours } from "./control-plane.ts";
+import { edgeNodeBehaviours } from "./edge-nodes.ts";
+import { gpuBehaviours } from "./gpu.ts";
+import { poolMemberBehaviours } from "./pool-members.ts";
+import { regularPoolChangeBehaviours } from "./regular-pool-changes.ts";
+import { regularPoolBehaviours } from "./regular-pools.ts";
 
 export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...clusterBehaviours,
@@ -31,4 +37,10 @@ export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...nodeBehaviours,
   ...membershipBehaviours,
   ...permissionBehaviours,
+  ...controlPlaneBehaviours,
+  ...edgeNodeBehaviours,
+  ...gpuBehaviours,
+  ...poolMemberBehaviours,
+  ...regularPoolBehaviours,
+  ...regularPoolChangeBehaviours,
 ];

@@ -1,7 +1,8 @@
 import type { Call } from "../behaviour.ts";
 import { levelFor } from "./levels.ts";
+import { kindOf } from "./pool-settings.ts";
 import { clusterStateOf, clusterStatusOf, endpointStateAt, instanceStateOf, nodeStateOf, versionOf } from "./states.ts";
-import { clusterEndpoints, type ClusterRow, nodes } from "./tables.ts";
+import { clusterEndpoints, type ClusterRow, nodePools, nodes } from "./tables.ts";
 
 /** The domain under which a cluster is reached. It is the cluster's own, and resolves nowhere but inside of the platform. */
 export function domainOf(clusterId: string): string {
@@ -16,7 +17,7 @@ export function addressOf(call: Call, clusterId: string, direction: "public" | "
 
 /** What DescribeClusters tells. */
 export function clusterRecordOf(call: Call, cluster: ClusterRow) {
-  const { id, network } = cluster;
+  const { id } = cluster;
   const present = call.rows(nodes).list(id);
   const masters = present.filter(({ role }) => role === "MASTER_ETCD").length;
   return {
@@ -37,18 +38,13 @@ export function clusterRecordOf(call: Call, cluster: ClusterRow) {
     clusterExternalEndpoint: addressOf(call, id, "public"),
     clusterIntranetEndpoint: addressOf(call, id, "internal"),
     domain: domainOf(id),
-    property: JSON.stringify({
-      NodeNameType: cluster.nodeNameType,
-      NetworkType: network.type,
-      VpcCniType: network.vpcCniType,
-      IsNonStaticIpMode: network.isNonStaticIpMode,
-    }),
+    property: propertyOf(cluster),
     clusterMaterNodeNum: masters,
     osCustomizeType: cluster.osCustomizeType,
     containerRuntime: cluster.containerRuntime,
     createdTime: cluster.createdTime,
     deletionProtection: cluster.deletionProtection,
-    enableExternalNode: false,
+    enableExternalNode: takesExternalNodes(call, id),
     clusterLevel: cluster.autoUpgradeLevel ? levelFor(cluster.level, present.length) : cluster.level,
     autoUpgradeClusterLevel: cluster.autoUpgradeLevel,
     qgpuShareEnable: cluster.qgpuShareEnable,
@@ -58,6 +54,18 @@ export function clusterRecordOf(call: Call, cluster: ClusterRow) {
     isHighAvailability: cluster.isHighAvailability,
     securityModeConfig: cluster.securityModeConfig,
   };
+}
+
+function propertyOf({ nodeNameType, network }: ClusterRow): string {
+  const { type, vpcCniType, isNonStaticIpMode } = network;
+  return JSON.stringify({ NodeNameType: nodeNameType, NetworkType: type, VpcCniType: vpcCniType, IsNonStaticIpMode: isNonStaticIpMode });
+}
+
+function takesExternalNodes(call: Call, clusterId: string): boolean {
+  return call
+    .rows(nodePools)
+    .list(clusterId)
+    .some((pool) => kindOf(pool) === "External");
 }
 
 function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {

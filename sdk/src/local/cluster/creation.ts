@@ -5,7 +5,7 @@ import { refuseTags } from "../naming.ts";
 import { passing } from "../timeline.ts";
 import { attach } from "../vpc/attachments.ts";
 import { makeAuthority } from "./certificates.ts";
-import { makeFirstNodes } from "./first-nodes.ts";
+import { makeNodes } from "./first-nodes.ts";
 import { levelNames } from "./levels.ts";
 import { networkOf, placeOf } from "./network-checks.ts";
 import { authorities, type ClusterRow, clusters } from "./tables.ts";
@@ -35,7 +35,9 @@ export const creationBehaviours = [
     const { certificate, privateKey } = await makeAuthority(id, call.world.draw(), call.now);
     call.rows(authorities).insert({ id, certificate, privateKey, revoked: [] }, id);
     attachCluster(call, cluster);
-    makeFirstNodes(call, cluster, input);
+    // The control plane of a managed cluster is the platform's own.
+    const roles = cluster.type === "MANAGED_CLUSTER" ? (["WORKER"] as const) : (["WORKER", "MASTER_ETCD"] as const);
+    makeNodes(call, cluster, input, { usualRole: "WORKER", roles, from: call.after("clusterCreate") });
     return { clusterId: id };
   }),
 ];

@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import type { loginSettings } from "../../catalogue/cluster/structures.ts";
+import type { enhancedService, loginSettings } from "../../catalogue/cluster/structures.ts";
 import type { Call } from "../behaviour.ts";
 import { instances, keyPairs } from "../compute/tables.ts";
 import { durationOf } from "../pace.ts";
 import { passing } from "../timeline.ts";
 import { attach } from "../vpc/attachments.ts";
 import { subnets } from "../vpc/tables.ts";
+import { hasGpu } from "./machine-records.ts";
 import { holderOf } from "./machines.ts";
 import { nodes, type ClusterRow, type NodeRow } from "./tables.ts";
 import { instant } from "./tasks.ts";
@@ -22,7 +23,11 @@ interface Joining {
   readonly role: string;
   /** Settings of the node, by the place of its instance in the list. */
   readonly settings: (index: number) => NodeRow["settings"];
+  readonly services: NodeRow["services"];
   readonly securityGroupIds?: readonly string[] | undefined;
+  /** What is installed anew: the image, and the keys to log in with. They stay unless given. */
+  readonly imageId?: string | undefined;
+  readonly keyIds?: readonly string[] | undefined;
   readonly poolId?: string | undefined;
   readonly tags?: NodeRow["tags"] | undefined;
   /** When they begin to be installed. */
@@ -34,35 +39,57 @@ export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly str
   for (const [index, id] of ids.entries()) {
     const instance = call.rows(instances).get(id);
     if (!instance) continue;
-    const fault = call.faults.ending("node");
-    const until = joining.from + durationOf("nodeCreate", call.world.pace);
-    const node = call.rows(nodes).insert(
-      {
-        id,
-        clusterId: cluster.id,
-        ...(joining.poolId !== undefined && { poolId: joining.poolId }),
-        role: joining.role,
-        machine: "existing",
-        machineName: "",
-        manual: true,
-        createdTime: instant(joining.from),
-        timeline: passing("initializing", until, fault?.end ?? "running", fault?.reason),
-        leaving: false,
-        vpcId: instance.vpcId,
-        subnetId: instance.subnetId,
-        zone: instance.zone,
-        lanIp: instance.privateIpAddress,
-        instanceType: instance.instanceType,
-        chargeType: instance.chargeType === "PREPAID" ? "PREPAID" : "POSTPAID_BY_HOUR",
-        settings: joining.settings(index),
-        tags: joining.tags ?? [],
-      },
-      cluster.id,
-    );
+    const settings = joining.settings(index);
+    refuseGpu(call, settings, instance.instanceType);
+    const node = call.rows(nodes).insert(nodeOf(call, cluster, instance, { ...joining, settings }), cluster.id);
+    call.rows(instances).update(id, {
+      imageId: joining.imageId ?? instance.imageId,
+      keyIds: [...(joining.keyIds ?? instance.keyIds)],
+    });
     const securityGroupIds = [...(joining.securityGroupIds ?? [])];
     if (securityGroupIds.length > 0)
       attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
   }
+}
+
+function nodeOf(
+  call: Call,
+  cluster: ClusterRow,
+  instance: z.output<typeof instances.row>,
+  joining: Omit<Joining, "settings"> & { settings: NodeRow["settings"] },
+): NodeRow {
+  const fault = call.faults.ending("node");
+  const until = joining.from + durationOf("nodeCreate", call.world.pace);
+  return {
+    id: instance.id,
+    clusterId: cluster.id,
+    ...(joining.poolId !== undefined && { poolId: joining.poolId }),
+    role: joining.role,
+    machine: "existing",
+    machineName: "",
+    manual: true,
+    createdTime: instant(joining.from),
+    timeline: passing("initializing", until, fault?.end ?? "running", fault?.reason),
+    leaving: false,
+    vpcId: instance.vpcId,
+    subnetId: instance.subnetId,
+    zone: instance.zone,
+    lanIp: instance.privateIpAddress,
+    instanceType: instance.instanceType,
+    chargeType: instance.chargeType === "PREPAID" ? "PREPAID" : "POSTPAID_BY_HOUR",
+    settings: joining.settings,
+    services: joining.services,
+    tags: joining.tags ?? [],
+  };
+}
+
+/** Services are on unless they are turned off, also where nothing is said of them (specification, EnhancedService). */
+export function servicesOf(wish: z.output<typeof enhancedService> = {}): NodeRow["services"] {
+  return {
+    security: wish.securityService?.enabled ?? true,
+    monitor: wish.monitorService?.enabled ?? true,
+    automation: wish.automationService?.enabled ?? true,
+  };
 }
 
 /** Refuses a list of instances that is empty, or longer than a call takes. */
@@ -87,7 +114,7 @@ export function unfit(call: Call, { id: clusterId, vpcId, network }: ClusterRow,
 /** What a pool's machines become when they are kept without the cluster: instances of the compute service, in the same place. */
 export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[] {
   return kept.map((node) => {
-    if (node.machine === "existing") return node;
+    if (node.machine !== "pool") return node;
     call.rows(instances).insert(
       {
         id: node.id,
@@ -98,6 +125,7 @@ export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[]
         instanceType: node.instanceType,
         chargeType: node.chargeType,
         imageId: publicImageId,
+        osName: "ubuntu22.04x86_64",
         systemDisk: { diskType: node.native?.systemDisk.diskType ?? "CLOUD_PREMIUM", diskSize: node.native?.systemDisk.diskSize ?? 50 },
         state: "RUNNING",
         privateIpAddress: node.lanIp,
@@ -113,32 +141,67 @@ export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[]
 }
 
 /**
- * Refuses ways to log in that cannot be (specification, LoginSettings): the three exclude each other, one key at most, and the
- * image's own login only with an image that is not the platform's.
+ * Refuses ways to log in that cannot be (specification, LoginSettings): the three exclude each other, one key at most and none
+ * for Windows, and the image's own login only with an image that is not the platform's.
  */
 export function refuseLogin(
   call: Call<"ResourceNotFound">,
-  login: z.output<typeof loginSettings> | undefined,
+  login: Login | undefined,
   instanceIds: readonly string[],
   imageId?: string,
 ): void {
+  const found = instanceIds.flatMap((id) => call.rows(instances).get(id) ?? []);
+  refuseLoginWith(
+    call,
+    login,
+    found.map((instance) => ({ name: instance.id, imageId: imageId ?? instance.imageId, osName: instance.osName })),
+  );
+}
+
+type Login = z.output<typeof loginSettings>;
+
+interface Installed {
+  /** What it is called in a sentence: the id of the instance, or the parameter that asks for it. */
+  readonly name: string;
+  readonly imageId: string;
+  readonly osName: string;
+}
+
+/** The same for machines that are not there yet. */
+export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
   if (!login) return;
+  const keyIds = login.keyIds ?? [];
   const keepsImageLogin = login.keepImageLogin?.toLowerCase() === "true";
-  const given = [
-    login.password !== undefined && "Password",
-    (login.keyIds?.length ?? 0) > 0 && "KeyIds",
-    keepsImageLogin && "KeepImageLogin",
-  ].filter((name) => name !== false);
+  const given = [login.password !== undefined && "Password", keyIds.length > 0 && "KeyIds", keepsImageLogin && "KeepImageLogin"].filter(
+    (name) => name !== false,
+  );
   if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
-  if ((login.keyIds?.length ?? 0) > 1)
-    throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${login.keyIds?.length} keys; only one is supported`);
-  for (const id of login.keyIds ?? [])
+  if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
+  for (const id of keyIds)
     if (!call.rows(keyPairs).get(id)) throw call.error("ResourceNotFound", `there is no key pair ${id} in ${call.region}`);
-  if (!keepsImageLogin) return;
-  const publicOnes = instanceIds.filter((id) => (imageId ?? call.rows(instances).get(id)?.imageId) === publicImageId);
+  const windows = machines.filter(({ osName }) => /windows/i.test(osName));
+  if (keyIds.length > 0 && windows.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `LoginSettings.KeyIds is given, but ${namesOf(windows)} runs Windows, which takes no keys; give a Password`,
+    );
+  const publicOnes = machines.filter(({ imageId }) => keepsImageLogin && imageId === publicImageId);
   if (publicOnes.length > 0)
     throw call.error(
       "InvalidParameter",
-      `KeepImageLogin is true, but ${publicOnes.join(", ")} has the public image ${publicImageId}; it takes custom, shared and imported images`,
+      `KeepImageLogin is true, but ${namesOf(publicOnes)} has the public image ${publicImageId}; it takes custom, shared and imported images`,
+    );
+}
+
+function namesOf(machines: readonly Installed[]): string {
+  return machines.map(({ name }) => name).join(", ");
+}
+
+/** Drivers are for machines with GPUs only (specification, GPUArgs). */
+export function refuseGpu(call: Call, { gpuArgs }: NodeRow["settings"], instanceType: string): void {
+  if (gpuArgs && !hasGpu(instanceType))
+    throw call.error(
+      "InvalidParameter",
+      `InstanceAdvancedSettings.GPUArgs is given, but machines of type ${instanceType} have no GPU; it takes types such as GN7.2XLARGE32`,
     );
 }

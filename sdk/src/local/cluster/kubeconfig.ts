@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { describeClusterKubeconfig, describeClusterSecurity, updateClusterKubeconfig } from "../../catalogue/cluster/endpoints.ts";
+import {
+  describeClusterKubeconfig,
+  describeClusterSecurity,
+  rotateClusterToken,
+  updateClusterKubeconfig,
+} from "../../catalogue/cluster/endpoints.ts";
 import { type Call, on } from "../behaviour.ts";
 import { existing } from "../existing.ts";
 import { certifyUser } from "./certificates.ts";
@@ -24,6 +29,14 @@ export const kubeconfigBehaviours = [
       throw call.error("InvalidParameter.Param", `SubAccounts: ${unknown.join(", ")} is no user of account ${call.account}`);
     for (const uin of uins) await rotate(call, clusterId, uin);
     return { updatedSubAccounts: uins };
+  }),
+
+  on(rotateClusterToken, (call, { clusterId }) => {
+    // Specification, rule 1 of the cluster service: required here, though the client does not expose it.
+    if (clusterId === undefined) throw call.error("MissingParameter", "ClusterId is required");
+    // No operation tells that token, and kubeconfigs do not have it: nothing that can be seen changes.
+    clusterOf(call, clusterId);
+    return {};
   }),
 
   on(describeClusterSecurity, async (call, { clusterId }) => {

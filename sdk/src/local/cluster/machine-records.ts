@@ -44,6 +44,10 @@ function sizeOf(instanceType: string) {
   return { family, cpu: Number(times || 1) * (cores[word] ?? 1), memory: Number(memory), gpu: family.startsWith("G") ? 1 : 0 };
 }
 
+export function hasGpu(instanceType: string): boolean {
+  return sizeOf(instanceType).gpu > 0;
+}
+
 function monthsAfter(time: string, months: number): string {
   const date = new Date(time);
   date.setUTCMonth(date.getUTCMonth() + months);

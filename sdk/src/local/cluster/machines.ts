@@ -96,6 +96,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
       instanceType: settings.instanceTypes[0] ?? "",
       chargeType: settings.instanceChargeType,
       settings: nodeSettingsOf(pool),
+      services: { security: true, monitor: true, automation: settings.automationService },
       ...(pool.generation === "2022" && { native: settings }),
       tags: pool.tags.flatMap(({ tags }) => tags),
     },
@@ -112,9 +113,9 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
 }
 
 /** What a pool makes of its nodes. */
-export function nodeSettingsOf({ labels, taints, unschedulable, settings, regular }: PoolRow): NodeRow["settings"] {
+export function nodeSettingsOf({ labels, taints, unschedulable, settings, instanceAdvancedSettings }: PoolRow): NodeRow["settings"] {
   return {
-    ...regular?.instanceAdvancedSettings,
+    ...instanceAdvancedSettings,
     labels,
     taints,
     unschedulable: unschedulable ? 1 : 0,

@@ -1,10 +1,11 @@
 import { addExistedInstances, deleteClusterInstances } from "../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../behaviour.ts";
 import { destroyInstances } from "./deletion.ts";
-import { becomeInstances, joinInstances, refuseLogin, refuseMany, unfit } from "./joining.ts";
+import { becomeInstances, joinInstances, refuseLogin, refuseMany, servicesOf, unfit } from "./joining.ts";
 import { nodeSettingsOf, removeNodes } from "./machines.ts";
 import { poolOf, shrinkWish } from "./node-pools.ts";
 import { refuseMissingGroups } from "./places.ts";
+import { kindOf } from "./pool-settings.ts";
 import { clusterOf, nodeStateOf, requireUsableNodes } from "./states.ts";
 import { type ClusterRow, nodes, type NodeRow, type PoolRow } from "./tables.ts";
 
@@ -29,6 +30,9 @@ export const membershipBehaviours = [
       {
         role: "WORKER",
         settings: (index) => fit[index]?.settings ?? {},
+        services: servicesOf(input.enhancedService),
+        imageId: input.imageId,
+        keyIds: input.loginSettings?.keyIds,
         securityGroupIds: input.securityGroupIds,
         poolId: pool?.id,
         tags: input.tags,
@@ -74,8 +78,9 @@ function poolToJoin(
   if (!wish?.addToNodePool) return undefined;
   if (wish.nodePoolId === undefined) throw call.error("MissingParameter", "NodePool.NodePoolId is required with AddToNodePool");
   const pool = poolOf(call, cluster, wish.nodePoolId);
-  if (pool.generation === "2022")
-    throw call.error("InvalidParameter", `node pool ${pool.id} is of Type Native; existing instances join pools of Type Regular only`);
+  const kind = kindOf(pool);
+  if (kind !== "Regular")
+    throw call.error("InvalidParameter", `node pool ${pool.id} is of Type ${kind}; existing instances join pools of Type Regular only`);
   return pool;
 }
 
@@ -84,6 +89,12 @@ function refuseWrongMode(
   found: readonly NodeRow[],
   { instanceDeleteMode, forceDelete }: { instanceDeleteMode: "terminate" | "retain"; forceDelete: boolean },
 ): void {
+  const foreign = found.filter(({ machine }) => instanceDeleteMode === "terminate" && machine === "external");
+  if (foreign.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `InstanceDeleteMode is terminate, but ${named(foreign)} is from outside of the cloud, which the platform can only retain`,
+    );
   const prepaid = found.filter(({ chargeType }) => instanceDeleteMode === "terminate" && chargeType === "PREPAID");
   if (prepaid.length > 0)
     throw call.error(
@@ -102,7 +113,8 @@ function named(found: readonly NodeRow[]): string {
   return found.map(({ id }) => id).join(", ");
 }
 
-function countByPool(going: readonly NodeRow[]): Map<string, number> {
+/** How many machines that pools made are going, by pool. */
+export function countByPool(going: readonly NodeRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { poolId, machine } of going)
     if (poolId !== undefined && machine === "pool") counts.set(poolId, (counts.get(poolId) ?? 0) + 1);

@@ -2,6 +2,7 @@ import { describeClusterNodePoolDetail, describeClusterNodePools, describeNodePo
 import { type Call, on } from "../behaviour.ts";
 import { byId, exactly, type Filter, listed, type Listing } from "../listing.ts";
 import { poolOf } from "./node-pools.ts";
+import { kindOf } from "./pool-settings.ts";
 import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf } from "./states.ts";
 import { nodePools, nodes, type PoolRow } from "./tables.ts";
 
@@ -62,12 +63,12 @@ function countsOf(call: Call, pool: PoolRow) {
 }
 
 function recordOf(call: Call, pool: PoolRow) {
-  const { id, clusterId, generation, name, labels, taints, annotations, tags, deletionProtection, unschedulable } = pool;
+  const { id, clusterId, name, labels, taints, annotations, tags, deletionProtection, unschedulable } = pool;
   return {
     clusterId,
     nodePoolId: id,
     name,
-    type: generation === "2022" ? "Native" : "Regular",
+    type: kindOf(pool),
     lifeState: poolStateOf(call, pool),
     labels,
     taints,
@@ -76,8 +77,24 @@ function recordOf(call: Call, pool: PoolRow) {
     deletionProtection,
     unschedulable,
     createdAt: pool.createdTime,
-    ...(generation === "2022" ? { native: nativeOf(call, pool) } : { regular: regularOf(call, pool) }),
+    ...particularsOf(call, pool),
   };
+}
+
+/** What pools of one kind have. */
+function particularsOf(call: Call, pool: PoolRow) {
+  switch (kindOf(pool)) {
+    case "Native":
+      return { native: nativeOf(call, pool) };
+    case "Regular":
+      return { regular: regularOf(call, pool) };
+    case "External":
+      return { external: { runtimeConfig: runtimeOf(pool), nodesNum: membersOf(call, pool).length } };
+  }
+}
+
+function runtimeOf({ runtime }: PoolRow) {
+  return { runtimeType: runtime?.type ?? "containerd", runtimeVersion: runtime?.version ?? "1.6.9" };
 }
 
 function nativeOf(call: Call, pool: PoolRow) {
@@ -86,7 +103,7 @@ function nativeOf(call: Call, pool: PoolRow) {
 }
 
 function regularOf(call: Call, pool: PoolRow) {
-  return { ...groupOf(call, pool), instanceAdvancedSettings: pool.regular?.instanceAdvancedSettings };
+  return { ...groupOf(call, pool), instanceAdvancedSettings: pool.instanceAdvancedSettings };
 }
 
 /** The scaling group of a pool: of the older kind it is one's own, of native pools the platform's. */
@@ -100,24 +117,24 @@ function groupOf(call: Call, pool: PoolRow) {
     maxNodesNum: settings.scaling.maxReplicas ?? settings.replicas,
     minNodesNum: settings.scaling.minReplicas ?? 0,
     desiredNodesNum: settings.replicas,
-    nodePoolOs: "ubuntu22.04x86_64",
+    nodePoolOs: regular?.os ?? "ubuntu22.04x86_64",
   };
 }
 
 function record2018Of(call: Call, pool: PoolRow) {
-  const { settings, regular } = pool;
-  const advanced = regular?.instanceAdvancedSettings;
+  const { settings, regular, instanceAdvancedSettings: advanced } = pool;
   return {
     ...groupOf(call, pool),
     nodePoolId: pool.id,
     name: pool.name,
     clusterInstanceId: pool.clusterId,
+    type: kindOf(pool),
     lifeState: poolState2018Of(call, pool),
     labels: pool.labels,
     taints: pool.taints,
     annotations: pool.annotations,
-    runtimeConfig: { runtimeType: "containerd", runtimeVersion: "1.6.9" },
-    osCustomizeType: settings.customImage === "" ? "GENERAL" : "DOCKER_CUSTOMIZE",
+    runtimeConfig: runtimeOf(pool),
+    osCustomizeType: regular?.osCustomizeType ?? (settings.customImage === "" ? "GENERAL" : "DOCKER_CUSTOMIZE"),
     imageId: settings.customImage,
     desiredPodNum: advanced?.desiredPodNumber,
     userScript: advanced?.userScript ?? "",
@@ -129,5 +146,6 @@ function record2018Of(call: Call, pool: PoolRow) {
     dataDisks: advanced?.dataDisks ?? [],
     unschedulable: pool.unschedulable ? 1 : 0,
     preStartUserScript: advanced?.preStartUserScript ?? "",
+    ...(kindOf(pool) === "Native" && { native: nativeOf(call, pool) }),
   };
 }

@@ -6,7 +6,7 @@ import { passing, settled } from "../timeline.ts";
 import { attach } from "../vpc/attachments.ts";
 import { meetWish, nodeSettingsOf, removeNodes } from "./machines.ts";
 import { release } from "./places.ts";
-import { modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
+import { kindOf, modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
 import { clusterOf, poolStateOf, requireUsableNodes } from "./states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow } from "./tables.ts";
 import { beginTask } from "./tasks.ts";
@@ -51,6 +51,8 @@ export const nodePoolBehaviours = [
   on(scaleNodePool, (call, { clusterId, nodePoolId, replicas }) => {
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
+    if (kindOf(was) === "External")
+      throw call.error("InvalidParameter", `node pool ${nodePoolId} is of Type External; machines join it by themselves`);
     const settings = { ...was.settings, replicas };
     refuseSettings(call, cluster, settings);
     updated(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));
@@ -60,13 +62,8 @@ export const nodePoolBehaviours = [
   on(deleteNodePool, (call, { clusterId, nodePoolId }) => {
     const cluster = clusterOf(call, clusterId);
     const pool = poolOf(call, cluster, nodePoolId);
-    if (pool.deletionProtection)
-      throw call.error(
-        "OperationDenied",
-        `node pool ${nodePoolId} is under deletion protection; ModifyNodePool with DeletionProtection false lifts it`,
-      );
-    if (poolStateOf(call, pool) === "Deleting") return {};
-    removePool(call, cluster, pool);
+    refuseProtected(call, pool);
+    if (poolStateOf(call, pool) !== "Deleting") removePool(call, cluster, pool);
     return {};
   }),
 ];
@@ -78,7 +75,15 @@ export function poolOf(call: Call<"ResourceNotFound">, { id: clusterId }: Cluste
   return pool;
 }
 
-function changeablePool(call: Call<"OperationDenied" | "ResourceNotFound">, cluster: ClusterRow, nodePoolId: string): PoolRow {
+export function refuseProtected(call: Call<"OperationDenied">, { id, deletionProtection }: PoolRow): void {
+  if (deletionProtection)
+    throw call.error(
+      "OperationDenied",
+      `node pool ${id} is under deletion protection; ModifyNodePool with DeletionProtection false lifts it`,
+    );
+}
+
+export function changeablePool(call: Call<"OperationDenied" | "ResourceNotFound">, cluster: ClusterRow, nodePoolId: string): PoolRow {
   const pool = poolOf(call, cluster, nodePoolId);
   if (poolStateOf(call, pool) === "Deleting") throw call.error("OperationDenied", `node pool ${nodePoolId} is being deleted`);
   return pool;
@@ -105,8 +110,9 @@ export function makePool(call: Call, cluster: ClusterRow, wish: Omit<PoolRow, "i
   const fault = call.faults.ending("nodePool");
   const ready = call.after("poolCreate");
   const timeline = passing("Creating", ready, fault?.end ?? "Running", fault?.reason);
-  const pool = call.rows(nodePools).insert({ ...wish, id, clusterId: cluster.id, createdTime: call.timestamp, timeline }, cluster.id);
-  beginTask(call, cluster.id, { type: "create_node_pool", target: id, param: { Name: wish.name }, until: ready, failure: fault?.reason });
+  const name = wish.name || id;
+  const pool = call.rows(nodePools).insert({ ...wish, id, name, clusterId: cluster.id, createdTime: call.timestamp, timeline }, cluster.id);
+  beginTask(call, cluster.id, { type: "create_node_pool", target: id, param: { Name: name }, until: ready, failure: fault?.reason });
   attachPool(call, cluster, pool);
   if (!fault) meetWish(call, cluster, pool, ready);
   return pool;
@@ -127,7 +133,7 @@ function updated(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   meetWish(call, cluster, pool);
 }
 
-function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
+export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
   const gone = call.after("poolDelete");
   call.rows(nodePools).update(id, { timeline: settled("Deleting") });
   call.rows(nodePools).expire(id, gone);
@@ -139,7 +145,7 @@ function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRo
   const machines = members.filter(({ machine, leaving }) => machine === "pool" && !leaving);
   removeNodes(call, machines, gone + durationOf("nodeDelete", call.world.pace));
   // Machines that joined by hand stay in the cluster, without the pool.
-  for (const { id: nodeId, machine } of members) if (machine === "existing") call.rows(nodes).update(nodeId, { poolId: undefined });
+  for (const { id: nodeId, machine } of members) if (machine !== "pool") call.rows(nodes).update(nodeId, { poolId: undefined });
 }
 
 /** After nodes of a pool were taken out one by one: it wishes for so many fewer, but not for fewer than it has to have. */

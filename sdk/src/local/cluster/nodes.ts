@@ -3,8 +3,8 @@ import { type Call, on } from "../behaviour.ts";
 import { byId, exactly, type Filter, listed, type Listing, partly } from "../listing.ts";
 import { reasonAt } from "../timeline.ts";
 import { machineRecordOf } from "./machine-records.ts";
-import { clusterOf, nodeStateOf } from "./states.ts";
-import { nodePools, nodes, type NodeRow } from "./tables.ts";
+import { clusterOf, nodeStateOf, versionOf } from "./states.ts";
+import { clusters, nodePools, nodes, type NodeRow } from "./tables.ts";
 
 const poolNameOf = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? undefined : call.rows(nodePools).get(poolId)?.name);
 
@@ -78,8 +78,15 @@ export const nodeBehaviours = [
   }),
 ];
 
-function nodeTypeOf({ native }: NodeRow): "Native" | "Regular" {
-  return native ? "Native" : "Regular";
+function nodeTypeOf({ native, external }: NodeRow): "Native" | "Regular" | "External" {
+  if (native) return "Native";
+  return external ? "External" : "Regular";
+}
+
+/** Nodes from outside of the cloud have the version of their cluster. */
+function kubeletVersionOf(call: Call, { clusterId }: NodeRow): string {
+  const cluster = call.rows(clusters).get(clusterId);
+  return cluster ? versionOf(call, cluster) : "";
 }
 
 function groupOf(call: Call, { poolId }: NodeRow): string {
@@ -118,9 +125,10 @@ function record2022Of(call: Call, node: NodeRow, needTags: boolean) {
     ...recordOf(call, node),
     unschedulable: node.settings.unschedulable === 1,
     nodeType: nodeTypeOf(node),
-    ...(node.native
-      ? { native: { ...nativeRecordOf(call, node, node.native), tags } }
-      : { regular: { instanceAdvancedSettings: node.settings, autoscalingGroupId: groupOf(call, node), tags } }),
+    ...(node.native && { native: { ...nativeRecordOf(call, node, node.native), tags } }),
+    ...(node.external && { external: { ...node.external, k8sVersion: kubeletVersionOf(call, node) } }),
+    ...(!node.native &&
+      !node.external && { regular: { instanceAdvancedSettings: node.settings, autoscalingGroupId: groupOf(call, node), tags } }),
   };
 }
 

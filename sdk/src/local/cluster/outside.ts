@@ -6,12 +6,17 @@ import { createNodePool } from "../../catalogue/cluster/node-pools.ts";
 import { InputError } from "../../errors.ts";
 import { Call } from "../behaviour.ts";
 import { Faults } from "../faults.ts";
+import { passing } from "../timeline.ts";
 import type { World } from "../world.ts";
+import { edgeModules } from "./edge-tables.ts";
+import { nodeSettingsOf } from "./machines.ts";
 import { makePool } from "./node-pools.ts";
 import { clusterRoles } from "./permission-tables.ts";
 import { roleId } from "./permissions.ts";
+import { kindOf } from "./pool-settings.ts";
+import { scaledSettings } from "./regular-pools.ts";
 import { endpointStateAt } from "./states.ts";
-import { authorities, clusterEndpoints, clusters, unreachableAddresses } from "./tables.ts";
+import { authorities, clusterEndpoints, clusters, nodePools, nodes, type NodeRow, unreachableAddresses } from "./tables.ts";
 
 /** What happens to clusters outside of the interface: tests put it into the world, and look from where a Kubernetes client stands. */
 
@@ -46,30 +51,16 @@ export function putNodePool2018(world: World, { region, clusterId, ...given }: N
       tags: [],
       deletionProtection: false,
       unschedulable: false,
-      settings: {
-        scaling: { minReplicas: 0, maxReplicas: Math.max(replicas, 1), createPolicy: "ZoneEquality" },
-        replicas,
-        enableAutoscaling: false,
-        subnetIds: [...subnetIds],
-        securityGroupIds: [],
-        instanceTypes: [instanceType],
-        instanceChargeType: "POSTPAID_BY_HOUR",
-        systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-        dataDisks: [],
-        keyIds: [],
-        autoRepair: false,
-        healthCheckPolicyName: "",
-        hostNamePattern: "",
-        kubeletArgs: [],
-        runtimeRootDir: "/var/lib/containerd",
-        machineType: "",
-        customImage: "",
-        automationService: true,
-      },
+      settings: scaledSettings(
+        { subnetIds: [...subnetIds], minSize: 0, maxSize: Math.max(replicas, 1), desiredCapacity: replicas },
+        { instanceType, instanceName: "", instanceChargeType: "POSTPAID_BY_HOUR", securityGroupIds: [] },
+        false,
+      ),
       regular: {
         launchConfigurationId: world.newId("asc"),
         autoscalingGroupId: world.newId("asg"),
-        instanceAdvancedSettings: {},
+        os: cluster.os,
+        osCustomizeType: "GENERAL",
       },
     });
     return pool.id;
@@ -91,6 +82,71 @@ export function putRole(
     const rows = world.rows(clusterRoles, region);
     if (!rows.get(id)) rows.insert({ id, namespace, name }, clusterId);
   });
+}
+
+interface NewExternalNode {
+  readonly region: string;
+  readonly nodePoolId: string;
+  readonly name: string;
+  readonly lanIp: string;
+  /** Cores; 4 unless given. */
+  readonly cpu?: number;
+  /** GB; 8 unless given. */
+  readonly memory?: number;
+}
+
+/**
+ * Lets a machine from outside of the cloud join a pool for such, and answers its id as a node.
+ *
+ * @throws InputError if there is no such pool, or it is of another kind.
+ */
+export function putExternalNode(world: World, { region, nodePoolId, name, lanIp, cpu = 4, memory = 8 }: NewExternalNode): Promise<string> {
+  return world.transaction(() => {
+    const call = outsideCall(world, region);
+    const pool = call.rows(nodePools).get(nodePoolId);
+    if (!pool) throw new InputError(`there is no node pool ${nodePoolId} in ${region} of this world`);
+    if (kindOf(pool) !== "External")
+      throw new InputError(`node pool ${nodePoolId} is of Type ${kindOf(pool)}; such machines join External ones`);
+    const node: NodeRow = {
+      id: world.newId("ext"),
+      clusterId: pool.clusterId,
+      poolId: nodePoolId,
+      role: "WORKER",
+      machine: "external",
+      machineName: "",
+      manual: true,
+      createdTime: call.timestamp,
+      timeline: passing("initializing", call.after("nodeCreate"), "running"),
+      leaving: false,
+      vpcId: "",
+      subnetId: "",
+      zone: "",
+      lanIp,
+      instanceType: "",
+      chargeType: "POSTPAID_BY_HOUR",
+      settings: nodeSettingsOf(pool),
+      services: { security: false, monitor: false, automation: false },
+      external: { name, cpu, memory },
+      tags: [],
+    };
+    return call.rows(nodes).insert(node, pool.clusterId).id;
+  });
+}
+
+/** Puts an edge module into a region: what edge machines are made after. Answers its id. */
+export function putEdgeModule(world: World, { region, name }: { region: string; name: string }): Promise<string> {
+  return world.transaction(() => world.rows(edgeModules, region).insert({ id: world.newId("em"), name }).id);
+}
+
+/**
+ * The services that run on a node.
+ *
+ * @throws InputError if there is no such node.
+ */
+export function servicesOn(world: World, region: string, instanceId: string): NodeRow["services"] {
+  const node = world.rows(nodes, region).get(instanceId);
+  if (!node) throw new InputError(`there is no node ${instanceId} in ${region} of this world`);
+  return node.services;
 }
 
 /** Makes an address, of an issuer or of its keys, out of reach for the clusters of a region, or reachable again. */

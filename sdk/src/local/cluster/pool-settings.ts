@@ -10,6 +10,15 @@ type ChangedNative = NonNullable<z.output<typeof modifyNodePool.input>["native"]
 /** Months that can be paid at a time (public API). */
 const periods: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 36, 48, 60];
 
+/**
+ * What kind of pool it is: `Native` ones make native nodes, a scaling group makes those of `Regular` ones, and machines from
+ * outside of the cloud join `External` ones by themselves.
+ */
+export function kindOf({ generation, regular }: PoolRow): "Native" | "Regular" | "External" {
+  if (generation === "2022") return "Native";
+  return regular ? "Regular" : "External";
+}
+
 /** Settings of a new pool, with the defaults. */
 export function newSettings({ scaling, replicas = scaling.minReplicas ?? 0, ...native }: NewNative): PoolSettings {
   return {
@@ -41,8 +50,9 @@ export function newSettings({ scaling, replicas = scaling.minReplicas ?? 0, ...n
 }
 
 /** Settings after a change: what is given is changed, the rest stays. */
-export function modifiedSettings(call: Call, { id, generation, settings: was }: PoolRow, native: ChangedNative): PoolSettings {
-  if (generation === "2018") throw call.error("InvalidParameter", `Native is given, but node pool ${id} is of Type Regular`);
+export function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNative): PoolSettings {
+  const { id, settings: was } = pool;
+  if (kindOf(pool) !== "Native") throw call.error("InvalidParameter", `Native is given, but node pool ${id} is of Type ${kindOf(pool)}`);
   if (was.instanceChargeType === "PREPAID" && native.instanceChargeType === "POSTPAID_BY_HOUR")
     throw call.error("InvalidParameter", "Native.InstanceChargeType is PREPAID and cannot become POSTPAID_BY_HOUR; only the other way");
   if (native.runtimeRootDir !== undefined && native.runtimeRootDir !== was.runtimeRootDir)
@@ -76,7 +86,7 @@ export function modifiedSettings(call: Call, { id, generation, settings: was }: 
 }
 
 /** The platform itself chooses the number of a pool that scales automatically, and keeps it within the bounds. */
-function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
+export function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
   return Math.min(Math.max(replicas, minReplicas), maxReplicas);
 }
 

@@ -158,8 +158,13 @@ export const nodePools = table(
     deletionProtection: z.boolean(),
     unschedulable: z.boolean(),
     settings: poolSettings,
-    /** What pools of 2018-05-25 have besides. */
-    regular: z.object({ launchConfigurationId: z.string(), autoscalingGroupId: z.string(), instanceAdvancedSettings }).optional(),
+    /** Only pools whose nodes a scaling group makes have it. */
+    regular: z
+      .object({ launchConfigurationId: z.string(), autoscalingGroupId: z.string(), os: z.string(), osCustomizeType: z.string() })
+      .optional(),
+    /** What pools of 2018-05-25 have besides, those of machines from outside of the cloud too. */
+    runtime: z.object({ type: z.string(), version: z.string() }).optional(),
+    instanceAdvancedSettings: instanceAdvancedSettings.optional(),
   }),
 );
 export type PoolRow = z.output<typeof nodePools.row>;
@@ -173,8 +178,11 @@ export const nodes = table(
     clusterId: z.string(),
     poolId: z.string().optional(),
     role: z.string(),
-    /** `existing`: an instance of the compute service; `pool`: a machine that its pool made, and that goes with it. */
-    machine: z.enum(["existing", "pool"]),
+    /**
+     * `existing`: an instance of the compute service; `pool`: a machine that its pool made, and that goes with it; `edge`: one that
+     * was made in another place of the cloud; `external`: one from outside of the cloud. The last two have no address of the VPC.
+     */
+    machine: z.enum(["existing", "pool", "edge", "external"]),
     /** `<pool>-<suffix>`; of native nodes, otherwise empty. */
     machineName: z.string(),
     /** Whether it was added by hand, rather than by its pool. */
@@ -190,8 +198,11 @@ export const nodes = table(
     instanceType: z.string(),
     chargeType: z.enum(instanceChargeTypes),
     settings: instanceAdvancedSettings,
+    services: z.object({ security: z.boolean(), monitor: z.boolean(), automation: z.boolean() }),
     /** Only native nodes have it. */
     native: nativeMachine.optional(),
+    /** Only nodes from outside of the cloud have it. */
+    external: z.object({ name: z.string(), cpu: z.int(), memory: z.int() }).optional(),
     tags,
   }),
 );

@@ -87,6 +87,7 @@ function recordOf({ id, name, vpcId, subnetId, keyIds, ...row }: InstanceRow) {
     instanceState: row.state,
     placement: { zone: row.zone },
     imageId: row.imageId,
+    osName: row.osName,
     systemDisk: row.systemDisk,
     virtualPrivateCloud: { vpcId, subnetId },
     privateIpAddresses: [row.privateIpAddress],

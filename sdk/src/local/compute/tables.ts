@@ -16,6 +16,8 @@ export const instances = table(
     /** `POSTPAID_BY_HOUR` or `PREPAID`. */
     chargeType: z.string(),
     imageId: z.string(),
+    /** Of its image, such as `Ubuntu Server 22.04 LTS 64bit`. */
+    osName: z.string(),
     systemDisk: z.object({ diskType: z.string(), diskSize: z.int() }),
     state: z.string(),
     privateIpAddress: z.string(),

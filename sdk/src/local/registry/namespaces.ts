@@ -144,8 +144,10 @@ function refuseTagForm(call: Call, given: readonly { readonly name: string; read
 
 function recordOf({ name, number, isPublic, autoScan, severity, cves, signed, createdAt, tags }: NamespaceRow) {
   return {
+    namespaceName: name,
     name,
     creationTime: createdAt,
+    isPublic,
     public: isPublic,
     namespaceId: number,
     tagSpecification: { resourceType: "namespace", tags },

@@ -127,7 +127,15 @@ export type RepositoryRow = z.output<typeof repositories.row>;
 /** Belongs to its repository; its id is `<repository>:<version>`. */
 export const images = table(
   "images",
-  z.object({ id: z.string(), version: z.string(), digest: z.string(), size: z.int(), pushedAt: z.number() }),
+  z.object({
+    id: z.string(),
+    version: z.string(),
+    digest: z.string(),
+    size: z.int(),
+    pushedAt: z.number(),
+    /** What a scan has found in it. */
+    vulnerabilities: z.array(z.object({ cveId: z.string(), severity: z.enum(severities) })),
+  }),
 );
 export type ImageRow = z.output<typeof images.row>;
 

@@ -13,7 +13,7 @@ import {
   modifyInstanceToken,
   modifyServiceAccount,
 } from "../../catalogue/registry.ts";
-import { loginComplaintOf } from "./outside.ts";
+import { loginComplaintOf } from "./container-client.ts";
 import { stage } from "./stage.fixture.ts";
 
 const hour = 60 * 60 * 1000;

@@ -1,0 +1,54 @@
+import { proofs } from "../../test/specification/proofs.ts";
+import { referenceTo, type Statement, statements } from "../../test/specification/statements.ts";
+import { elsewhere, untestable, type Unproven } from "../../test/specification/unproven.ts";
+import { page, table } from "./markdown.ts";
+
+/** The page that says of every statement of the specification which tests show it, by file name. */
+export function conformancePages(): Map<string, string> {
+  const stated = statements();
+  const sections = [...new Set(stated.map(({ section }) => section))];
+  const proven = stated.filter((statement) => titlesFor(statement).length > 0).length;
+  const text = page(
+    "# Conformance with the specification",
+    "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph; what the specification says is not shown it does not state.",
+    `The specification states ${stated.length} things. ${proven} of them are shown by the ${proofs.length} tests of that suite, ${countOf(elsewhere)} are tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
+    ...sections.flatMap((section) => [
+      `## ${section}`,
+      table(
+        ["Statement", "Shown by"],
+        stated.filter((statement) => statement.section === section).map((statement) => [nameOf(statement), shownBy(statement)]),
+      ),
+    ]),
+  );
+  return new Map([["conformance.md", text]]);
+}
+
+function countOf(list: readonly Unproven[]): number {
+  return list.flatMap((entry) => entry.statements).length;
+}
+
+function titlesFor(statement: Statement): string[] {
+  return proofs.filter(({ shows }) => shows.includes(referenceTo(statement))).map(({ title }) => title);
+}
+
+function shownBy(statement: Statement): string {
+  const titles = titlesFor(statement);
+  if (titles.length > 0) return titles.join("; ");
+  const reason = [...untestable, ...elsewhere].find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
+  return reason === undefined ? "" : `Not here. ${reason}`;
+}
+
+/** Characters by which a rule is told from the others. */
+const enough = 70;
+
+/** Rows have names of their own; of the others one has to see the beginning. */
+function nameOf({ name, text }: Statement): string {
+  if (!/^(rule|point|paragraph) /.test(name)) return escaped(name);
+  const words = text.length <= enough ? text : `${text.slice(0, text.lastIndexOf(" ", enough))} …`;
+  return `${name}: ${escaped(words)}`;
+}
+
+/** Placeholders in angle brackets are no tags. */
+function escaped(text: string): string {
+  return text.replaceAll("<", "&lt;");
+}

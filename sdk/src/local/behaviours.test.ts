@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { catalogue } from "../catalogue.ts";
+import type { Operation } from "../operation.ts";
+import { behavioursOf } from "./behaviours.ts";
+
+test("the local platform carries out every operation of the catalogue, and no other", async () => {
+  const named = ({ product, action, version }: Operation) => `${product} ${action} ${version}`;
+  const products = [...new Set(catalogue.map(({ product }) => product))];
+  const behaviours = (await Promise.all(products.map((product) => behavioursOf(product)))).flat();
+  expect(behaviours.map(({ operation }) => named(operation)).toSorted()).toEqual(catalogue.map(named).toSorted());
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { proofs } from "./proofs.ts";
+import { referenceTo, statements } from "./statements.ts";
+import { elsewhere, untestable } from "./unproven.ts";
+
+const stated = statements().map(referenceTo);
+const proven = new Set(proofs.flatMap(({ shows }) => shows));
+const excused = [...untestable, ...elsewhere].flatMap((entry) => entry.statements);
+
+test("every statement of the specification is proven, or listed with the reason why not", () => {
+  console.log(`the specification states ${stated.length} things; ${stated.filter((one) => proven.has(one)).length} are proven here`);
+  expect(stated.filter((one) => !proven.has(one) && !excused.includes(one))).toEqual([]);
+});
+
+test("proofs and lists refer to what the specification states, each listed statement is listed once, and none is proven", () => {
+  const known = new Set(stated);
+  expect([...proven, ...excused].filter((one) => !known.has(one))).toEqual([]);
+  expect(excused.filter((one, index) => proven.has(one) || excused.indexOf(one) < index)).toEqual([]);
+});
+
+test("no two statements are referred to alike, and no two proofs have one title", () => {
+  expect(new Set(stated).size).toBe(stated.length);
+  expect(new Set(proofs.map(({ title }) => title)).size).toBe(proofs.length);
+});

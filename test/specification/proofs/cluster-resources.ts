@@ -1,0 +1,488 @@
+import { X509Certificate } from "node:crypto";
+import * as cluster from "@container-platform/sdk/cluster";
+import { complaintOf, putEdgeModule, putInstance, putKeyPair, servicesOn, setReachable } from "@container-platform/sdk/local";
+import { expect } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { inSection, type Proof } from "../proof.ts";
+import {
+  type Body,
+  clusterIn,
+  clusterWithNodes,
+  codeOf,
+  groupIn,
+  nativeSettings,
+  networkIn,
+  newCluster,
+  openCluster,
+  refusalOf,
+  registryIn,
+  type Stage,
+} from "../stage.ts";
+
+const resources = "Resources and their fields";
+const record = inSection(`${resources} / Cluster`);
+const authentication = inSection(`${resources} / Cluster authentication options`);
+const permission = inSection(`${resources} / Permission (RBAC grant to a sub-account)`);
+const endpoint = inSection(`${resources} / Cluster endpoint status`);
+const shared = inSection(`${resources} / Shared structures of the cluster service`);
+
+const kubeconfigForm = z.object({
+  apiVersion: z.literal("v1"),
+  clusters: z.array(z.unknown()).min(1),
+  contexts: z.array(z.unknown()).min(1),
+  users: z.tuple([z.object({ user: z.object({ "client-certificate-data": z.base64() }) })]),
+});
+
+const uin = "100000000002";
+const ownIssuer = { useServiceDefault: false, issuer: "https://issuer.example.org", jwksUri: "https://issuer.example.org/jwks" };
+
+/** Existing machines in the place of a cluster. */
+function machine({ world, region }: Stage, { vpcId, subnetId }: { vpcId: string; subnetId: string }, given: object = {}): Promise<string> {
+  return putInstance(world, { region, vpcId, subnetId, ...given });
+}
+
+export const clusterResourceProofs: readonly Proof[] = [
+  {
+    title: "a cluster's record has the specification's fields, and is found by those that can be filtered",
+    shows: record(
+      "ClusterId",
+      "ClusterName",
+      "ClusterType",
+      "ClusterStatus",
+      "ClusterState",
+      "ClusterInstanceState",
+      "ClusterDeletionProtection",
+      "ClusterExternalEndpoint",
+      "ClusterIntranetEndpoint",
+      "Domain",
+    ),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId } = await clusterIn(stage);
+      const found = async (name: string, value: string) =>
+        (await cloud.call(cluster.describeClusters, { filters: [{ name, values: [value] }] })).clusters.map((one) => one.clusterId);
+      const [told] = (await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] })).clusters;
+      expect(told).toMatchObject({
+        clusterId,
+        clusterName: "one",
+        clusterType: "MANAGED_CLUSTER",
+        clusterStatus: "Running",
+        clusterState: "Running",
+        clusterInstanceState: "AllNormal",
+        clusterDeletionProtection: false,
+        clusterExternalEndpoint: "",
+        clusterIntranetEndpoint: "",
+        domain: `${clusterId}.clusters.container-platform.internal`,
+      });
+      expect(await found("ClusterName", "one")).toEqual([clusterId]);
+      expect(await found("ClusterType", "MANAGED_CLUSTER")).toEqual([clusterId]);
+      expect(await found("ClusterStatus", "Running")).toEqual([clusterId]);
+      expect(await found("ClusterStatus", "Creating")).toEqual([]);
+      expect(await codeOf(stage.send("cluster", "DeleteCluster", { InstanceDeleteMode: "retain" }))).toBe("MissingParameter");
+    },
+  },
+  {
+    title: "both addresses are told while their endpoints are open",
+    shows: record("ClusterExternalEndpoint", "ClusterIntranetEndpoint"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, subnetId } = await openCluster(stage);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
+      stage.pass(1.5);
+      const told = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      expect(told.clusterExternalEndpoint).toMatch(/^203\.0\.113\.\d+$/);
+      expect(told.clusterIntranetEndpoint).toMatch(/^10\.0\.0\.\d+$/);
+      const [listed] = (await cloud.call(cluster.describeClusters, {})).clusters;
+      expect(listed).toMatchObject({
+        clusterExternalEndpoint: told.clusterExternalEndpoint,
+        clusterIntranetEndpoint: told.clusterIntranetEndpoint,
+      });
+    },
+  },
+  {
+    title: "a kubeconfig is YAML that begins with apiVersion, rests on a certificate and expires with it",
+    shows: inSection(`${resources} / Kubeconfig`)("paragraph 1"),
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      const { kubeconfig } = await stage.cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet: true });
+      expect(kubeconfig).toMatch(/^apiVersion: v1\n/);
+      const { users } = kubeconfigForm.parse(parse(kubeconfig));
+      const certificate = new X509Certificate(Buffer.from(users[0].user["client-certificate-data"], "base64"));
+      const client = () => complaintOf(stage.world, { region: stage.region, kubeconfig, clientIp: "203.0.113.7" });
+      expect(client()).toBeUndefined();
+      stage.world.freeze(certificate.validToDate.getTime());
+      expect(client()).toBe("certificate expired");
+    },
+  },
+  {
+    title: "service accounts are issued with the platform's default, or with an issuer of one's own and its keys",
+    shows: authentication("ServiceAccounts.UseServiceDefault", "ServiceAccounts.Issuer", "ServiceAccounts.JWKSURI"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId } = await clusterIn(stage);
+      const read = () => cloud.call(cluster.describeClusterAuthenticationOptions, { clusterId });
+      const issuer = `https://eu-frankfurt-oidc.container-platform.internal/id/${clusterId}`;
+      expect((await read()).serviceAccounts).toMatchObject({ useServiceDefault: true, issuer, jwksUri: `${issuer}/openid/v1/jwks` });
+      await cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts: ownIssuer });
+      stage.pass(0.8);
+      expect((await read()).serviceAccounts).toMatchObject(ownIssuer);
+      const wire = await stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId });
+      expect(wire).toMatchObject({ ServiceAccounts: { JWKSURI: ownIssuer.jwksUri, Issuer: ownIssuer.issuer } });
+    },
+  },
+  {
+    title: "OIDC is configured by three options, and an empty OIDCConfig is none",
+    shows: authentication(
+      "OIDCConfig.AutoCreateOIDCConfig",
+      "OIDCConfig.AutoCreateClientId",
+      "OIDCConfig.AutoInstallPodIdentityWebhookAddon",
+      "paragraph 1",
+    ),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const OIDCConfig = { AutoCreateOIDCConfig: true, AutoCreateClientId: ["kubernetes"], AutoInstallPodIdentityWebhookAddon: true };
+      const read = () => stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId });
+      expect((await read())["OIDCConfig"]).toEqual({});
+      await stage.send("cluster", "ModifyClusterAuthenticationOptions", { ClusterId: clusterId, OIDCConfig });
+      stage.pass(0.8);
+      expect((await read())["OIDCConfig"]).toEqual(OIDCConfig);
+      await stage.send("cluster", "ModifyClusterAuthenticationOptions", { ClusterId: clusterId, OIDCConfig: {} });
+      stage.pass(0.8);
+      expect((await read())["OIDCConfig"]).toEqual({});
+    },
+  },
+  {
+    title: "an issuer that cannot be reached and a wrong JWKSURI make the change fail",
+    shows: inSection("Authentication")("rule 4"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { clusterId } = await clusterIn(stage);
+      const result = async (serviceAccounts: object) => {
+        await cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts });
+        stage.pass(0.8);
+        return cloud.call(cluster.describeClusterAuthenticationOptions, { clusterId });
+      };
+      await setReachable(world, { region, address: ownIssuer.issuer, reachable: false });
+      expect(await result(ownIssuer)).toMatchObject({ latestOperationState: "Failed", serviceAccounts: { useServiceDefault: true } });
+      await setReachable(world, { region, address: ownIssuer.issuer, reachable: true });
+      expect(await result({ ...ownIssuer, jwksUri: "http://issuer.example.org/jwks" })).toMatchObject({ latestOperationState: "Failed" });
+      expect(await result(ownIssuer)).toMatchObject({ latestOperationState: "Success", serviceAccounts: ownIssuer });
+    },
+  },
+  {
+    title: "a permission names its cluster, role, type and namespace, and is told without IsCustom",
+    shows: permission("ClusterId", "RoleName", "RoleType", "IsCustom", "Namespace"),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const grant = (Permissions: Record<string, string | boolean>) =>
+        stage.send("cluster", "GrantUserPermissions", { TargetUin: uin, Permissions: [Permissions] });
+      const whole = { ClusterId: clusterId, RoleName: "svc:ro", RoleType: "cluster", IsCustom: false, Namespace: "" };
+      const part = { ClusterId: clusterId, RoleName: "svc:ns:ro", RoleType: "namespace", IsCustom: false, Namespace: "shop" };
+      await grant(whole);
+      expect(await stage.send("cluster", "DescribeUserPermissions", { TargetUin: uin })).toMatchObject({
+        TargetUin: uin,
+        Permissions: [{ ClusterId: clusterId, RoleName: "svc:ro", RoleType: "cluster", Namespace: "" }],
+      });
+      await grant(part);
+      for (const type of ["cls", "ns"]) expect(await codeOf(grant({ ...whole, RoleType: type }))).toBe("InvalidParameter");
+      expect(await codeOf(grant({ ...whole, IsCustom: true }))).toBe("InvalidParameter");
+      expect(await codeOf(grant({ ...part, Namespace: "" }))).toBe("InvalidParameter");
+      expect(await codeOf(grant({ ...whole, Namespace: "shop" }))).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "an endpoint is Creating, then Created, or CreateFailed with ErrorMsg",
+    shows: [...endpoint("Status", "ErrorMsg"), ...inSection("States and transitions / State values")("Cluster endpoint, Status")],
+    run: async (stage) => {
+      const { cloud, faults } = stage;
+      const { clusterId } = await clusterWithNodes(stage);
+      const securityGroup = await groupIn(stage);
+      const status = () => cloud.call(cluster.describeClusterEndpointStatus, { clusterId, isExtranet: true });
+      faults.add({ thing: "clusterEndpoint", end: "CreateFailed", reason: "the security group is empty" });
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+      expect((await status()).status).toBe("Creating");
+      stage.pass(1.5);
+      expect(await status()).toMatchObject({ status: "CreateFailed", errorMsg: "the security group is empty" });
+      await cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true });
+      stage.pass(0.8);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+      stage.pass(1.5);
+      const created = await status();
+      expect([created.status, created.errorMsg]).toEqual(["Created", undefined]);
+    },
+  },
+  {
+    title: "a public endpoint has a list of ranges that are let in, and a security group",
+    shows: endpoint("paragraph 1"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, securityGroup } = await openCluster(stage);
+      await cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: ["203.0.113.7/32"] });
+      expect(await cloud.call(cluster.describeClusterEndpoints, { clusterId })).toMatchObject({
+        clusterExternalAcl: ["203.0.113.7/32"],
+        securityGroup,
+      });
+      expect(await codeOf(stage.send("cluster", "ModifyClusterEndpointSP", { ClusterId: clusterId, SecurityPolicies: ["office"] }))).toBe(
+        "InvalidParameter.Param",
+      );
+    },
+  },
+  {
+    title: "a node pool tells its id, name, type, state, native settings, labels and taints",
+    shows: inSection(`${resources} / Node pool`)("paragraph 1"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const native = nativeSettings(subnetId);
+      const labels = [{ name: "tier", value: "web" }];
+      const taints = [{ key: "dedicated", value: "web", effect: "NoSchedule" as const }];
+      const { nodePoolId } = await cloud.call(cluster.createNodePool, {
+        clusterId,
+        name: "workers",
+        type: "Native",
+        native,
+        labels,
+        taints,
+      });
+      stage.pass(0.5);
+      expect((await cloud.call(cluster.describeNodePools, { clusterId })).nodePools).toMatchObject([
+        { nodePoolId, name: "workers", type: "Native", lifeState: "Running", native, labels, taints },
+      ]);
+      const { nodePool } = await cloud.call(cluster.describeClusterNodePoolDetail, { clusterId, nodePoolId });
+      expect(nodePool).toMatchObject({ nodePoolId, name: "workers", type: "Native", lifeState: "normal", native, labels, taints });
+    },
+  },
+  {
+    title: "several values of a filter are alternatives, several filters must all hold, a wrong name is InvalidParameter",
+    shows: [
+      ...shared("Filter (on Filters)"),
+      ...inSection("Endpoints / Cluster service operations (cluster)")("DescribeClusters", "rule 4"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const network = await networkIn(stage);
+      const one = await newCluster(stage, network, { name: "one" });
+      const two = await newCluster(stage, network, { name: "two", cidr: "172.17.0.0/16" });
+      stage.pass(3);
+      await cloud.call(cluster.modifyClusterTags, { clusterId: two, tags: [{ key: "Stage", value: "test" }] });
+      const by = async (filters: Record<string, string[]>) =>
+        (
+          await cloud.call(cluster.describeClusters, { filters: Object.entries(filters).map(([name, values]) => ({ name, values })) })
+        ).clusters.map(({ clusterId }) => clusterId);
+      expect(await by({ ClusterName: ["one", "two"] })).toEqual([one, two]);
+      expect(await by({ ClusterName: ["one", "two"], "tag-key": ["Stage"] })).toEqual([two]);
+      expect(await by({ "vpc-id": [network.vpcId], "tag-value": ["test"], Tags: ["Stage:test"] })).toEqual([two]);
+      expect(await by({ ClusterType: ["MANAGED_CLUSTER"], ClusterStatus: ["Running"] })).toEqual([one, two]);
+      for (const name of ["cluster-id", "ClusterId", "clustername", "tags", "Tag-Key"])
+        expect(await refusalOf(by({ [name]: [one] }))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining(name) });
+      expect((await cloud.call(cluster.describeClusters, { clusterIds: [one] })).clusters.map(({ clusterId }) => clusterId)).toEqual([one]);
+    },
+  },
+  {
+    title: "every operation that takes filters takes names of its own, and refuses those of others",
+    shows: shared("Filter (on Filters)"),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const registryId = await registryIn(stage);
+      const id = { ClusterId: clusterId };
+      for (const [product, action, body, own, other, version] of [
+        ["cluster", "DescribeClusters", {}, "vpc-id", "subnet-id", "2018-05-25"],
+        ["cluster", "DescribeClusterInstances", id, "nodepool-id", "NodePoolIds", "2018-05-25"],
+        ["cluster", "DescribeClusterInstances", id, "NodePoolIds", "nodepool-id", "2022-05-01"],
+        ["cluster", "DescribeNodePools", id, "NodePoolsId", "NodePoolIds", "2022-05-01"],
+        ["vpc", "DescribeVpcs", {}, "vpc-name", "VpcName", "2017-03-12"],
+        ["vpc", "DescribeSubnets", {}, "vpc-id", "vpc-name", "2017-03-12"],
+        ["compute", "DescribeKeyPairs", {}, "key-name", "vpc-id", "2017-03-12"],
+        ["registry", "DescribeInstances", {}, "RegistryName", "Name", "2019-09-24"],
+        ["registry", "DescribeNamespaces", { RegistryId: registryId }, "Tags", "tag-key", "2019-09-24"],
+      ] as const) {
+        const by = (Name: string) => codeOf(stage.send(product, action, { ...body, Filters: [{ Name, Values: ["a:b"] }] }, version));
+        expect([action, await by(own), await by(other)]).toEqual([action, "none", "InvalidParameter"]);
+      }
+    },
+  },
+  {
+    title: "labels, annotations, taints and tags have their fields and effects",
+    shows: shared("Label", "Annotation", "Taint", "TagSpecification (cloud tag, array element)"),
+    run: async (stage) => {
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const Native = {
+        SubnetIds: [subnetId],
+        InstanceTypes: ["SA5.MEDIUM4"],
+        InstanceChargeType: "POSTPAID_BY_HOUR",
+        SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
+        Scaling: { MinReplicas: 0, MaxReplicas: 1 },
+      };
+      const base = { ClusterId: clusterId, Name: "workers", Type: "Native", Native };
+      const settings = {
+        Labels: [{ Name: "tier", Value: "web" }],
+        Annotations: [{ Name: "note", Value: "seen" }],
+        Taints: ["NoSchedule", "PreferNoSchedule", "NoExecute"].map((Effect) => ({ Key: Effect.toLowerCase(), Value: "", Effect })),
+        Tags: [{ ResourceType: "machine", Tags: [{ Key: "stage", Value: "test" }] }],
+      };
+      const create = (given: Body) => stage.send("cluster", "CreateNodePool", { ...base, ...given });
+      await create(settings);
+      expect(await stage.send("cluster", "DescribeNodePools", { ClusterId: clusterId })).toMatchObject({ NodePools: [settings] });
+      expect(await codeOf(create({ Taints: [{ Key: "a", Value: "", Effect: "Never" }] }))).toBe("InvalidParameter");
+      expect(await codeOf(create({ Labels: [{ Key: "tier", Value: "web" }] }))).toBe("InvalidParameter");
+      expect(await codeOf(create({ Labels: [{ Name: "tier" }] }))).toBe("MissingParameter");
+    },
+  },
+  {
+    title: "the settings of a node are taken and told by the operations that the specification names",
+    shows: [...shared("InstanceAdvancedSettings"), ...inSection("Limits")("Unschedulable")],
+    run: async (stage) => {
+      const place = await clusterIn(stage);
+      const { clusterId } = place;
+      const script = Buffer.from("#!/bin/sh\ntrue\n").toString("base64");
+      const settings = {
+        DesiredPodNumber: 64,
+        PreStartUserScript: script,
+        UserScript: script,
+        Taints: [{ Key: "a", Value: "b", Effect: "NoExecute" }],
+        Labels: [{ Name: "tier", Value: "web" }],
+        Unschedulable: 1,
+        DockerGraphPath: "/data/docker",
+        MountTarget: "/data",
+        ExtraArgs: { Kubelet: ["max-pods=64"] },
+      };
+      const add = async (InstanceAdvancedSettings: Body) =>
+        stage.send("cluster", "AddExistedInstances", {
+          ClusterId: clusterId,
+          InstanceIds: [await machine(stage, place)],
+          InstanceAdvancedSettings,
+        });
+      await add(settings);
+      expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId: clusterId })).toMatchObject({
+        InstanceSet: [{ InstanceAdvancedSettings: settings }],
+      });
+      expect(await codeOf(add({ Unschedulable: 2 }))).toBe("InvalidParameter");
+      expect(await codeOf(add({ Unschedulable: -1 }))).toBe("InvalidParameter");
+      expect(await codeOf(add({ Unschedulable: 0 }))).toBe("none");
+      expect(await codeOf(add({ UserScript: "not base64!" }))).toBe("InvalidParameter");
+      const takers = [
+        cluster.createCluster,
+        cluster.addExistedInstances,
+        cluster.createClusterNodePool,
+        cluster.createExternalNodePool,
+        cluster.scaleOutClusterMaster,
+      ];
+      expect(takers.every(({ input }) => "instanceAdvancedSettings" in input.shape)).toBe(true);
+    },
+  },
+  {
+    title: "GPU arguments are for machine types with GPUs only",
+    shows: shared("GPUArgs"),
+    run: async (stage) => {
+      const place = await clusterIn(stage);
+      const GPUArgs = {
+        CUDA: { Name: "CUDA", Version: "12.8.1" },
+        CUDNN: { Name: "cuDNN", Version: "9.8.0" },
+        Driver: { Name: "NVIDIA", Version: "570.158.01" },
+        CustomDriver: { Address: "https://example.org/driver.run" },
+        MIGEnable: false,
+      };
+      const add = async (instanceType: string) =>
+        stage.send("cluster", "AddExistedInstances", {
+          ClusterId: place.clusterId,
+          InstanceIds: [await machine(stage, place, { instanceType })],
+          InstanceAdvancedSettings: { GPUArgs },
+        });
+      expect(await refusalOf(add("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
+      await add("GN7.2XLARGE32");
+      expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId: place.clusterId })).toMatchObject({
+        InstanceSet: [{ InstanceAdvancedSettings: { GPUArgs } }],
+      });
+    },
+  },
+  {
+    title: "the services of a node are on unless they are turned off: left out, or an empty object",
+    shows: shared("EnhancedService"),
+    run: async (stage) => {
+      const place = await clusterIn(stage);
+      const services = async (enhancedService?: object) => {
+        const id = await machine(stage, place);
+        await stage.cloud.call(cluster.addExistedInstances, { clusterId: place.clusterId, instanceIds: [id], enhancedService });
+        return servicesOn(stage.world, stage.region, id);
+      };
+      const on = { security: true, monitor: true, automation: true };
+      expect(await services()).toEqual(on);
+      expect(await services({})).toEqual(on);
+      expect(await services({ securityService: {}, monitorService: {}, automationService: {} })).toEqual(on);
+      expect(await services({ securityService: { enabled: false }, monitorService: { enabled: false } })).toEqual({
+        security: false,
+        monitor: false,
+        automation: true,
+      });
+    },
+  },
+  {
+    title: "edge machines and the control plane take the same services",
+    shows: shared("EnhancedService", "InstanceAdvancedSettings"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { vpcId, subnetId, clusterId } = await openCluster(stage);
+      const off = { monitorService: { enabled: false } };
+      const moduleId = await putEdgeModule(world, { region, name: "edge" });
+      const edge = (enhancedService?: object) =>
+        cloud.call(cluster.createEcmInstances, {
+          clusterId,
+          moduleId,
+          zoneInstanceCountIspSet: [{ zone: `${region}-1`, instanceCount: 1, isp: "BGP" }],
+          enhancedService,
+        });
+      const [usual = "", quiet = ""] = [await edge(), await edge(off)].flatMap(({ ecmIdSet }) => ecmIdSet);
+      expect([servicesOn(world, region, usual).monitor, servicesOn(world, region, quiet).monitor]).toEqual([true, false]);
+      const own = await cloud.call(cluster.createCluster, {
+        vpcId,
+        subnetId,
+        clusterType: "INDEPENDENT_CLUSTER",
+        clusterCidrSettings: { clusterCidr: "172.17.0.0/16" },
+      });
+      stage.pass(3);
+      const id = await machine(stage, { vpcId, subnetId });
+      await cloud.call(cluster.scaleOutClusterMaster, {
+        clusterId: own.clusterId,
+        existedInstancesForNode: [{ nodeRole: "MASTER_ETCD", existedInstancesPara: { instanceIds: [id], enhancedService: off } }],
+        instanceAdvancedSettings: { labels: [{ name: "tier", value: "control" }] },
+      });
+      expect(servicesOn(world, region, id)).toEqual({ security: true, monitor: false, automation: true });
+      const asked = { clusterId: own.clusterId, instanceRole: "MASTER_ETCD" as const };
+      expect((await cloud.call(cluster.describeClusterInstances, asked)).instanceSet).toMatchObject([
+        { instanceId: id, instanceRole: "MASTER_ETCD", instanceAdvancedSettings: { labels: [{ name: "tier", value: "control" }] } },
+      ]);
+    },
+  },
+  {
+    title: "the three ways to log in exclude each other; one key, none for Windows; the image's own only of a custom image",
+    shows: [...shared("LoginSettings"), ...inSection("Limits")("KeyIds in LoginSettings")],
+    run: async (stage) => {
+      const place = await clusterIn(stage);
+      const [one, two] = [await key(stage, "one"), await key(stage, "two")];
+      const add = async (loginSettings: object, given: object = {}) =>
+        stage.cloud.call(cluster.addExistedInstances, {
+          clusterId: place.clusterId,
+          instanceIds: [await machine(stage, place, given)],
+          loginSettings,
+        });
+      const custom = { imageId: "img-custom" };
+      for (const [given, lack] of [
+        [{ password: "Secret-123", keyIds: [one] }, "Password and KeyIds"],
+        [{ password: "Secret-123", keepImageLogin: "true" }, "Password and KeepImageLogin"],
+        [{ keyIds: [one], keepImageLogin: "true" }, "KeyIds and KeepImageLogin"],
+        [{ keyIds: [one, two] }, "only one is supported"],
+      ] as const)
+        expect(await refusalOf(add(given, custom))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining(lack) });
+      expect(await codeOf(add({ keepImageLogin: "true" }))).toBe("InvalidParameter");
+      expect(await codeOf(add({ keyIds: [one] }, { osName: "Windows Server 2022" }))).toBe("InvalidParameter");
+      await add({ keyIds: [one] });
+      await add({ password: "Secret-123" }, { osName: "Windows Server 2022" });
+      await add({ keepImageLogin: "true" }, custom);
+    },
+  },
+];
+
+function key({ world, region }: Stage, name: string): Promise<string> {
+  return putKeyPair(world, { region, name });
+}

@@ -1,0 +1,663 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import * as vpc from "@container-platform/sdk/vpc";
+import { withServer } from "@container-platform/sdk";
+import { complaintOf, putEdgeModule, putExternalNode, putInstance, putRole } from "@container-platform/sdk/local";
+import { catalogue, fieldsIn } from "@container-platform/sdk/reference";
+import { expect } from "vitest";
+import { parse } from "yaml";
+import { inSection, type Proof } from "../proof.ts";
+import {
+  type Body,
+  clusterIn,
+  clusterWithNodes,
+  codeOf,
+  groupIn,
+  nativeSettings,
+  networkIn,
+  newCluster,
+  openCluster,
+  refusalOf,
+  type Stage,
+  subnetIn,
+} from "../stage.ts";
+
+const states = inSection("States and transitions / State values");
+const transitions = inSection("States and transitions / Transitions");
+const operations = inSection("Endpoints / Cluster service operations (cluster)");
+const authentication = inSection("Authentication");
+const errors = inSection("Errors");
+const limits = inSection("Limits");
+
+const manyOperations =
+  "CreateCluster, AddExistedInstances, CreateClusterNodePool, CreateExternalNodePool, ScaleOutClusterMaster, CreateECMInstances";
+
+const uin = "100000000002";
+const nobody = "cls-00000000";
+const outsideIp = "203.0.113.7";
+
+async function stateOf({ cloud }: Stage, clusterId: string) {
+  return (await cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] })).clusterStatusSet[0];
+}
+
+async function kubeconfigOf({ cloud }: Stage, clusterId: string, isExtranet = true): Promise<string> {
+  return (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
+}
+
+/** What a Kubernetes client meets: outside of the VPC with an address, inside without. */
+function complaint({ world, region }: Stage, kubeconfig: string, clientIp?: string): string | undefined {
+  return complaintOf(world, { region, kubeconfig, ...(clientIp !== undefined && { clientIp }) });
+}
+
+function tasksOf(stage: Stage, ...filter: Body[]): Promise<Body> {
+  return stage.send("cluster", "DescribeTasks", { Filter: filter });
+}
+
+function valuesOf(Name: string, ...Values: string[]): Body {
+  return { Name, Values };
+}
+
+export const clusterProofs: readonly Proof[] = [
+  {
+    title: "a cluster is Creating, then Running; one that stays Creating for over 30 minutes is seen to",
+    shows: [
+      ...states("Cluster, ClusterState", "Cluster, ClusterInstanceState"),
+      ...transitions("(none), CreateCluster"),
+      ...operations("DescribeClusterStatus"),
+      ...limits("cluster creation stall signal"),
+    ],
+    run: async (stage) => {
+      const network = await networkIn(stage);
+      const well = await newCluster(stage, network);
+      const { ClusterStatusSet } = await stage.send("cluster", "DescribeClusterStatus", { ClusterIds: [well] });
+      expect(ClusterStatusSet).toMatchObject([
+        { ClusterId: well, ClusterState: "Creating", ClusterInstanceState: "AllNormal", ClusterDeletionProtection: false },
+      ]);
+      stage.pass(3);
+      expect((await stateOf(stage, well))?.clusterState).toBe("Running");
+      stage.faults.add({ thing: "cluster", end: "Creating", reason: "the control plane does not come" });
+      const stuck = await newCluster(stage, network, { name: "two", cidr: "172.17.0.0/16" });
+      stage.pass(31 * 60);
+      const [told] = (await stage.cloud.call(cluster.describeClusters, { clusterIds: [stuck] })).clusters;
+      expect(told?.clusterState).toBe("Creating");
+      expect(stage.world.now() - Date.parse(told?.createdTime ?? "")).toBeGreaterThan(30 * 60_000);
+    },
+  },
+  {
+    title: "a cluster whose nodes are all well is AllNormal, and not when one of them failed",
+    shows: [...states("Cluster, ClusterInstanceState", "Node, InstanceState"), ...operations("DescribeClusterInstances")],
+    run: async (stage) => {
+      const { cloud, faults } = stage;
+      const { clusterId, subnetId } = await clusterIn(stage);
+      faults.add({ thing: "node", end: "failed", reason: "no machine of that type" });
+      const native = { ...nativeSettings(subnetId), replicas: 2 };
+      await cloud.call(cluster.createNodePool, { clusterId, name: "workers", type: "Native", native });
+      const nodes = async () =>
+        (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet.map(({ instanceState }) => instanceState);
+      expect([await nodes(), (await stateOf(stage, clusterId))?.clusterInstanceState]).toEqual([
+        ["initializing", "initializing"],
+        "AllNormal",
+      ]);
+      stage.pass(2.5);
+      expect([await nodes(), (await stateOf(stage, clusterId))?.clusterInstanceState]).toEqual([["failed", "running"], "PartialAbnormal"]);
+      expect(cluster.instanceStates).toEqual(["initializing", "running", "failed"]);
+    },
+  },
+  {
+    title: "deletion protection refuses DeleteCluster until it is lifted, which is no error where there is none",
+    shows: [
+      ...states("Cluster, ClusterDeletionProtection"),
+      ...transitions("deletion protection true, DisableClusterDeletionProtection", "deletion protection true, DeleteCluster"),
+      ...operations("DisableClusterDeletionProtection", "DeleteCluster"),
+      ...errors("protection error on DeleteCluster"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId } = await clusterIn(stage);
+      const isProtected = async () => (await stateOf(stage, clusterId))?.clusterDeletionProtection;
+      const drop = () => cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
+      await cloud.call(cluster.disableClusterDeletionProtection, { clusterId });
+      await cloud.call(cluster.enableClusterDeletionProtection, { clusterId });
+      expect(await codeOf(drop())).toBe("OperationDenied.ClusterInDeletionProtection");
+      expect([await isProtected(), (await stateOf(stage, clusterId))?.clusterState]).toEqual([true, "Running"]);
+      await cloud.call(cluster.disableClusterDeletionProtection, { clusterId });
+      expect(await isProtected()).toBe(false);
+      await drop();
+      expect((await stateOf(stage, clusterId))?.clusterState).toBe("Deleting");
+      stage.pass(1.5);
+      expect(await stateOf(stage, clusterId)).toBeUndefined();
+    },
+  },
+  {
+    title: "terminate destroys the instances of a deleted cluster",
+    shows: operations("DeleteCluster"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { clusterId, vpcId, subnetId } = await clusterIn(stage);
+      const instanceId = await putInstance(world, { region, vpcId, subnetId });
+      await cloud.call(cluster.addExistedInstances, { clusterId, instanceIds: [instanceId] });
+      await cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
+      stage.pass(2);
+      expect(await stage.send("compute", "DescribeInstances", {})).toMatchObject({ TotalCount: 0 });
+    },
+  },
+  {
+    title: "an endpoint that is not there is Creating once asked for, then Created, and tells its address",
+    shows: [
+      ...transitions("cluster endpoint absent, CreateClusterEndpoint"),
+      ...operations("CreateClusterEndpoint", "DescribeClusterEndpointStatus", "DescribeClusterEndpoints"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, subnetId } = await clusterWithNodes(stage);
+      const status = async (IsExtranet: boolean) =>
+        (await stage.send("cluster", "DescribeClusterEndpointStatus", { ClusterId: clusterId, IsExtranet }))["Status"];
+      const addresses = () => stage.send("cluster", "DescribeClusterEndpoints", { ClusterId: clusterId });
+      expect([await status(true), await status(false)]).toEqual(["NotFound", "NotFound"]);
+      expect(await addresses()).toMatchObject({
+        ClusterExternalEndpoint: "",
+        ClusterIntranetEndpoint: "",
+        Domain: expect.stringContaining(clusterId),
+      });
+      expect(await codeOf(stage.send("cluster", "CreateClusterEndpoint", { ClusterId: clusterId, SubnetId: subnetId }))).toBe(
+        "MissingParameter",
+      );
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await groupIn(stage) });
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
+      expect([await status(true), await status(false)]).toEqual(["Creating", "Creating"]);
+      stage.pass(1.5);
+      expect([await status(true), await status(false)]).toEqual(["Created", "Created"]);
+      expect(await addresses()).toMatchObject({
+        ClusterExternalEndpoint: expect.stringMatching(/^\d/),
+        ClusterIntranetEndpoint: expect.stringMatching(/^10\.0\.0\./),
+      });
+    },
+  },
+  {
+    title: "a node leaves its pool, then the cluster: terminate destroys its instance, retain keeps it",
+    shows: [
+      ...transitions("node in pool, RemoveNodeFromNodePool then DeleteClusterInstances"),
+      ...operations("RemoveNodeFromNodePool", "DeleteClusterInstances"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, nodePoolId, instanceIds } = await clusterWithNodes(stage, 2);
+      const [one = "", two = ""] = instanceIds;
+      await cloud.call(cluster.removeNodeFromNodePool, { clusterId, nodePoolId, instanceIds: [one, two] });
+      const nodes = async () => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
+      expect(await nodes()).toMatchObject([
+        { instanceId: one, nodePoolId: "" },
+        { instanceId: two, nodePoolId: "" },
+      ]);
+      await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [one], instanceDeleteMode: "terminate" });
+      await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [two], instanceDeleteMode: "retain" });
+      stage.pass(1);
+      expect(await nodes()).toEqual([]);
+      expect(await stage.send("compute", "DescribeInstances", {})).toMatchObject({ TotalCount: 1, InstanceSet: [{ InstanceId: two }] });
+    },
+  },
+  {
+    title: "ForceDelete is for nodes that still initialize, terminate for those paid by use",
+    shows: operations("DeleteClusterInstances"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { clusterId, vpcId, subnetId } = await clusterIn(stage);
+      const [byUse, byMonth] = [
+        await putInstance(world, { region, vpcId, subnetId }),
+        await putInstance(world, { region, vpcId, subnetId, chargeType: "PREPAID" }),
+      ];
+      await cloud.call(cluster.addExistedInstances, { clusterId, instanceIds: [byUse, byMonth] });
+      const remove = (instanceId: string, instanceDeleteMode: "terminate" | "retain", forceDelete?: boolean) =>
+        cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [instanceId], instanceDeleteMode, forceDelete });
+      expect(await remove(byUse, "retain")).toMatchObject({ succInstanceIds: [], failedInstanceIds: [byUse] });
+      expect(await remove(byUse, "retain", true)).toMatchObject({ succInstanceIds: [byUse] });
+      stage.pass(2);
+      expect(await codeOf(remove(byMonth, "retain", true))).toBe("InvalidParameter");
+      expect(await codeOf(remove(byMonth, "terminate"))).toBe("InvalidParameter");
+      expect(await remove(byMonth, "retain")).toMatchObject({ succInstanceIds: [byMonth] });
+      const wrong = { ClusterId: clusterId, InstanceIds: [byUse], InstanceDeleteMode: "destroy" };
+      expect(await codeOf(stage.send("cluster", "DeleteClusterInstances", wrong))).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "a kubeconfig is told as YAML, and older ones stop working when their certificates are rotated",
+    shows: operations("DescribeClusterKubeconfig", "UpdateClusterKubeconfig"),
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      const { Kubeconfig } = await stage.send("cluster", "DescribeClusterKubeconfig", { ClusterId: clusterId, IsExtranet: true });
+      const old = typeof Kubeconfig === "string" ? Kubeconfig : "";
+      expect(parse(old)).toMatchObject({ apiVersion: "v1", clusters: [{ name: clusterId }], contexts: [{}], users: [{}] });
+      expect(complaint(stage, old, outsideIp)).toBeUndefined();
+      await stage.cloud.call(cluster.updateClusterKubeconfig, { clusterId });
+      expect(complaint(stage, old, outsideIp)).toBe("Unauthorized");
+      expect(complaint(stage, await kubeconfigOf(stage, clusterId), outsideIp)).toBeUndefined();
+      expect(await codeOf(stage.send("cluster", "DescribeClusterKubeconfig", {}))).toBe("MissingParameter");
+      expect(await codeOf(stage.send("cluster", "UpdateClusterKubeconfig", {}))).toBe("MissingParameter");
+    },
+  },
+  {
+    title: "RotateClusterToken needs the ClusterId that the client does not expose, and leaves kubeconfigs alone",
+    shows: [...operations("RotateClusterToken", "rule 1"), ...errors("MissingParameter")],
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      expect(await refusalOf(stage.send("cluster", "RotateClusterToken", {}))).toEqual({
+        code: "MissingParameter",
+        reason: "ClusterId is required",
+      });
+      expect(await codeOf(stage.cloud.call(cluster.rotateClusterToken, {}))).toBe("MissingParameter");
+      expect(await codeOf(stage.send("cluster", "RotateClusterToken", { ClusterId: nobody }))).toBe("ResourceNotFound");
+      const kubeconfig = await kubeconfigOf(stage, clusterId);
+      await stage.send("cluster", "RotateClusterToken", { ClusterId: clusterId });
+      expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
+      expect(fieldsIn(cluster.rotateClusterToken.input)).toMatchObject([{ path: "ClusterId", exposed: false }]);
+      await stage.cloud.call(cluster.updateClusterKubeconfig, { clusterId });
+      expect(complaint(stage, kubeconfig, outsideIp)).toBe("Unauthorized");
+    },
+  },
+  {
+    title: "a kubeconfig is usable only while its endpoint is open: outside by the public one and its ACL, inside by the internal one",
+    shows: [...operations("rule 5", "ModifyClusterEndpointSP"), ...authentication("rule 3")],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, subnetId } = await clusterWithNodes(stage);
+      const kubeconfig = await kubeconfigOf(stage, clusterId);
+      expect([complaint(stage, kubeconfig, outsideIp), complaint(stage, kubeconfig)]).toEqual(["timeout", "timeout"]);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
+      stage.pass(1.5);
+      expect([complaint(stage, kubeconfig, outsideIp), complaint(stage, kubeconfig)]).toEqual(["timeout", undefined]);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await groupIn(stage) });
+      expect(complaint(stage, kubeconfig, outsideIp)).toBe("timeout");
+      stage.pass(1.5);
+      expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
+      await cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: [`${outsideIp}/32`] });
+      expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
+      expect(complaint(stage, kubeconfig, "203.0.113.8")).toBe("timeout");
+    },
+  },
+  {
+    title: "the server of a kubeconfig is the cluster's own domain, and can be rewritten to ClusterExternalEndpoint",
+    shows: operations("rule 6"),
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      const kubeconfig = await kubeconfigOf(stage, clusterId);
+      const { domain, clusterExternalEndpoint } = await stage.cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      expect(kubeconfig).toContain(`server: https://${domain}`);
+      const rewritten = await withServer(kubeconfig, `https://${clusterExternalEndpoint}`);
+      expect(parse(rewritten)).toMatchObject({ clusters: [{ cluster: { server: `https://${clusterExternalEndpoint}` } }] });
+      expect(complaint(stage, rewritten, outsideIp)).toBeUndefined();
+    },
+  },
+  {
+    title: "OIDC and kubeconfig coexist; authentication options are set and told",
+    shows: [...authentication("rule 3"), ...operations("ModifyClusterAuthenticationOptions", "DescribeClusterAuthenticationOptions")],
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      const kubeconfig = await kubeconfigOf(stage, clusterId);
+      const OIDCConfig = { AutoCreateOIDCConfig: true };
+      await stage.send("cluster", "ModifyClusterAuthenticationOptions", {
+        ClusterId: clusterId,
+        ServiceAccounts: { UseServiceDefault: true },
+        OIDCConfig,
+      });
+      stage.pass(0.8);
+      expect(await stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId })).toMatchObject({
+        ServiceAccounts: { UseServiceDefault: true },
+        OIDCConfig,
+      });
+      expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
+    },
+  },
+  {
+    title: "permissions are granted to a sub-account's TargetUin, told, and revoked one by one",
+    shows: [
+      ...operations("GrantUserPermissions", "DescribeUserPermissions", "DeleteUserPermissions", "rule 3"),
+      ...authentication("rule 7"),
+    ],
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const whole = { ClusterId: clusterId, RoleName: "svc:dev", RoleType: "cluster", Namespace: "" };
+      const part = { ClusterId: clusterId, RoleName: "svc:ns:dev", RoleType: "namespace", Namespace: "shop" };
+      const call = (action: string, body: Body) => stage.send("cluster", action, body);
+      const told = async () => (await call("DescribeUserPermissions", { TargetUin: uin }))["Permissions"];
+      const Permissions = [whole, part].map((item) => ({ ...item, IsCustom: false }));
+      await call("GrantUserPermissions", { TargetUin: uin, Permissions });
+      expect(await told()).toEqual([whole, part]);
+      await call("DeleteUserPermissions", { TargetUin: uin, Permissions: [part] });
+      expect(await told()).toEqual([whole]);
+      expect(await codeOf(call("GrantUserPermissions", { AccountUin: uin, Permissions }))).toBe("InvalidParameter");
+      expect(await codeOf(call("GrantUserPermissions", { Permissions }))).toBe("MissingParameter");
+      expect(await codeOf(call("GrantUserPermissions", { TargetUin: uin, ClusterId: clusterId, Permissions }))).toBe("InvalidParameter");
+      const { account } = stage.world;
+      expect(await refusalOf(call("GrantUserPermissions", { TargetUin: account, Permissions }))).toMatchObject({
+        code: "InvalidParameter",
+        reason: expect.stringContaining("main account"),
+      });
+    },
+  },
+  {
+    title: "each preset role is granted in its own scope, and in no other",
+    shows: authentication("rule 5", "svc:admin", "svc:ops", "svc:dev", "svc:ro", "svc:ns:dev", "svc:ns:ro"),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const scopes = {
+        "svc:admin": "cluster",
+        "svc:ops": "cluster",
+        "svc:dev": "cluster",
+        "svc:ro": "cluster",
+        "svc:ns:dev": "namespace",
+        "svc:ns:ro": "namespace",
+      };
+      expect(cluster.presetRoles).toEqual(scopes);
+      const grant = (RoleName: string, RoleType: string) =>
+        stage.send("cluster", "GrantUserPermissions", {
+          TargetUin: uin,
+          Permissions: [{ ClusterId: clusterId, RoleName, RoleType, IsCustom: false, Namespace: RoleType === "namespace" ? "shop" : "" }],
+        });
+      for (const [name, scope] of Object.entries(scopes)) {
+        await grant(name, scope);
+        const told = await stage.send("cluster", "DescribeUserPermissions", { TargetUin: uin });
+        expect(told["Permissions"]).toMatchObject([{ RoleName: name, RoleType: scope }]);
+        expect(await codeOf(grant(name, scope === "cluster" ? "namespace" : "cluster"))).toBe("InvalidParameter");
+      }
+    },
+  },
+  {
+    title: "another role has to be in the cluster; a namespace-level one needs RoleType namespace and Namespace",
+    shows: [...authentication("rule 6"), ...errors("InvalidParameter, InvalidParameter.Param")],
+    run: async (stage) => {
+      const { world, region } = stage;
+      const { clusterId } = await clusterIn(stage);
+      const grant = (given: { RoleType: string; Namespace: string }) =>
+        stage.send("cluster", "GrantUserPermissions", {
+          TargetUin: uin,
+          Permissions: [{ ClusterId: clusterId, RoleName: "auditor", IsCustom: true, ...given }],
+        });
+      const [whole, part] = [
+        { RoleType: "cluster", Namespace: "" },
+        { RoleType: "namespace", Namespace: "shop" },
+      ];
+      expect(await codeOf(grant(whole))).toBe("InvalidParameter");
+      expect(await codeOf(grant(part))).toBe("InvalidParameter");
+      await putRole(world, { region, clusterId, name: "auditor", namespace: "shop" });
+      expect(await codeOf(grant(whole))).toBe("InvalidParameter");
+      expect(await codeOf(grant({ ...part, Namespace: "" }))).toBe("InvalidParameter");
+      expect(await codeOf(grant({ ...part, Namespace: "other" }))).toBe("InvalidParameter");
+      await grant(part);
+      await putRole(world, { region, clusterId, name: "auditor" });
+      await grant(whole);
+    },
+  },
+  {
+    title: "DescribeTasks needs ClusterId and TaskType; no task is an empty list or TaskNotFound; Latest tells the newest only",
+    shows: [
+      ...operations("DescribeTasks", "rule 2"),
+      ...errors("FailedOperation.TaskNotFound", "InvalidParameter, InvalidParameter.Param"),
+      ...limits("Tasks with Latest=true"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const of = valuesOf("ClusterId", clusterId);
+      const empty = { code: "InvalidParameter.Param", reason: "PARAM_ERROR(TaskType is empty)" };
+      expect(await refusalOf(tasksOf(stage, of))).toEqual(empty);
+      expect(await refusalOf(stage.send("cluster", "DescribeTasks", {}))).toEqual(empty);
+      expect(await codeOf(tasksOf(stage, valuesOf("TaskType", "node_upgrade")))).toBe("InvalidParameter.Param");
+      expect(await codeOf(tasksOf(stage, of, valuesOf("TaskType", "node_upgrade"), valuesOf("State", "done")))).toBe("InvalidParameter");
+      for (const type of ["node_upgrade", "add_cluster_cidr", "node_upgrade_ctl"])
+        expect((await tasksOf(stage, of, valuesOf("TaskType", type)))["Tasks"]).toEqual([]);
+      expect(await codeOf(tasksOf(stage, valuesOf("ClusterId", nobody), valuesOf("TaskType", "node_upgrade")))).toBe(
+        "FailedOperation.TaskNotFound",
+      );
+      const native = nativeSettings(subnetId);
+      for (const name of ["old", "new"]) {
+        await cloud.call(cluster.createNodePool, { clusterId, name, type: "Native", native });
+        stage.pass(1);
+      }
+      const Filter = [of, valuesOf("TaskType", "create_node_pool")];
+      const newest = { TaskType: "create_node_pool", Param: '{"Name":"new"}', LifeState: "done" };
+      expect(await stage.send("cluster", "DescribeTasks", { Filter })).toMatchObject({ Tasks: [newest, { Param: '{"Name":"old"}' }] });
+      const { Tasks } = await stage.send("cluster", "DescribeTasks", { Filter, Latest: true });
+      expect(Tasks).toMatchObject([newest]);
+      expect(Tasks).toHaveLength(1);
+    },
+  },
+  {
+    title: "a pool is made by the newer CreateNodePool, and its detail tells state and scaling",
+    shows: operations("CreateNodePool (version 2022-05-01)", "DescribeClusterNodePoolDetail"),
+    run: async (stage) => {
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const Native = {
+        SubnetIds: [subnetId],
+        InstanceTypes: ["SA5.MEDIUM4"],
+        InstanceChargeType: "POSTPAID_BY_HOUR",
+        SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
+        Scaling: { MinReplicas: 1, MaxReplicas: 3, CreatePolicy: "ZoneEquality" },
+      };
+      const create = (given: Body) =>
+        stage.send("cluster", "CreateNodePool", {
+          ClusterId: clusterId,
+          Name: "workers",
+          Type: "Native",
+          Native,
+          Labels: [{ Name: "tier", Value: "web" }],
+          Taints: [{ Key: "dedicated", Value: "web", Effect: "NoSchedule" }],
+          ...given,
+        });
+      const made = await create({});
+      expect(made).toEqual({ NodePoolId: expect.stringMatching(/^np-/) });
+      const { NodePoolId = "" } = made;
+      const detail = async () =>
+        (await stage.send("cluster", "DescribeClusterNodePoolDetail", { ClusterId: clusterId, NodePoolId }))["NodePool"];
+      expect(await detail()).toMatchObject({ LifeState: "creating" });
+      stage.pass(0.5);
+      expect(await detail()).toMatchObject({
+        NodePoolId,
+        Name: "workers",
+        Type: "Native",
+        Native,
+        LifeState: "normal",
+        MinNodesNum: 1,
+        MaxNodesNum: 3,
+        DesiredNodesNum: 1,
+        Labels: [{ Name: "tier", Value: "web" }],
+        Taints: [{ Key: "dedicated", Value: "web", Effect: "NoSchedule" }],
+      });
+      expect(await codeOf(create({ Type: "Virtual" }))).toBe("InvalidParameter");
+      expect(await codeOf(create({ Native: { ...Native, Scaling: { MinReplicas: 4, MaxReplicas: 3 } } }))).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "regions are told with their number",
+    shows: operations("DescribeRegions"),
+    run: async (stage) => {
+      expect(await stage.send("cluster", "DescribeRegions", {})).toMatchObject({
+        TotalCount: 3,
+        RegionInstanceSet: [
+          { RegionName: "eu-frankfurt", RegionId: 1 },
+          { RegionName: "ap-singapore", RegionId: 2 },
+          { RegionName: "na-ashburn", RegionId: 3 },
+        ],
+      });
+    },
+  },
+  {
+    title: "a cluster's first machines are asked for by RunInstancePara, or by the public API's form of the same",
+    shows: [...operations(manyOperations), ...errors("InvalidParameter, InvalidParameter.Param")],
+    run: async (stage) => {
+      const network = await networkIn(stage);
+      const request = JSON.stringify({ InstanceType: "SA5.LARGE8", InstanceCount: 2 });
+      const create = (name: string, cidr: string, given: Body) =>
+        stage.send("cluster", "CreateCluster", {
+          VpcId: network.vpcId,
+          SubnetId: network.subnetId,
+          ClusterBasicSettings: { ClusterName: name },
+          ClusterCIDRSettings: { ClusterCIDR: cidr },
+          InstanceAdvancedSettings: { Unschedulable: 1 },
+          ...given,
+        });
+      const made = [
+        await create("one", "172.16.0.0/16", { RunInstancePara: request }),
+        await create("two", "172.17.0.0/16", { RunInstancesForNode: [{ NodeRole: "WORKER", RunInstancesPara: [request] }] }),
+      ];
+      stage.pass(5);
+      for (const { ClusterId = "" } of made)
+        expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId })).toMatchObject({
+          TotalCount: 2,
+          InstanceSet: [{ InstanceRole: "WORKER", InstanceState: "running", InstanceAdvancedSettings: { Unschedulable: 1 } }, {}],
+        });
+      for (const wrong of ["{", "[]", "{}"])
+        expect(await codeOf(create("three", "172.18.0.0/16", { RunInstancePara: wrong }))).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "pools of the older kind, external and edge nodes, and a larger control plane come about with the shared structures",
+    shows: operations(manyOperations),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { clusterId, vpcId, subnetId } = await openCluster(stage);
+      const structures = {
+        labels: [{ name: "tier", value: "web" }],
+        taints: [{ key: "dedicated", value: "web", effect: "NoExecute" as const }],
+      };
+      const regular = await cloud.call(cluster.createClusterNodePool, {
+        clusterId,
+        autoScalingGroupPara: JSON.stringify({ VpcId: vpcId, SubnetIds: [subnetId], MinSize: 1, MaxSize: 2 }),
+        launchConfigurePara: JSON.stringify({ InstanceType: "SA5.MEDIUM4" }),
+        instanceAdvancedSettings: structures,
+        enableAutoscale: true,
+        tags: [{ key: "stage", value: "test" }],
+      });
+      const external = await cloud.call(cluster.createExternalNodePool, {
+        clusterId,
+        name: "rack",
+        containerRuntime: "containerd",
+        runtimeVersion: "1.7.2",
+        instanceAdvancedSettings: structures,
+      });
+      await putExternalNode(world, { region, nodePoolId: external.nodePoolId, name: "rack-7", lanIp: "192.168.1.7" });
+      const moduleId = await putEdgeModule(world, { region, name: "edge" });
+      const { ecmIdSet } = await cloud.call(cluster.createEcmInstances, {
+        clusterId,
+        moduleId,
+        zoneInstanceCountIspSet: [{ zone: `${region}-1`, instanceCount: 1, isp: "BGP" }],
+        enhancedService: {},
+      });
+      stage.pass(3);
+      const detail = (nodePoolId: string) => cloud.call(cluster.describeClusterNodePoolDetail, { clusterId, nodePoolId });
+      for (const { nodePoolId } of [regular, external])
+        expect((await detail(nodePoolId)).nodePool).toMatchObject({ lifeState: "normal", ...structures });
+      const { instanceSet } = await cloud.call(cluster.describeClusterInstances, { clusterId, instanceIds: ecmIdSet });
+      expect(instanceSet).toMatchObject([{ instanceState: "running" }]);
+      expect((await stateOf(stage, clusterId))?.clusterRunningNodeNum).toBe(4);
+      const machines = JSON.stringify({ InstanceType: "SA5.LARGE8" });
+      expect(await codeOf(cloud.call(cluster.scaleOutClusterMaster, { clusterId, runInstancePara: machines }))).toBe("OperationDenied");
+      const own = await cloud.call(cluster.createCluster, {
+        vpcId,
+        subnetId,
+        clusterType: "INDEPENDENT_CLUSTER",
+        clusterCidrSettings: { clusterCidr: "172.17.0.0/16" },
+      });
+      stage.pass(3);
+      await cloud.call(cluster.scaleOutClusterMaster, { clusterId: own.clusterId, runInstancePara: machines });
+      expect((await stateOf(stage, own.clusterId))?.clusterState).toBe("MasterScaling");
+    },
+  },
+  {
+    title: "a cluster needs a subnet with ten free addresses",
+    shows: limits("subnet available IPs"),
+    run: async (stage) => {
+      const { vpcId } = await networkIn(stage);
+      const { world, region } = stage;
+      const small = await subnetIn(stage, vpcId, 1, 28);
+      // Of 16 addresses 13 can be used.
+      for (let count = 0; count < 4; count++) await putInstance(world, { region, vpcId, subnetId: small });
+      expect(await refusalOf(newCluster(stage, { vpcId, subnetId: small }))).toMatchObject({
+        code: "InvalidParameter",
+        reason: expect.stringContaining("9 available addresses"),
+      });
+      const enough = await subnetIn(stage, vpcId, 2, 28);
+      for (let count = 0; count < 3; count++) await putInstance(world, { region, vpcId, subnetId: enough });
+      await newCluster(stage, { vpcId, subnetId: enough });
+    },
+  },
+  {
+    title: "a region has 20 clusters at most; other regions have their own",
+    shows: [...limits("clusters per region"), ...errors("LimitExceeded, UnsupportedOperation")],
+    run: async (stage) => {
+      const network = await networkIn(stage);
+      for (let count = 0; count < 20; count++)
+        await newCluster(stage, network, { name: `c${count}`, cidr: `172.${16 + (count % 16)}.${count < 16 ? 0 : 64}.0/18` });
+      expect(await codeOf(newCluster(stage, network, { name: "more", cidr: "192.168.0.0/20" }))).toBe("LimitExceeded");
+      const far = stage.cloudIn("ap-singapore");
+      const { vpcId } = (await far.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" })).vpc;
+      const asked = { vpcId, subnetName: "part", cidrBlock: "10.0.0.0/24", zone: "ap-singapore-1" };
+      const { subnetId } = (await far.call(vpc.createSubnet, asked)).subnet;
+      await far.call(cluster.createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } });
+    },
+  },
+  {
+    title: "data disks under the recommended 50 GB are taken, and told as they are",
+    shows: limits("node data disk"),
+    run: async (stage) => {
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const dataDisks = [{ diskType: "CLOUD_PREMIUM", fileSystem: "ext4", diskSize: 20, autoFormatAndMount: true, mountTarget: "/data" }];
+      const native = { ...nativeSettings(subnetId), dataDisks };
+      await stage.cloud.call(cluster.createNodePool, { clusterId, name: "workers", type: "Native", native });
+      expect((await stage.cloud.call(cluster.describeNodePools, { clusterId })).nodePools).toMatchObject([{ native: { dataDisks } }]);
+      const described = fieldsIn(cluster.createNodePool.input).find(({ path }) => path === "Native.DataDisks[].DiskSize");
+      expect(described?.description).toContain("at least 50 is recommended");
+    },
+  },
+  {
+    title: "malformed and missing parameters, wrong names and wrong ids have their codes",
+    shows: errors("MissingParameter", "InvalidParameter, InvalidParameter.Param", "ResourceNotFound"),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const codes = async (action: string, body: Body) => codeOf(stage.send("cluster", action, body));
+      expect(await codes("DescribeClusterEndpoints", {})).toBe("MissingParameter");
+      expect(await codes("DescribeClusterEndpoints", { ClusterID: clusterId })).toBe("InvalidParameter");
+      expect(await codes("DescribeClusterEndpoints", { ClusterId: 7 })).toBe("InvalidParameter");
+      expect(await codes("DescribeClusters", { ClusterIds: clusterId })).toBe("InvalidParameter");
+      expect(await codes("CreateClusterEndpoint", { ClusterId: clusterId, IsExtranet: false, SubnetId: "subnet-00000000" })).toBe(
+        "ResourceNotFound",
+      );
+      for (const action of [
+        "DescribeClusterEndpoints",
+        "DescribeClusterEndpointStatus",
+        "DescribeClusterKubeconfig",
+        "UpdateClusterKubeconfig",
+        "DescribeClusterAuthenticationOptions",
+        "DescribeClusterInstances",
+        "DisableClusterDeletionProtection",
+        "RotateClusterToken",
+      ])
+        expect([action, await codes(action, { ClusterId: nobody })]).toEqual([action, "ResourceNotFound"]);
+    },
+  },
+  {
+    title: "every operation of the specification that requires a parameter answers MissingParameter without",
+    shows: errors("MissingParameter"),
+    run: async (stage) => {
+      const own = catalogue.filter(({ source }) => source === "specification");
+      const needy = own.filter(({ input }) => fieldsIn(input).some(({ path, required }) => required && !path.includes(".")));
+      expect(needy.length).toBeGreaterThan(40);
+      for (const { product, action, version } of needy)
+        expect([action, await codeOf(stage.send(product, action, {}, version))]).toEqual([action, "MissingParameter"]);
+    },
+  },
+  {
+    title: "UnsupportedOperation is answered to what a thing of its kind cannot do",
+    shows: errors("LimitExceeded, UnsupportedOperation"),
+    run: async (stage) => {
+      const { vpcId, subnetId } = await networkIn(stage);
+      const { clusterId } = await stage.cloud.call(cluster.createCluster, {
+        vpcId,
+        subnetId,
+        clusterType: "INDEPENDENT_CLUSTER",
+        clusterCidrSettings: { clusterCidr: "172.16.0.0/16" },
+      });
+      stage.pass(3);
+      const change = stage.cloud.call(cluster.modifyClusterExtraArgs, { clusterId, clusterExtraArgs: { kubeScheduler: ["v=2"] } });
+      expect(await codeOf(change)).toBe("UnsupportedOperation");
+    },
+  },
+];

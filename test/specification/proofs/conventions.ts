@@ -1,0 +1,285 @@
+import * as audit from "@container-platform/sdk/audit";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as compute from "@container-platform/sdk/compute";
+import * as registry from "@container-platform/sdk/registry";
+import * as vpc from "@container-platform/sdk/vpc";
+import { loginComplaintOf, putImage, transferComplaintOf } from "@container-platform/sdk/local";
+import { catalogue, fieldsIn } from "@container-platform/sdk/reference";
+import { expect } from "vitest";
+import { inSection, type Proof } from "../proof.ts";
+import { clusterIn, clusterWithNodes, codeOf, networkIn, openCluster, registryIn, refusalOf, type Stage } from "../stage.ts";
+
+const conventions = inSection("Conventions");
+const service = inSection("What the service does");
+const versioning = inSection("Versioning");
+
+/** A registry that a VPC is connected to, with the server by which it is pulled from there. */
+async function connectedRegistry(stage: Stage) {
+  const { cloud, region } = stage;
+  const network = await networkIn(stage);
+  const registryId = await registryIn(stage);
+  await putImage(stage.world, { region, registryId, namespace: "team", repository: "web", version: "1.0.0" });
+  await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", ...network });
+  stage.pass(0.8);
+  const connected = await cloud.call(registry.describeInternalEndpoints, { registryId });
+  const [address = ""] = connected.internalEndpoint;
+  await cloud.call(registry.createInternalEndpointDns, { instanceId: registryId, vpcId: network.vpcId, eniLbIp: address });
+  stage.pass(0.3);
+  const [record] = (await cloud.call(registry.describeInstances, { registryIds: [registryId] })).registries;
+  const publicDomain = record?.publicDomain ?? "";
+  const { username, token } = await cloud.call(registry.createInstanceToken, { registryId, tokenType: "temp" });
+  return {
+    connected,
+    record,
+    address,
+    server: publicDomain.replace("acme-images.", "acme-images-vpc."),
+    publicDomain,
+    user: { username, password: token },
+    from: { region, vpcId: network.vpcId },
+    image: { namespace: "team", repository: "web", version: "1.0.0", doing: "pull" as const },
+  };
+}
+
+export const conventionProofs: readonly Proof[] = [
+  {
+    title: "the products are cluster, registry, vpc, compute and audit, and two more that only the public API has",
+    shows: conventions("point 2"),
+    run: async ({ cloud }) => {
+      expect(new Set(catalogue.map(({ product }) => product))).toEqual(
+        new Set(["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"]),
+      );
+      expect(catalogue.filter(({ product, source }) => product === "tag" && source === "specification")).toEqual([]);
+      const window = { startTime: 0, endTime: Math.floor(cloud.now() / 1000) };
+      const answers = [
+        await cloud.call(cluster.describeClusters, {}),
+        await cloud.call(registry.describeInstances, {}),
+        await cloud.call(vpc.describeVpcs, {}),
+        await cloud.call(compute.describeZones, {}),
+        await cloud.call(audit.lookUpEvents, window),
+      ];
+      for (const { requestId } of answers) expect(requestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    },
+  },
+  {
+    title: "what the services are said to manage can be made, read, changed and taken away",
+    shows: service("rule 1", "rule 2", "rule 3", "rule 4"),
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      const registryId = await registryIn(stage);
+      const id = { ClusterId: clusterId };
+      const at = { RegistryId: registryId };
+      for (const [product, action, body] of [
+        ["cluster", "DescribeClusters", {}],
+        ["cluster", "ModifyClusterAttribute", { ...id, ClusterName: "two" }],
+        ["cluster", "DescribeClusterInstances", id],
+        ["cluster", "DescribeClusterNodePools", id],
+        ["cluster", "DescribeClusterEndpoints", id],
+        ["cluster", "DescribeClusterKubeconfig", id],
+        ["cluster", "UpdateClusterKubeconfig", id],
+        ["cluster", "DescribeClusterAuthenticationOptions", id],
+        ["cluster", "DescribeUserPermissions", { TargetUin: "100000000002" }],
+        ["registry", "DescribeInstances", {}],
+        ["registry", "DescribeNamespaces", at],
+        ["registry", "DescribeRepositories", at],
+        ["registry", "DescribeInstanceToken", at],
+        ["registry", "DescribeExternalEndpointStatus", at],
+        ["registry", "DescribeInternalEndpoints", at],
+        ["registry", "DescribeServiceAccounts", at],
+        ["registry", "DescribeTagRetentionRules", at],
+        ["registry", "DescribeReplicationPolicies", at],
+        ["registry", "DeleteInstance", at],
+        ["vpc", "DescribeVpcs", {}],
+        ["vpc", "DescribeSubnets", {}],
+        ["vpc", "DescribeSecurityGroups", {}],
+        ["compute", "DescribeZones", {}],
+        ["audit", "LookUpEvents", { StartTime: 0, EndTime: Math.floor(stage.world.now() / 1000) }],
+        ["cluster", "DeleteCluster", { ...id, InstanceDeleteMode: "terminate" }],
+      ] as const)
+        expect([action, await codeOf(stage.send(product, action, body))]).toEqual([action, "none"]);
+    },
+  },
+  {
+    title: "provider names are neutral: svc: roles, reg: actions, UseServiceDefault, AccessMgmtNoAuth",
+    shows: conventions("point 3"),
+    run: async (stage) => {
+      const { clusterId } = await clusterIn(stage);
+      const { ServiceAccounts } = await stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId });
+      expect(ServiceAccounts).toMatchObject({ UseServiceDefault: true });
+      expect(Object.keys(cluster.presetRoles).every((name) => name.startsWith("svc:"))).toBe(true);
+      expect(registry.registryActions.every((name) => name.startsWith("reg:"))).toBe(true);
+      stage.faults.add({ operation: vpc.describeVpcs, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth" });
+      await expect(stage.cloud.call(vpc.describeVpcs, {})).rejects.toMatchObject({ kind: "unauthorized" });
+    },
+  },
+  {
+    title: "every answer and every refusal carries its own RequestId",
+    shows: conventions("point 5"),
+    run: async ({ cloud }) => {
+      const one = await cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
+      const two = await cloud.call(vpc.describeVpcs, {});
+      const refused = cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
+      await expect(refused).rejects.toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+      expect(new Set([one.requestId, two.requestId]).size).toBe(2);
+    },
+  },
+  {
+    title: "a cluster requires a VPC and a subnet",
+    shows: service("rule 3"),
+    run: async (stage) => {
+      const { vpcId } = await networkIn(stage);
+      const ranges = { ClusterCIDRSettings: { ClusterCIDR: "172.16.0.0/16" } };
+      expect(await refusalOf(stage.send("cluster", "CreateCluster", ranges))).toEqual({
+        code: "MissingParameter",
+        reason: "VpcId is required",
+      });
+      expect(await refusalOf(stage.send("cluster", "CreateCluster", { ...ranges, VpcId: vpcId }))).toEqual({
+        code: "MissingParameter",
+        reason: "SubnetId is required",
+      });
+    },
+  },
+  {
+    title: "Kubernetes resources and the transfer of images are no operations",
+    shows: service("rule 5"),
+    run: async (stage) => {
+      for (const action of ["CreateDeployment", "ListPods", "ApplyManifest", "PushImage", "PullImage"])
+        expect(catalogue.some((operation) => operation.action === action)).toBe(false);
+      expect(await codeOf(stage.send("cluster", "ListPods", {}, "2018-05-25"))).toBe("InvalidAction");
+      expect(await codeOf(stage.send("registry", "PushImage", {}, "2019-09-24"))).toBe("InvalidAction");
+    },
+  },
+  {
+    title: "a cluster pulls over the VPC with a temporary token, from the dedicated domain of a connected registry",
+    shows: service("rule 6", "rule 6.1", "rule 6.2", "rule 6.3", "rule 6.5"),
+    run: async (stage) => {
+      const { connected, record, address, server, publicDomain, user, from, image } = await connectedRegistry(stage);
+      expect(record?.status).toBe("Running");
+      expect(connected.totalCount).toBe(1);
+      expect(record?.internalEndpoint).toBe(address);
+      const pull = (name: string, credentials = user) =>
+        transferComplaintOf(stage.world, { server: name, user: credentials, from, ...image });
+      expect(pull(server)).toBeUndefined();
+      // The internal address only proves the connection, and the public domain leads outside.
+      expect(pull(address)).toBe("timeout");
+      expect(pull(publicDomain)).toBe("timeout");
+      expect(pull(server, { ...user, password: "wrong" })).toBe("unauthorized");
+    },
+  },
+  {
+    title: "no VPC is connected at first, and what is not connected is not reached",
+    shows: [...service("rule 6.1"), ...inSection("Authentication")("rule 9")],
+    run: async (stage) => {
+      const { vpcId } = await networkIn(stage);
+      const registryId = await registryIn(stage);
+      expect(await stage.cloud.call(registry.describeInternalEndpoints, { registryId })).toMatchObject({
+        totalCount: 0,
+        internalEndpoint: [],
+      });
+      const { username, token: password } = await stage.cloud.call(registry.createInstanceToken, { registryId });
+      const from = { region: stage.region, vpcId };
+      const server = "acme-images-vpc.registry.container-platform.internal";
+      expect(loginComplaintOf(stage.world, { server, username, password, from })).toBe("timeout");
+    },
+  },
+  {
+    title: "2018-05-25 is the version of the cluster service's actions, 2022-05-01 that of the newer set",
+    shows: versioning("rule 1", "rule 2"),
+    run: async (stage) => {
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const body = { ClusterId: clusterId };
+      await stage.send("cluster", "RotateClusterToken", body, "2018-05-25");
+      expect(await codeOf(stage.send("cluster", "RotateClusterToken", body, "2022-05-01"))).toBe("NoSuchVersion");
+      const pool = {
+        ...body,
+        Name: "workers",
+        Type: "Native",
+        Native: {
+          SubnetIds: [subnetId],
+          InstanceTypes: ["SA5.MEDIUM4"],
+          InstanceChargeType: "POSTPAID_BY_HOUR",
+          SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
+          Scaling: { MinReplicas: 0, MaxReplicas: 1 },
+        },
+      };
+      expect(await codeOf(stage.send("cluster", "CreateNodePool", pool, "2018-05-25"))).toBe("NoSuchVersion");
+      expect(await stage.send("cluster", "CreateNodePool", pool, "2022-05-01")).toMatchObject({
+        NodePoolId: expect.stringMatching(/^np-/),
+      });
+      const drivers = await stage.send("cluster", "DescribeGPUInfo", { InstanceType: "GN7.2XLARGE32" }, "2022-05-01");
+      expect(drivers).toMatchObject({ GPUParams: [{ Driver: "570.158.01", CUDA: "12.8.1" }, { Driver: "535.216.01" }] });
+    },
+  },
+  {
+    title: "the parameters and answers of an action are those of the version that is asked for",
+    shows: versioning("rule 3"),
+    run: async (stage) => {
+      const { clusterId } = await clusterWithNodes(stage);
+      const body = { ClusterId: clusterId, InstanceRole: "WORKER" };
+      expect(await stage.send("cluster", "DescribeClusterInstances", body, "2018-05-25")).toMatchObject({
+        InstanceSet: [{ DrainStatus: "", InstanceAdvancedSettings: {} }],
+      });
+      expect(await codeOf(stage.send("cluster", "DescribeClusterInstances", body, "2022-05-01"))).toBe("InvalidParameter");
+      const newer = await stage.send("cluster", "DescribeClusterInstances", { ClusterId: clusterId }, "2022-05-01");
+      expect(newer).toMatchObject({ InstanceSet: [{ NodeType: "Native" }] });
+      expect(JSON.stringify(newer)).not.toContain("DrainStatus");
+    },
+  },
+  {
+    title: "registry, network, compute and audit actions have one version each",
+    shows: versioning("rule 4"),
+    run: async (stage) => {
+      const versions = new Map(
+        ["registry", "vpc", "compute", "audit"].map((product) => [
+          product,
+          [...new Set(catalogue.filter((operation) => operation.product === product).map(({ version }) => version))],
+        ]),
+      );
+      expect(Object.fromEntries(versions)).toEqual({
+        registry: ["2019-09-24"],
+        vpc: ["2017-03-12"],
+        compute: ["2017-03-12"],
+        audit: ["2019-03-19"],
+      });
+      expect(await codeOf(stage.send("vpc", "DescribeVpcs", {}, "2018-05-25"))).toBe("NoSuchVersion");
+    },
+  },
+  {
+    title: "a node of a cluster is listed with its state, whether it is drained, and its settings",
+    shows: inSection("Resources and their fields / Node (cluster instance)")("paragraph 1"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { clusterId, instanceIds } = await clusterWithNodes(stage, 2);
+      const list = async () => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
+      expect(await list()).toMatchObject([
+        { instanceState: "running", drainStatus: "", instanceAdvancedSettings: { unschedulable: 0 } },
+        { instanceState: "running", drainStatus: "" },
+      ]);
+      await cloud.call(cluster.deleteClusterInstances, {
+        clusterId,
+        instanceIds: instanceIds.slice(0, 1),
+        instanceDeleteMode: "terminate",
+      });
+      expect((await list()).map(({ drainStatus }) => drainStatus)).toEqual(["draining", ""]);
+    },
+  },
+  {
+    title: "what the specification does not show has the public API's names, and is described",
+    shows: inSection("Resources and their fields / Task")("paragraph 1"),
+    run: async (stage) => {
+      const { clusterId } = await openCluster(stage);
+      const filter = [
+        { name: "ClusterId", values: [clusterId] },
+        { name: "TaskType", values: ["create_cluster"] },
+      ];
+      const { tasks } = await stage.cloud.call(cluster.describeTasks, { filter });
+      expect(tasks).toMatchObject([{ taskType: "create_cluster", lifeState: "done", clusterId, lastError: "" }]);
+      const paths = fieldsIn(cluster.describeTasks.output).map(({ path }) => path);
+      expect(paths).toEqual([
+        "Tasks",
+        ...["LifeState", "TargetObj", "Param", "TaskType", "LastError", "ClusterID", "CreatedAt", "UpdatedAt", "TaskID"].map(
+          (name) => `Tasks[].${name}`,
+        ),
+      ]);
+    },
+  },
+];

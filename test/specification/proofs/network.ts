@@ -1,0 +1,314 @@
+import * as audit from "@container-platform/sdk/audit";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as compute from "@container-platform/sdk/compute";
+import * as vpc from "@container-platform/sdk/vpc";
+import { putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
+import { expect } from "vitest";
+import { inSection, type Proof } from "../proof.ts";
+import { type Body, clusterIn, codeOf, groupIn, networkIn, refusalOf, type Stage, subnetIn, vpcIn } from "../stage.ts";
+
+const resources = inSection("Resources and their fields / Network resources");
+const operations = inSection("Endpoints / Network, zone and audit operations");
+const states = inSection("States and transitions / State values");
+const errors = inSection("Errors");
+const limits = inSection("Limits");
+
+async function describedVpc({ cloud }: Stage, vpcId: string) {
+  return (await cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0];
+}
+
+export const networkProofs: readonly Proof[] = [
+  {
+    title: "a VPC is made with name and range, and gets a /56 once; it is told with its fields",
+    shows: [
+      ...resources("VPC"),
+      ...operations("CreateVpc (vpc)", "DescribeVpcs (vpc)", "AssignIpv6CidrBlock (vpc)"),
+      ...limits("IPv6 per VPC"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const made = await stage.send("vpc", "CreateVpc", { VpcName: "net", CidrBlock: "10.0.0.0/16" });
+      expect(made).toMatchObject({
+        Vpc: { VpcId: expect.stringMatching(/^vpc-/), VpcName: "net", CidrBlock: "10.0.0.0/16", EnableRouteVpcPublishIpv6: false },
+      });
+      const [listed] = (await cloud.call(vpc.describeVpcs, {})).vpcSet;
+      const vpcId = listed?.vpcId ?? "";
+      expect([listed?.vpcName, listed?.cidrBlock, listed?.ipv6CidrBlock]).toEqual(["net", "10.0.0.0/16", undefined]);
+      const { ipv6CidrBlock } = await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });
+      expect(ipv6CidrBlock).toMatch(/\/56$/);
+      expect((await describedVpc(stage, vpcId))?.ipv6CidrBlock).toBe(ipv6CidrBlock);
+      expect(await codeOf(cloud.call(vpc.assignIpv6CidrBlock, { vpcId }))).toBe("LimitExceeded.CidrBlock");
+    },
+  },
+  {
+    title: "CIDR route publish is the allow-listed local account's to choose, and gives no IPv6 block",
+    shows: operations("CreateVpc (vpc)"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const made = await cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16", enableRouteVpcPublishIpv6: true });
+      expect([made.vpc.enableRouteVpcPublishIpv6, made.vpc.ipv6CidrBlock]).toEqual([true, undefined]);
+    },
+  },
+  {
+    title: "names of VPCs and subnets have 1 to 60 characters",
+    shows: [...limits("VpcName, SubnetName length"), ...resources("VPC", "Subnet")],
+    run: async (stage) => {
+      const { cloud, region } = stage;
+      const make = (vpcName: string, cidrBlock: string) => cloud.call(vpc.createVpc, { vpcName, cidrBlock });
+      expect(await codeOf(make("", "10.1.0.0/16"))).toBe("InvalidParameterValue.Empty");
+      expect(await codeOf(make("n".repeat(61), "10.1.0.0/16"))).toBe("InvalidParameterValue.TooLong");
+      await make("n".repeat(60), "10.1.0.0/16");
+      const { vpcId } = (await make("n", "10.0.0.0/16")).vpc;
+      const part = (subnetName: string, third: number) =>
+        cloud.call(vpc.createSubnet, { vpcId, subnetName, cidrBlock: `10.0.${third}.0/24`, zone: `${region}-1` });
+      expect(await codeOf(part("", 0))).toBe("InvalidParameterValue.Empty");
+      expect(await codeOf(part("s".repeat(61), 0))).toBe("InvalidParameterValue.TooLong");
+      await part("s".repeat(60), 0);
+      await part("s", 1);
+    },
+  },
+  {
+    title: "a subnet lies inside its VPC's range, in a zone, and tells its free addresses",
+    shows: [...resources("Subnet"), ...operations("CreateSubnet (vpc)", "DescribeSubnets (vpc)")],
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const vpcId = await vpcIn(stage);
+      const Zone = `${region}-1`;
+      const made = await stage.send("vpc", "CreateSubnet", { VpcId: vpcId, SubnetName: "part", CidrBlock: "10.0.0.0/28", Zone });
+      expect(made).toMatchObject({ Subnet: { SubnetId: expect.stringMatching(/^subnet-/), VpcId: vpcId, CidrBlock: "10.0.0.0/28" } });
+      const outside = cloud.call(vpc.createSubnet, { vpcId, subnetName: "part", cidrBlock: "10.1.0.0/24", zone: Zone });
+      expect(await codeOf(outside)).toBe("InvalidParameterValue.SubnetRange");
+      const list = async (...values: string[]) =>
+        (await cloud.call(vpc.describeSubnets, { filters: [{ name: "vpc-id", values }] })).subnetSet;
+      const [listed] = await list(vpcId);
+      expect(listed).toMatchObject({ vpcId, zone: Zone, cidrBlock: "10.0.0.0/28", availableIpAddressCount: 13 });
+      await putInstance(world, { region, vpcId, subnetId: listed?.subnetId ?? "" });
+      expect((await list(vpcId))[0]?.availableIpAddressCount).toBe(12);
+      expect(await list("vpc-00000000")).toEqual([]);
+      const wrong = cloud.call(vpc.describeSubnets, { filters: [{ name: "VpcId", values: [vpcId] }] });
+      expect(await codeOf(wrong)).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "a subnet's IPv6 range is a /64 inside the VPC's /56, one a subnet",
+    shows: [
+      ...resources("Subnet"),
+      ...operations("AssignIpv6SubnetCidrBlock (vpc)"),
+      ...limits("IPv6 per VPC"),
+      ...operations("paragraph 1"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { vpcId, subnetId } = await networkIn(stage);
+      const assign = (ipv6SubnetCidrBlock: string, of = subnetId) =>
+        cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId: of, ipv6SubnetCidrBlock }] });
+      expect(await codeOf(assign("2001:db8::/64"))).toBe("InvalidParameterValue.SubnetRange");
+      const { ipv6CidrBlock } = await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });
+      const base = ipv6CidrBlock.replace(/\/56$/, "");
+      expect(await codeOf(assign(`${base}/60`))).toBe("InvalidParameterValue.SubnetRange");
+      expect(await codeOf(assign("2001:db8:ffff::/64"))).toBe("InvalidParameterValue.SubnetRange");
+      const { ipv6SubnetCidrBlockSet } = await assign(`${base}/64`);
+      expect(ipv6SubnetCidrBlockSet).toMatchObject([{ subnetId, ipv6SubnetCidrBlock: `${base}/64` }]);
+      expect(await codeOf(assign(`${base}/64`))).toBe("LimitExceeded.SubnetCidrBlock");
+      expect(await codeOf(assign(`${base}/64`, await subnetIn(stage, vpcId, 1)))).toBe("InvalidParameter.SubnetConflict");
+    },
+  },
+  {
+    title: "VPC, block, subnet, its /64, cluster: in this order a dual-stack cluster comes about, and not without the /64",
+    shows: operations("paragraph 1"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { vpcId, subnetId } = await networkIn(stage);
+      const create = () =>
+        cloud.call(cluster.createCluster, {
+          vpcId,
+          subnetId,
+          clusterCidrSettings: { eniSubnetIds: [subnetId], serviceCidr: "192.168.0.0/17" },
+          clusterAdvancedSettings: { networkType: "VPC-CNI", isDualStack: true },
+        });
+      expect(await codeOf(create())).toBe("InvalidParameter");
+      const { ipv6CidrBlock } = await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });
+      const ipv6SubnetCidrBlock = ipv6CidrBlock.replace(/\/56$/, "/64");
+      await cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock }] });
+      const { clusterId } = await create();
+      const [made] = (await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] })).clusters;
+      expect(made?.clusterNetworkSettings).toMatchObject({ isDualStack: true, ipv6ServiceCidr: expect.stringMatching(/^fd/) });
+    },
+  },
+  {
+    title: "ranges of VPCs do not overlap, nor do those of the subnets of one",
+    shows: [...errors("InvalidParameter.VpcCidrConflict", "InvalidParameter.SubnetConflict"), ...limits("VPC CIDR")],
+    run: async (stage) => {
+      const vpcId = await vpcIn(stage);
+      for (const range of ["10.0.0.0/16", "10.0.128.0/17", "10.0.0.0/12"])
+        expect(await codeOf(vpcIn(stage, range))).toBe("InvalidParameter.VpcCidrConflict");
+      await vpcIn(stage, "10.16.0.0/16");
+      await subnetIn(stage, vpcId, 0);
+      expect(await codeOf(subnetIn(stage, vpcId, 0))).toBe("InvalidParameter.SubnetConflict");
+      expect(await codeOf(subnetIn(stage, vpcId, 0, 25))).toBe("InvalidParameter.SubnetConflict");
+      await subnetIn(stage, vpcId, 1);
+    },
+  },
+  {
+    title: "the range of a VPC cannot be changed; subnets can be added to one that has a cluster",
+    shows: limits("VPC CIDR"),
+    run: async (stage) => {
+      const { vpcId } = await clusterIn(stage);
+      const change = stage.send("vpc", "ModifyVpcAttribute", { VpcId: vpcId, CidrBlock: "10.0.0.0/15" });
+      expect(await refusalOf(change)).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("CidrBlock") });
+      expect((await describedVpc(stage, vpcId))?.cidrBlock).toBe("10.0.0.0/16");
+      await subnetIn(stage, vpcId, 7);
+    },
+  },
+  {
+    title: "subnets go before their VPC; subnets, other route tables and groups in use keep it",
+    shows: [...operations("DeleteSubnet / DeleteVpc (vpc)"), ...errors("ResourceInUse")],
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { vpcId, subnetId } = await networkIn(stage);
+      const drop = () => cloud.call(vpc.deleteVpc, { vpcId });
+      expect(await refusalOf(drop())).toMatchObject({ code: "ResourceInUse", reason: expect.stringContaining(subnetId) });
+      const securityGroupId = await groupIn(stage);
+      await putInstance(world, { region, vpcId, subnetId, securityGroupIds: [securityGroupId] });
+      expect(await refusalOf(drop())).toMatchObject({ code: "ResourceInUse", reason: expect.stringContaining(securityGroupId) });
+      expect(await codeOf(cloud.call(vpc.deleteSubnet, { subnetId }))).toBe("ResourceInUse");
+      const other = await vpcIn(stage, "10.1.0.0/16");
+      const table = await putRouteTable(world, { region, vpcId: other, name: "own" });
+      expect(await refusalOf(cloud.call(vpc.deleteVpc, { vpcId: other }))).toMatchObject({
+        code: "ResourceInUse",
+        reason: expect.stringContaining(table),
+      });
+      const empty = await vpcIn(stage, "10.2.0.0/16");
+      const part = (await cloud.call(vpc.createSubnet, { vpcId: empty, subnetName: "s", cidrBlock: "10.2.0.0/24", zone: `${region}-1` }))
+        .subnet.subnetId;
+      await cloud.call(vpc.deleteSubnet, { subnetId: part });
+      await cloud.call(vpc.deleteVpc, { vpcId: empty });
+      expect(await codeOf(cloud.call(vpc.deleteVpc, { vpcId: empty }))).toBe("ResourceNotFound");
+    },
+  },
+  {
+    title: "a new security group has no rules, and so denies everything",
+    shows: [...resources("Security group"), ...operations("CreateSecurityGroup (vpc)")],
+    run: async (stage) => {
+      const made = await stage.send("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "front" });
+      expect(made).toMatchObject({
+        SecurityGroup: { SecurityGroupId: expect.stringMatching(/^sg-/), GroupName: "guard", GroupDescription: "front" },
+      });
+      const [group] = (await stage.cloud.call(vpc.describeSecurityGroups, {})).securityGroupSet;
+      const { securityGroupPolicySet } = await stage.cloud.call(vpc.describeSecurityGroupPolicies, {
+        securityGroupId: group?.securityGroupId ?? "",
+      });
+      expect(securityGroupPolicySet).toMatchObject({ egress: [], ingress: [] });
+    },
+  },
+  {
+    title: "rules are given for one direction in a call; both together are Coexist",
+    shows: [
+      ...resources("Security group policy set"),
+      ...operations("CreateSecurityGroupPolicies (vpc)"),
+      ...errors("InvalidParameter.Coexist"),
+    ],
+    run: async (stage) => {
+      const SecurityGroupId = await groupIn(stage);
+      const all = { Protocol: "ALL", Port: "ALL", CidrBlock: "10.0.0.0/8", Action: "ACCEPT", PolicyDescription: "inside" };
+      const add = (SecurityGroupPolicySet: Body) =>
+        stage.send("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet });
+      expect(await codeOf(add({ Egress: [all], Ingress: [all] }))).toBe("InvalidParameter.Coexist");
+      await add({ Egress: [all] });
+      await add({ Ingress: [all] });
+      expect(await stage.send("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId })).toMatchObject({
+        SecurityGroupPolicySet: { Egress: [all], Ingress: [all] },
+      });
+    },
+  },
+  {
+    title: "zones are AVAILABLE or not, and only those that are take subnets",
+    shows: [
+      ...resources("Zone"),
+      ...states("Zone, ZoneState"),
+      ...operations("DescribeZones (compute)"),
+      ...errors("InvalidZone.ZoneNotAvailable"),
+    ],
+    run: async (stage) => {
+      const { cloud, region } = stage;
+      const { ZoneSet } = await stage.send("compute", "DescribeZones", {});
+      expect(ZoneSet).toMatchObject(
+        [1, 2, 3, 4].map((number) => ({ Zone: `${region}-${number}`, ZoneState: number === 4 ? "UNAVAILABLE" : "AVAILABLE" })),
+      );
+      const elsewhere = await stage.cloudIn("ap-singapore").call(compute.describeZones, {});
+      expect(elsewhere.zoneSet.map(({ zone }) => zone)).toContain("ap-singapore-1");
+      const vpcId = await vpcIn(stage);
+      const make = (zone: string) => cloud.call(vpc.createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone });
+      for (const zone of [`${region}-4`, `${region}-9`, "ap-singapore-1", ""])
+        expect(await codeOf(make(zone))).toBe("InvalidZone.ZoneNotAvailable");
+      await make(`${region}-3`);
+    },
+  },
+  {
+    title: "key pairs are listed with the ids that LoginSettings takes",
+    shows: operations("DescribeKeyPairs (compute)"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const place = await clusterIn(stage);
+      await putKeyPair(world, { region, name: "ops" });
+      const { keyPairSet } = await cloud.call(compute.describeKeyPairs, {});
+      expect(keyPairSet).toMatchObject([{ keyId: expect.stringMatching(/^skey-/), keyName: "ops" }]);
+      const { vpcId, subnetId } = place;
+      const instanceId = await putInstance(world, { region, vpcId, subnetId });
+      const keyIds = keyPairSet.map(({ keyId }) => keyId);
+      const add = (given: string[]) =>
+        cloud.call(cluster.addExistedInstances, {
+          clusterId: place.clusterId,
+          instanceIds: [instanceId],
+          loginSettings: { keyIds: given },
+        });
+      expect(await codeOf(add(["skey-00000000"]))).toBe("ResourceNotFound");
+      await add(keyIds);
+    },
+  },
+  {
+    title: "calls are recorded with who, when, about what and how they ended, and looked up by name and window",
+    shows: [
+      ...operations("LookUpEvents (audit)"),
+      ...inSection("Events")("rule 3"),
+      ...limits("LookUpEvents window"),
+      ...inSection("What the service does")("rule 4"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const now = Math.floor(stage.world.now() / 1000);
+      const { vpc: made, requestId } = await cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" });
+      await codeOf(cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock: "10.0.0.0/16" }));
+      stage.pass(60);
+      await cloud.call(vpc.deleteVpc, { vpcId: made.vpcId });
+      const look = (startTime: number, endTime: number, AttributeValue: string, maxResults?: number) =>
+        cloud.call(audit.lookUpEvents, {
+          startTime,
+          endTime,
+          lookupAttributes: [{ attributeKey: "ResourceName", attributeValue: AttributeValue }],
+          maxResults,
+        });
+      const { events } = await look(now, now + 60, made.vpcId);
+      expect(events).toMatchObject([
+        { eventName: "DeleteVpc", errorCode: 0, apiErrorCode: "" },
+        { eventName: "CreateVpc", username: "root", eventTime: "2026-01-31T12:00:00Z", requestId, eventRegion: stage.region, errorCode: 0 },
+      ]);
+      expect((await look(now, now + 60, "net")).events).toMatchObject([
+        { eventName: "CreateVpc", errorCode: 1, apiErrorCode: "InvalidParameter.VpcCidrConflict" },
+        { eventName: "CreateVpc", errorCode: 0 },
+      ]);
+      expect((await look(now, now + 59, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["CreateVpc"]);
+      expect((await look(now, now + 60, "vpc-00000000")).events).toEqual([]);
+      const first = await look(now, now + 60, made.vpcId, 1);
+      expect(first).toMatchObject({ listOver: false, events: [{ eventName: "DeleteVpc" }], nextToken: expect.any(String) });
+      for (const [start, end] of [
+        [now, now],
+        [now + 1, now],
+      ] as const)
+        expect(await codeOf(look(start, end, "net"))).toBe("InvalidParameterValue.Time");
+      expect(await codeOf(stage.send("audit", "LookUpEvents", { EndTime: now }))).toBe("MissingParameter");
+      expect(await codeOf(stage.send("audit", "LookUpEvents", { StartTime: now }))).toBe("MissingParameter");
+      expect(await codeOf(stage.send("audit", "LookUpEvents", { StartTime: "now", EndTime: now }))).toBe("InvalidParameter");
+    },
+  },
+];

@@ -1,0 +1,459 @@
+import * as registry from "@container-platform/sdk/registry";
+import { loginComplaintOf, putImage, setImageSigning, transferComplaintOf } from "@container-platform/sdk/local";
+import { expect } from "vitest";
+import { inSection, type Proof } from "../proof.ts";
+import { type Body, codeOf, networkIn, openRegistry, refusalOf, registryIn, type Stage } from "../stage.ts";
+
+const resources = inSection("Resources and their fields / Registry resources");
+const states = inSection("States and transitions / State values");
+const transitions = inSection("States and transitions / Transitions");
+const operations = inSection("Endpoints / Registry service operations (registry)");
+const authentication = inSection("Authentication");
+const events = inSection("Events");
+const errors = inSection("Errors");
+const limits = inSection("Limits");
+
+const manyOperations =
+  "ModifyNamespace, CreateServiceAccount, ModifyServiceAccount, ManageReplication, CreateTagRetentionRule, ModifyTagRetentionRule";
+
+const hour = 3600;
+
+async function statusOf({ cloud }: Stage, registryId: string) {
+  return (await cloud.call(registry.describeInstanceStatus, { registryIds: [registryId] })).registryStatusSet[0];
+}
+
+async function recordOf({ cloud }: Stage, registryId: string) {
+  return (await cloud.call(registry.describeInstances, { registryIds: [registryId] })).registries[0];
+}
+
+/** An image of the repository `web` of the namespace `team`, as a push puts it there. */
+function push({ world, region }: Stage, registryId: string, version: string, given: Partial<Parameters<typeof putImage>[1]> = {}) {
+  return putImage(world, { region, registryId, namespace: "team", repository: "web", version, ...given });
+}
+
+async function versionsIn({ cloud }: Stage, registryId: string, namespaceName = "team"): Promise<string[]> {
+  const { imageInfoList } = await cloud.call(registry.describeImages, { registryId, namespaceName, repositoryName: "web" });
+  return imageInfoList.map(({ imageVersion }) => imageVersion);
+}
+
+async function namespaceOf({ cloud }: Stage, registryId: string, namespaceName = "team") {
+  return (await cloud.call(registry.describeNamespaces, { registryId, namespaceName })).namespaceList[0];
+}
+
+const severe = { cveId: "CVE-2026-12345", severity: "high" as const };
+
+export const registryProofs: readonly Proof[] = [
+  {
+    title: "a registry has an id, a status, a public domain, and an internal address once a VPC is connected",
+    shows: [...resources("Registry instance"), ...operations("DescribeInstances", "DescribeInternalEndpoints")],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const network = await networkIn(stage);
+      const registryId = await registryIn(stage);
+      const read = () => stage.send("registry", "DescribeInstances", { Registryids: [registryId] });
+      expect(await read()).toMatchObject({
+        TotalCount: 1,
+        Registries: [
+          { RegistryId: registryId, Status: "Running", PublicDomain: expect.stringMatching(/^acme-images\./), InternalEndpoint: "" },
+        ],
+      });
+      expect(await codeOf(stage.send("registry", "DescribeInstances", { RegistryIds: [registryId] }))).toBe("InvalidParameter");
+      await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", ...network });
+      expect(await stage.send("registry", "DescribeInternalEndpoints", { RegistryId: registryId })).toMatchObject({ TotalCount: 0 });
+      stage.pass(0.8);
+      const { InternalEndpoint, TotalCount } = await stage.send("registry", "DescribeInternalEndpoints", { RegistryId: registryId });
+      expect({ InternalEndpoint, TotalCount }).toEqual({ InternalEndpoint: [expect.stringMatching(/^10\.0\.0\./)], TotalCount: 1 });
+      expect(await read()).toMatchObject({ Registries: [{ InternalEndpoint: expect.stringMatching(/^10\.0\.0\./) }] });
+    },
+  },
+  {
+    title: "a registry is Pending, Deploying, Running within 3 to 5 minutes, and Deleting while it goes; never Creating",
+    shows: [
+      ...states("Registry instance, Status"),
+      ...inSection("States and transitions / Transitions")("paragraph 1"),
+      ...operations("DescribeInstanceStatus"),
+      ...limits("registry instance transient wait"),
+    ],
+    run: async (stage) => {
+      const { cloud, world } = stage;
+      world.setPace("realistic");
+      const { registryId } = await cloud.call(registry.createInstance, { registryName: "acme-images", registryType: "basic" });
+      const seen: [number, string | undefined][] = [];
+      for (const minute of [0, 1, 2, 3, 5]) {
+        seen.push([minute, (await statusOf(stage, registryId))?.status]);
+        stage.pass(minute === 3 ? 120 : 60);
+      }
+      expect(seen).toEqual([
+        [0, "Pending"],
+        [1, "Deploying"],
+        [2, "Deploying"],
+        [3, "Deploying"],
+        [5, "Running"],
+      ]);
+      expect(await statusOf(stage, registryId)).toMatchObject({ conditions: [{ type: "Create", status: "Succeeded", reason: "" }] });
+      expect(registry.registryStatuses).not.toContain("Creating");
+      await cloud.call(registry.deleteInstance, { registryId });
+      expect(await statusOf(stage, registryId)).toMatchObject({ status: "Deleting", conditions: [{ reason: expect.stringMatching(/./) }] });
+      stage.pass(60);
+      expect(await statusOf(stage, registryId)).toBeUndefined();
+    },
+  },
+  {
+    title: "a registry that is Deploying for over an hour says so, and since when",
+    shows: limits("registry instance transient wait"),
+    run: async (stage) => {
+      stage.faults.add({ thing: "registry", end: "Deploying", reason: "the storage does not come" });
+      const { registryId } = await stage.cloud.call(registry.createInstance, { registryName: "acme-images", registryType: "basic" });
+      stage.pass(hour + 1);
+      expect(await statusOf(stage, registryId)).toMatchObject({
+        status: "Deploying",
+        conditions: [{ type: "Create", status: "Processing", reason: expect.stringMatching(/./) }],
+      });
+      const [record] = (await stage.cloud.call(registry.describeInstances, {})).registries;
+      expect(stage.world.now() - Date.parse(record?.createdAt ?? "")).toBeGreaterThan(hour * 1000);
+    },
+  },
+  {
+    title: "a token is told with user, secret, expiry and id; a list of tokens has ids and whether they are enabled",
+    shows: [...resources("Token"), ...operations("CreateInstanceToken", "DescribeInstanceToken"), ...states("Registry token, Enabled")],
+    run: async (stage) => {
+      const registryId = await registryIn(stage);
+      const create = (TokenType: string) =>
+        stage.send("registry", "CreateInstanceToken", { RegistryId: registryId, TokenType, Desc: "pipeline" });
+      const temporary = await create("temp");
+      expect(temporary).toMatchObject({ Username: expect.stringMatching(/^\d+$/), Token: expect.stringMatching(/.{20}/), TokenId: "" });
+      const { TokenId, ExpTime } = await create("longterm");
+      expect({ TokenId, ExpTime }).toEqual({ TokenId: expect.stringMatching(/^token-/), ExpTime: expect.any(Number) });
+      const list = await stage.send("registry", "DescribeInstanceToken", { RegistryId: registryId });
+      expect(list).toMatchObject({ TotalCount: 1, Tokens: [{ Id: TokenId, Enabled: true, Desc: "pipeline", ExpiredAt: ExpTime }] });
+      expect(list).not.toHaveProperty("Tokens.0.Token");
+      expect(await codeOf(create("forever"))).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "a temporary token lasts an hour; then the container client says unauthorized",
+    shows: [
+      ...limits("temporary registry token lifetime"),
+      ...authentication("rule 8"),
+      ...errors("container client unauthorized"),
+      ...operations("rule 1"),
+    ],
+    run: async (stage) => {
+      const { registryId, server, from } = await openRegistry(stage);
+      const {
+        username,
+        token: password,
+        expTime,
+      } = await stage.cloud.call(registry.createInstanceToken, { registryId, tokenType: "temp" });
+      expect(expTime - stage.world.now()).toBe(hour * 1000);
+      const login = (given: object = {}) => loginComplaintOf(stage.world, { server, from, username, password, ...given });
+      expect(login()).toBeUndefined();
+      expect(login({ password: "wrong" })).toBe("unauthorized");
+      expect(login({ username: "nobody" })).toBe("unauthorized");
+      stage.pass(hour - 1);
+      expect(login()).toBeUndefined();
+      stage.pass(1);
+      expect(login()).toBe("unauthorized");
+    },
+  },
+  {
+    title: "a long-term token is disabled, enabled again and deleted; a temporary one is none of these",
+    shows: [
+      ...operations("ModifyInstanceToken", "DeleteInstanceToken"),
+      ...transitions("token Enabled=false, ModifyInstanceToken with Enable=true"),
+      ...errors("container client unauthorized"),
+      ...states("Registry token, Enabled"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { registryId, server, from } = await openRegistry(stage);
+      const { username, token: password, tokenId } = await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm" });
+      const login = () => loginComplaintOf(stage.world, { server, from, username, password });
+      const enable = (wish: boolean) => cloud.call(registry.modifyInstanceToken, { registryId, tokenId, enable: wish });
+      const enabled = async () => (await cloud.call(registry.describeInstanceToken, { registryId })).tokens.map((token) => token.enabled);
+      expect(login()).toBeUndefined();
+      await enable(false);
+      expect([login(), await enabled()]).toEqual(["unauthorized", [false]]);
+      await enable(true);
+      expect([login(), await enabled()]).toEqual([undefined, [true]]);
+      await cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
+      expect([login(), await enabled()]).toEqual(["unauthorized", []]);
+      await cloud.call(registry.createInstanceToken, { registryId, tokenType: "temp" });
+      for (const call of [
+        cloud.call(registry.modifyInstanceToken, { registryId, tokenId: "", enable: false }),
+        cloud.call(registry.deleteInstanceToken, { registryId, tokenId: "" }),
+      ])
+        expect(await codeOf(call)).toBe("ResourceNotFound.TcrResourceNotFound");
+    },
+  },
+  {
+    title: "the public endpoint opens and closes; its whitelist is there only while it is Opened",
+    shows: [
+      ...transitions(
+        "public endpoint Closed, ManageExternalEndpoint with Operation=Create",
+        "public endpoint Opened, ManageExternalEndpoint with Operation=Delete",
+      ),
+      ...states("Registry public endpoint, Status"),
+      ...operations("DescribeExternalEndpointStatus", "ManageExternalEndpoint", "DescribeSecurityPolicies"),
+      ...errors("ResourceNotFound"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const registryId = await registryIn(stage);
+      const status = async () => (await cloud.call(registry.describeExternalEndpointStatus, { registryId })).status;
+      const list = () => cloud.call(registry.describeSecurityPolicies, { registryId });
+      const closed = { code: "ResourceNotFound", reason: expect.stringContaining("failed to get security group id") };
+      expect(await status()).toBe("Closed");
+      expect(await refusalOf(list())).toMatchObject(closed);
+      await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+      stage.pass(0.8);
+      expect(await status()).toBe("Opened");
+      expect((await list()).securityPolicySet).toEqual([]);
+      await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" });
+      stage.pass(0.5);
+      expect(await status()).toBe("Closed");
+      expect(await refusalOf(list())).toMatchObject(closed);
+      expect(await codeOf(stage.send("registry", "ManageExternalEndpoint", { RegistryId: registryId, Operation: "Open" }))).toBe(
+        "InvalidParameter",
+      );
+    },
+  },
+  {
+    title: "the whitelist has ranges with descriptions; clients outside of it get 403, and nobody is let in by 0.0.0.0/0",
+    shows: [
+      ...resources("Security policy (public whitelist)"),
+      ...operations("CreateSecurityPolicy", "DescribeSecurityPolicies", "rule 3"),
+      ...authentication("rule 9"),
+      ...errors("HTTP 403 on push/pull"),
+    ],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { registryId, server, from } = await openRegistry(stage);
+      const list = await stage.send("registry", "DescribeSecurityPolicies", { RegistryId: registryId });
+      expect(list).toMatchObject({ SecurityPolicySet: [{ CidrBlock: "203.0.113.7/32", Description: "office" }] });
+      const { username, token } = await cloud.call(registry.createInstanceToken, { registryId });
+      await push(stage, registryId, "1.0.0");
+      const pull = (place: { clientIp: string }) =>
+        transferComplaintOf(stage.world, {
+          server,
+          from: place,
+          user: { username, password: token },
+          doing: "pull",
+          namespace: "team",
+          repository: "web",
+          version: "1.0.0",
+        });
+      expect(pull(from)).toBeUndefined();
+      expect(pull({ clientIp: "203.0.113.8" })).toBe("403");
+      const everyone = stage.send("registry", "CreateSecurityPolicy", { RegistryId: registryId, CidrBlock: "0.0.0.0/0", Description: "" });
+      expect(await codeOf(everyone)).toBe("InvalidParameter");
+      await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" });
+      stage.pass(0.5);
+      expect(pull(from)).toBe("timeout");
+    },
+  },
+  {
+    title: "a namespace is public or not, blocks images by severity, and leaves vulnerabilities of its list out",
+    shows: [...resources("Namespace"), ...operations("CreateNamespace", manyOperations)],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { registryId, server, from } = await openRegistry(stage);
+      const create = (NamespaceName: string, given: Body) =>
+        stage.send("registry", "CreateNamespace", { RegistryId: registryId, NamespaceName, ...given });
+      expect(await codeOf(create("shop", {}))).toBe("MissingParameter");
+      expect(await codeOf(create("shop", { IsPublic: true, Severity: "severe" }))).toBe("InvalidParameter");
+      for (const Severity of ["low", "medium", "high"]) await create(`shop-${Severity}`, { IsPublic: true, Severity });
+      const listed = await stage.send("registry", "DescribeNamespaces", { RegistryId: registryId, NamespaceName: "shop-high" });
+      expect(listed).toMatchObject({
+        NamespaceList: [{ NamespaceName: "shop-high", IsPublic: true, Severity: "high", CVEWhitelistItems: [] }],
+      });
+      const pull = (namespace: string, version: string) =>
+        transferComplaintOf(stage.world, { server, from, doing: "pull", namespace, repository: "web", version });
+      await push(stage, registryId, "1.0.0", { namespace: "shop-high", vulnerabilities: [{ ...severe, severity: "medium" }] });
+      await push(stage, registryId, "2.0.0", { namespace: "shop-high", vulnerabilities: [severe] });
+      expect([pull("shop-high", "1.0.0"), pull("shop-high", "2.0.0")]).toEqual([undefined, "blocked"]);
+      await cloud.call(registry.modifyNamespace, {
+        registryId,
+        namespaceName: "shop-high",
+        cveWhitelistItems: [{ cveId: severe.cveId }],
+      });
+      expect(pull("shop-high", "2.0.0")).toBeUndefined();
+      expect(await stage.send("registry", "DescribeNamespaces", { RegistryId: registryId, NamespaceName: "shop-high" })).toMatchObject({
+        NamespaceList: [{ CVEWhitelistItems: [{ CVEID: severe.cveId }] }],
+      });
+      // A private one is pulled from by who is logged in.
+      await push(stage, registryId, "1.0.0");
+      expect(pull("team", "1.0.0")).toBe("unauthorized");
+    },
+  },
+  {
+    title: "namespaces are found by name, tags and image signing; another filter is InvalidParameter",
+    shows: operations("DescribeNamespaces"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const registryId = await registryIn(stage);
+      await cloud.call(registry.createNamespace, {
+        registryId,
+        namespaceName: "shop",
+        isPublic: true,
+        tagSpecification: { tags: [{ key: "stage", value: "test" }] },
+      });
+      await setImageSigning(world, { region, registryId, namespace: "team", signed: true });
+      const list = async (given: object) =>
+        (await cloud.call(registry.describeNamespaces, { registryId, ...given })).namespaceList.map(({ name }) => name);
+      expect(await list({})).toEqual(["team", "shop"]);
+      expect(await list({ namespaceName: "shop" })).toEqual(["shop"]);
+      expect(await list({ filters: [{ name: "Tags", values: ["stage:test"] }] })).toEqual(["shop"]);
+      expect(await list({ kmsSignPolicy: true })).toEqual(["team"]);
+      expect(await codeOf(list({ filters: [{ name: "NamespaceName", values: ["shop"] }] }))).toBe("InvalidParameter");
+      expect(await codeOf(list({ filters: [{ name: "Tags", values: ["stage"] }] }))).toBe("InvalidParameter");
+      expect(await codeOf(stage.send("registry", "DescribeNamespaces", {}))).toBe("MissingParameter");
+    },
+  },
+  {
+    title: "repositories and images are listed where they were pushed to, by ImageVersion, and nowhere else",
+    shows: [...resources("Repository", "Image"), ...operations("DescribeRepositories", "DescribeImages", "rule 4")],
+    run: async (stage) => {
+      const registryId = await registryIn(stage);
+      await push(stage, registryId, "1.0.0");
+      await push(stage, registryId, "1.0.1", { repository: "wep" });
+      expect(await stage.send("registry", "DescribeRepositories", { RegistryId: registryId })).toMatchObject({
+        TotalCount: 2,
+        RepositoryList: [
+          { Name: "web", Namespace: "team" },
+          { Name: "wep", Namespace: "team" },
+        ],
+      });
+      const images = await stage.send("registry", "DescribeImages", {
+        RegistryId: registryId,
+        NamespaceName: "team",
+        RepositoryName: "web",
+      });
+      expect(images).toMatchObject({ TotalCount: 1, ImageInfoList: [{ ImageVersion: "1.0.0" }] });
+      expect(JSON.stringify(images)).not.toContain('"Tag"');
+    },
+  },
+  {
+    title: "a service account pushes and pulls where its permissions say, and gets 403 elsewhere",
+    shows: [...resources("Permission (service account)"), ...operations(manyOperations), ...errors("HTTP 403 on push/pull")],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { registryId, server, from } = await openRegistry(stage);
+      await cloud.call(registry.createNamespace, { registryId, namespaceName: "shop", isPublic: false });
+      const grant = (resource: string, ...actions: string[]) => ({ resource, actions });
+      const create = (name: string, ...permissions: ReturnType<typeof grant>[]) =>
+        cloud.call(registry.createServiceAccount, { registryId, name, permissions });
+      const { name: username, password } = await create("robot", grant("team/", "reg:PullRepository"));
+      await push(stage, registryId, "1.0.0");
+      const transfer = (doing: "push" | "pull", namespace = "team") =>
+        transferComplaintOf(stage.world, {
+          server,
+          from,
+          user: { username, password },
+          doing,
+          namespace,
+          repository: "web",
+          version: "1.0.0",
+        });
+      expect([transfer("pull"), transfer("push"), transfer("pull", "shop")]).toEqual([undefined, "403", "403"]);
+      await cloud.call(registry.modifyServiceAccount, {
+        registryId,
+        name: username,
+        permissions: [grant("team/", "reg:PushRepository", "reg:PullRepository", "reg:DeleteRepository")],
+      });
+      expect([transfer("pull"), transfer("push"), transfer("push", "shop")]).toEqual([undefined, undefined, "403"]);
+      for (const wrong of [grant("team/web", "reg:PullRepository"), grant("team", "reg:PullRepository"), grant("team/", "tcr:Pull")])
+        expect(await codeOf(create("other", wrong))).toBe("InvalidParameter");
+    },
+  },
+  {
+    title: "a retention rule keeps the newest K images, or those of the last N days",
+    shows: [...resources("RetentionRule"), ...operations(manyOperations)],
+    run: async (stage) => {
+      const { cloud, world } = stage;
+      const registryId = await registryIn(stage);
+      const { namespaceId = 0 } = (await namespaceOf(stage, registryId)) ?? {};
+      const day = 24 * hour * 1000;
+      for (const age of [3, 2, 1, 0]) await push(stage, registryId, `1.0.${3 - age}`, { pushedAt: world.now() - age * day - hour });
+      const rule = { registryId, namespaceId, cronSetting: "manual" as const };
+      const wrong = { RegistryId: registryId, NamespaceId: namespaceId, CronSetting: "manual", RetentionRule: { Key: "newest", Value: 2 } };
+      expect(await codeOf(stage.send("registry", "CreateTagRetentionRule", wrong))).toBe("InvalidParameter");
+      await cloud.call(registry.createTagRetentionRule, { ...rule, retentionRule: { key: "latestPushedK", value: 3 } });
+      const [made] = (await cloud.call(registry.describeTagRetentionRules, { registryId })).retentionPolicyList;
+      const retentionId = made?.retentionId ?? 0;
+      const run = () => cloud.call(registry.createTagRetentionExecution, { registryId, retentionId });
+      await run();
+      expect(await versionsIn(stage, registryId)).toEqual(["1.0.3", "1.0.2", "1.0.1"]);
+      await cloud.call(registry.modifyTagRetentionRule, {
+        ...rule,
+        retentionId,
+        retentionRule: { key: "nDaysSinceLastPush", value: 2 },
+      });
+      await run();
+      expect(await versionsIn(stage, registryId)).toEqual(["1.0.3", "1.0.2"]);
+    },
+  },
+  {
+    title: "a replication rule copies what all its filters let through, overwrites if told to, and passes deletions on if told to",
+    shows: [...resources("ReplicationRule (single object, not array)"), ...operations(manyOperations), ...events("rule 2")],
+    run: async (stage) => {
+      const { cloud } = stage;
+      const [source, target] = [await registryIn(stage, "source-images"), await registryIn(stage, "target-images")];
+      const rule = { name: "mirror", destNamespace: "team", override: false, filters: [{ type: "name" as const, value: "team/web" }] };
+      const manage = (given: object) =>
+        cloud.call(registry.manageReplication, {
+          sourceRegistryId: source,
+          destinationRegistryId: target,
+          rule: { ...rule, ...given },
+        });
+      const delivered = (version: string) => cloud.call(registry.deleteImage, { registryId: source, ...place, imageVersion: version });
+      const place = { namespaceName: "team", repositoryName: "web" };
+      await manage({ filters: [{ type: "resource", value: "chart" }] });
+      await push(stage, source, "0.9.0");
+      expect(await codeOf(versionsIn(stage, target))).toBe("ResourceNotFound.TcrResourceNotFound");
+      await manage({ filters: [...rule.filters, { type: "tag", value: "1.*" }, { type: "resource", value: "image" }] });
+      await push(stage, source, "1.0.0");
+      await push(stage, source, "2.0.0");
+      expect(await versionsIn(stage, target)).toEqual(["1.0.0"]);
+      const digestAt = async (registryId: string) =>
+        (await cloud.call(registry.describeImages, { registryId, ...place, imageVersion: "1.0.0", exactMatch: true })).imageInfoList[0]
+          ?.digest;
+      const first = await digestAt(target);
+      await push(stage, source, "1.0.0");
+      expect(await digestAt(target)).toBe(first);
+      await manage({ override: true });
+      const second = await push(stage, source, "1.0.0");
+      expect(await digestAt(target)).toBe(second);
+      await delivered("1.0.0");
+      expect(await versionsIn(stage, target)).toContain("1.0.0");
+      await manage({ deletion: true });
+      await push(stage, source, "3.0.0");
+      await delivered("3.0.0");
+      expect(await versionsIn(stage, target)).not.toContain("3.0.0");
+      const list = { SourceRegistryId: source, DestinationRegistryId: target };
+      const base = { Name: "mirror", DestNamespace: "team", Override: true, Deletion: false };
+      for (const [Rule, code] of [
+        [[{ ...base, Filters: [{ Type: "name", Value: "" }] }], "InvalidParameter"],
+        [base, "MissingParameter"],
+        [{ ...base, Filters: [] }, "InvalidParameter.ErrorTcrInvalidParameter"],
+        [{ ...base, Filters: [{ Type: "size", Value: "" }] }, "InvalidParameter"],
+      ] as const)
+        expect(await codeOf(stage.send("registry", "ManageReplication", { ...list, Rule }))).toBe(code);
+    },
+  },
+  {
+    title: "the registry takes one specification of tags, for instance unless it says otherwise",
+    shows: resources("TagSpecification (registry; single object, not array)"),
+    run: async (stage) => {
+      const create = (RegistryName: string, TagSpecification: Body | Body[]) =>
+        stage.send("registry", "CreateInstance", { RegistryName, RegistryType: "basic", TagSpecification });
+      const Tags = [{ Key: "stage", Value: "test" }];
+      await create("acme-images", { Tags });
+      const [record] = (await stage.cloud.call(registry.describeInstances, {})).registries;
+      expect(record?.tagSpecification).toEqual({ resourceType: "instance", tags: [{ key: "stage", value: "test" }] });
+      await create("acme-charts", { ResourceType: "instance", Tags });
+      expect(await codeOf(create("acme-other", [{ Tags }]))).toBe("InvalidParameter");
+      expect(await recordOf(stage, record?.registryId ?? "")).toMatchObject({ registryName: "acme-images" });
+    },
+  },
+];

@@ -1,0 +1,162 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import * as registry from "@container-platform/sdk/registry";
+import * as vpc from "@container-platform/sdk/vpc";
+import { Cloud, PlatformError, type Transport } from "@container-platform/sdk";
+import { Faults, type Pace, World } from "@container-platform/sdk/local";
+import { catalogue } from "@container-platform/sdk/reference";
+
+/** A way to reach a world: in this process, over HTTP, through a program. */
+export type Reach = (world: World) => Transport | Promise<Transport>;
+
+export type Body = Parameters<Transport["send"]>[0]["body"];
+
+export interface Refusal {
+  readonly code: string;
+  readonly reason: string;
+}
+
+/** A world whose clock stands still, and ways into it. Things are made through the interface; `world` is what is outside of it. */
+export class Stage {
+  readonly region = "eu-frankfurt";
+  readonly world: World;
+  readonly faults: Faults;
+  readonly cloud: Cloud;
+  readonly #transport: Transport;
+
+  private constructor(world: World, transport: Transport) {
+    this.world = world;
+    this.faults = new Faults(world);
+    this.#transport = transport;
+    this.cloud = this.cloudIn(this.region);
+  }
+
+  static async open(reach: Reach, pace: Pace = "fast"): Promise<Stage> {
+    const world = World.open(":memory:", { pace, seed: "specification" });
+    world.freeze(Date.UTC(2026, 0, 31, 12));
+    return new Stage(world, await reach(world));
+  }
+
+  cloudIn(region: string): Cloud {
+    return new Cloud({ transport: this.#transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
+  }
+
+  /** Lets so many seconds go by. */
+  pass(seconds: number): void {
+    this.world.advance(seconds * 1000);
+  }
+
+  /** A call as it travels: for what the typed client would not send. The version is that of the older action unless given. */
+  async send(product: (typeof catalogue)[number]["product"], action: string, body: Body, version?: string): Promise<Body> {
+    const known = catalogue.find((operation) => operation.product === product && operation.action === action);
+    const request = { product, action, version: version ?? known?.version ?? "", region: this.region, body };
+    return (await this.#transport.send(request)).body;
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+}
+
+/** What a call is refused with. */
+export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof PlatformError) return { code: error.code, reason: error.reason };
+    throw error;
+  }
+  return { code: "none", reason: "the call was carried out" };
+}
+
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  return (await refusalOf(call)).code;
+}
+
+export async function vpcIn({ cloud }: Stage, cidrBlock = "10.0.0.0/16"): Promise<string> {
+  return (await cloud.call(vpc.createVpc, { vpcName: "net", cidrBlock })).vpc.vpcId;
+}
+
+export interface Network {
+  readonly vpcId: string;
+  readonly subnetId: string;
+}
+
+/** A subnet `10.0.<third>.0/<prefix>` of a VPC that has `10.0.0.0/16`. */
+export async function subnetIn({ cloud, region }: Stage, vpcId: string, third = 0, prefix = 24): Promise<string> {
+  const asked = { vpcId, subnetName: `part-${third}`, cidrBlock: `10.0.${third}.0/${prefix}`, zone: `${region}-1` };
+  return (await cloud.call(vpc.createSubnet, asked)).subnet.subnetId;
+}
+
+export async function networkIn(stage: Stage): Promise<Network> {
+  const vpcId = await vpcIn(stage);
+  return { vpcId, subnetId: await subnetIn(stage, vpcId) };
+}
+
+export async function groupIn({ cloud }: Stage): Promise<string> {
+  const { securityGroup } = await cloud.call(vpc.createSecurityGroup, { groupName: "guard", groupDescription: "" });
+  return securityGroup.securityGroupId;
+}
+
+/** Asks for a cluster; it is `Creating`. */
+export async function newCluster({ cloud }: Stage, network: Network, given: { name?: string; cidr?: string } = {}): Promise<string> {
+  const { name = "one", cidr = "172.16.0.0/16" } = given;
+  const clusterBasicSettings = { clusterName: name };
+  return (await cloud.call(cluster.createCluster, { ...network, clusterBasicSettings, clusterCidrSettings: { clusterCidr: cidr } }))
+    .clusterId;
+}
+
+/** A cluster that is `Running`, in a network of its own. */
+export async function clusterIn(stage: Stage): Promise<Network & { readonly clusterId: string }> {
+  const network = await networkIn(stage);
+  const clusterId = await newCluster(stage, network);
+  stage.pass(3);
+  return { ...network, clusterId };
+}
+
+export function nativeSettings(subnetId: string) {
+  return {
+    subnetIds: [subnetId],
+    instanceTypes: ["SA5.MEDIUM4"],
+    instanceChargeType: "POSTPAID_BY_HOUR" as const,
+    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+    scaling: { minReplicas: 0, maxReplicas: 10, createPolicy: "ZoneEquality" as const },
+  };
+}
+
+/** A running cluster with a pool whose nodes run. */
+export async function clusterWithNodes(stage: Stage, replicas = 1) {
+  const place = await clusterIn(stage);
+  const native = { ...nativeSettings(place.subnetId), replicas };
+  const { clusterId } = place;
+  const { nodePoolId } = await stage.cloud.call(cluster.createNodePool, { clusterId, name: "workers", type: "Native", native });
+  stage.pass(2.5);
+  const { instanceSet } = await stage.cloud.call(cluster.describeClusterInstances, { clusterId });
+  return { ...place, nodePoolId, instanceIds: instanceSet.map(({ instanceId }) => instanceId) };
+}
+
+/** A running cluster with a node, and its public endpoint open. */
+export async function openCluster(stage: Stage) {
+  const place = await clusterWithNodes(stage);
+  const securityGroup = await groupIn(stage);
+  await stage.cloud.call(cluster.createClusterEndpoint, { clusterId: place.clusterId, isExtranet: true, securityGroup });
+  stage.pass(1.5);
+  return { ...place, securityGroup };
+}
+
+/** A registry that is `Running`, with the namespace `team`. */
+export async function registryIn(stage: Stage, registryName = "acme-images"): Promise<string> {
+  const { registryId } = await stage.cloud.call(registry.createInstance, { registryName, registryType: "premium" });
+  stage.pass(2);
+  await stage.cloud.call(registry.createNamespace, { registryId, namespaceName: "team", isPublic: false });
+  return registryId;
+}
+
+/** A registry whose public endpoint is open for the address 203.0.113.7. */
+export async function openRegistry(stage: Stage) {
+  const registryId = await registryIn(stage);
+  await stage.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+  stage.pass(0.8);
+  await stage.cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "office" });
+  const [record] = (await stage.cloud.call(registry.describeInstances, { registryIds: [registryId] })).registries;
+  return { registryId, server: record?.publicDomain ?? "", from: { clientIp: "203.0.113.7" } };
+}

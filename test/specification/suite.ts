@@ -1,0 +1,18 @@
+import { describe, test } from "vitest";
+import { proofs } from "./proofs.ts";
+import { type Reach, Stage } from "./stage.ts";
+
+/** Every proof, on worlds that are reached in one way. */
+export function specificationSuite(name: string, reach: Reach): void {
+  describe(name, () => {
+    for (const { title, run } of proofs)
+      test(title, async () => {
+        const stage = await Stage.open(reach);
+        try {
+          await run(stage);
+        } finally {
+          await stage.close();
+        }
+      });
+  });
+}

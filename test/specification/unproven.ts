@@ -1,0 +1,75 @@
+import { inSection } from "./proof.ts";
+
+/** Statements that no proof of this suite shows, and why. Two lists: what nothing can show, and what other suites show. */
+
+export interface Unproven {
+  readonly statements: readonly string[];
+  readonly reason: string;
+}
+
+const conventions = inSection("Conventions");
+const service = inSection("What the service does");
+const options = inSection("Endpoints / Client options and parameter passing");
+const endpoints = inSection("Endpoints");
+const registryRules = inSection("Endpoints / Registry service operations (registry)");
+const authentication = inSection("Authentication");
+const events = inSection("Events");
+const errors = inSection("Errors");
+
+/** What cannot be tested. */
+export const untestable: readonly Unproven[] = [
+  {
+    statements: conventions("point 4"),
+    reason: "It says how the specification itself is written: words in angle brackets are placeholders.",
+  },
+  {
+    statements: service("rule 6.4"),
+    reason: "A deployment is an object of Kubernetes, which the interface leaves out (What the service does, rule 5).",
+  },
+  {
+    statements: service("rule 6.6"),
+    reason: "It says what traffic costs; no operation tells costs.",
+  },
+  {
+    statements: service("rule 6.7"),
+    reason: "The configuration of that plugin is not shown.",
+  },
+  {
+    statements: events("rule 1"),
+    reason: "Notifications are not shown: neither names, nor contents, nor how they are delivered.",
+  },
+];
+
+/** What is tested elsewhere. */
+export const elsewhere: readonly Unproven[] = [
+  {
+    statements: [
+      ...conventions("point 1"),
+      ...endpoints("paragraph 1"),
+      ...options(
+        "--region <region>",
+        "--version <date>",
+        "--filter <expression>",
+        "--output text or json",
+        "--cli-unfold-argument",
+        "--cli-input-json file://<path>",
+        "--generate-cli-skeleton",
+        "<Action> help --detail",
+        "paragraph 1",
+      ),
+      ...errors("client-local Unknown options: --<Param>"),
+    ],
+    reason: "About `cpcli`, the command-line client: tested with the client.",
+  },
+  {
+    statements: [
+      ...authentication("rule 1", "rule 2"),
+      ...errors("UnauthorizedOperation.AccessMgmtNoAuth", "AuthFailure.UnauthorizedOperation"),
+    ],
+    reason: "About keys, signatures and permissions of sub-accounts: tested with the accounts.",
+  },
+  {
+    statements: [...registryRules("rule 2"), ...errors("HTTP 401 on {registry_domain}/v2/")],
+    reason: "About the registry's front door: tested with the HTTP server.",
+  },
+];
