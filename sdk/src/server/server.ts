@@ -35,7 +35,8 @@ export interface ServeOptions {
  * Serves the platform of a world over HTTP, to whoever signs calls with a key of the world.
  *
  * @example
- * await using server = await serve(World.open("world.db"));
+ * const world = World.open("world.db");
+ * await using server = await serve(world);
  * const transport = await connect(server.url, { credentials: accessKeyOf(world) });
  *
  * @throws InputError if the address cannot be had.
