@@ -5,11 +5,18 @@ import { diff } from "./diff.ts";
 import { type Engine, engineOf } from "./engine.ts";
 import { Unfinished } from "./failure.ts";
 import { hiddenOf } from "./hidden.ts";
+import { confirmHandedOver } from "./journal.ts";
 import type { Kind } from "./kind.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { leaving } from "./secrets.ts";
 import type { Props } from "./values.ts";
 import type { Run } from "./waiting.ts";
+
+// The engine ends a provider with this signal, once all is saved. An engine that is killed sends none.
+process.once("SIGINT", () => {
+  confirmHandedOver();
+  process.exit();
+});
 
 let engine: Engine | undefined;
 let session: Promise<Session> | undefined;

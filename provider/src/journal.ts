@@ -34,6 +34,18 @@ export class JournalEntry {
   remove(): void {
     rmSync(this.#file, { force: true });
   }
+
+  /** The engine has the answer, and is about to save it. */
+  handOver(): void {
+    handedOver.push(this);
+  }
+}
+
+const handedOver: JournalEntry[] = [];
+
+/** The engine has saved what it was told. */
+export function confirmHandedOver(): void {
+  for (const entry of handedOver.splice(0)) entry.remove();
 }
 
 function isMissing(error: unknown): boolean {

@@ -86,8 +86,13 @@ export class Lifecycle {
       });
       const known = { ...wish, ...(isProps(made) ? pick(made, [...this.#kind.id.names, ...this.#outputs]) : {}) };
       const id = this.#kind.id.of(known);
-      this.#entry(news)?.write(id);
-      return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating" }) };
+      const entry = this.#entry(news);
+      entry?.write(id);
+      try {
+        return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating" }) };
+      } finally {
+        entry?.handOver();
+      }
     });
   }
 

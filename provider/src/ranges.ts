@@ -1,4 +1,4 @@
-import { addressFamily, canonicalCidr } from "@container-platform/sdk";
+import { addressFamily, canonicalCidr, hasHostBits } from "@container-platform/sdk";
 import { z } from "zod";
 
 /** A range or an address that may be let in. Everyone is never let in (specification, Registry access rules, in the same spirit). */
@@ -6,6 +6,8 @@ export const allowedRange = z.string().superRefine((text, issues) => {
   const canonical = canonicalRange(text);
   if (canonical === undefined)
     issues.addIssue({ code: "custom", message: `${text} is no range or address such as 203.0.113.0/24 or 203.0.113.7` });
+  else if (text.includes("/") && hasHostBits(text))
+    issues.addIssue({ code: "custom", message: `${text} has bits behind its prefix: write ${canonical}` });
   else if (canonical === "0.0.0.0/0" || canonical === "::/0")
     issues.addIssue({
       code: "custom",

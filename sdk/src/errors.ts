@@ -29,7 +29,7 @@ const errorCodes = {
   "FailedOperation.ClusterState": "transient",
   "FailedOperation.CvmVpcidNotMatch": "invalid",
   "FailedOperation.ErrorTcrResourceConflict": "conflict",
-  "FailedOperation.PreconditionFailed": "inUse",
+  "FailedOperation.PreconditionFailed": "failed",
   "FailedOperation.RecordNotFound": "notFound",
   "FailedOperation.TaskAlreadyRunning": "conflict",
   "FailedOperation.TaskLifeStateError": "conflict",

@@ -1,4 +1,4 @@
-export { addressFamily, canonicalCidr, carve, contains, overlaps, parseCidr, type Cidr } from "./addresses.ts";
+export { addressFamily, canonicalCidr, carve, contains, hasHostBits, overlaps, parseCidr, type Cidr } from "./addresses.ts";
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client.ts";
 export { Finder, Readings, type Lookup } from "./coalesce.ts";
 export { readProfile, type Credentials, type CredentialSource, type GivenCredentials, type Profile } from "./credentials.ts";

@@ -19,7 +19,7 @@ interface Request {
   readonly failed: (error: unknown) => void;
 }
 
-/** Rounds until it is given up that the platform shows what it was told. */
+/** Rounds until it is given up that the platform shows what it was told, and attempts until it is given up that it does it. */
 const mostRounds = 12;
 /** The longest pause between two rounds, in milliseconds. */
 const longestPause = 2000;
@@ -78,15 +78,8 @@ class Ledger {
   }
 
   async #settle(batch: readonly Request[]): Promise<void> {
-    for (let round = 1; ; round++) {
-      try {
-        if (await this.#round(batch)) return;
-      } catch (error) {
-        if (round >= mostRounds || !isWorthAnother(error)) throw error;
-        await sleep(Math.min(longestPause, 100 * 2 ** round) * (0.5 + Math.random() / 2));
-      }
-      if (round >= mostRounds) throw new Error(`the permissions of ${this.#targetUin} keep being changed by somebody else: try again`);
-    }
+    for (let round = 1; round <= mostRounds; round++) if (await patiently(() => this.#round(batch))) return;
+    throw new Error(`the permissions of ${this.#targetUin} keep being changed by somebody else: try again`);
   }
 
   /** One reading, and a write if need be; true once nothing had to be written. */
@@ -112,8 +105,21 @@ class Ledger {
       list,
     );
     const merged = [...theirs, ...ours.filter((grant) => !holds(theirs, grant))];
+    // Read anew, they would be gone: this has to be written, however busy the platform is.
     if (merged.length !== list.length || !merged.every((grant) => holds(list, grant)))
-      await this.#grant(merged, ours, { read: write, at: since.at });
+      await patiently(() => this.#grant(merged, ours, { read: write, at: since.at }));
+  }
+}
+
+/** Tries again while the platform is busy with something else. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= mostRounds || !isWorthAnother(error)) throw error;
+    }
+    await sleep(Math.min(longestPause, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
   }
 }
 

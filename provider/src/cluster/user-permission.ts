@@ -64,7 +64,7 @@ export class UserPermission extends resource("UserPermission", {
   ],
   hints: {
     LimitExceeded: "A user has at most 100 grants in a region: give a role that covers several of them",
-    InvalidParameter: "A custom role has to be in the cluster before it is granted: make the Role or ClusterRole first",
+    InvalidParameter: "Grants are for sub-accounts, and a custom role has to be in the cluster before: make the Role or ClusterRole first",
   },
 }) {}
 

@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { type Cloud, canonicalCidr, PlatformError } from "@container-platform/sdk";
+import { type Cloud, canonicalCidr, hasHostBits, PlatformError } from "@container-platform/sdk";
 import { z } from "zod";
 import { object, spelt } from "../inputs.ts";
 import { edits } from "../sequence.ts";
@@ -55,15 +55,8 @@ function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
     const canonical = canonicalCidr(text);
     if (canonical?.includes(":") !== (family === 6))
       say(path, `${text} is not an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`);
-    else if (canonical.split("/")[1] !== text.split("/")[1] || hasHostBits(text, canonical))
-      say(path, `${text} has bits behind its prefix: write ${canonical}`);
+    else if (hasHostBits(text)) say(path, `${text} has bits behind its prefix: write ${canonical}`);
   }
-}
-
-/** Whether cutting off what lies behind the prefix makes another range of it. */
-function hasHostBits(text: string, canonical: string): boolean {
-  const address = text.split("/")[0] ?? "";
-  return canonicalCidr(`${address}/${address.includes(":") ? 128 : 32}`)?.split("/")[0] !== canonical.split("/")[0];
 }
 
 /** A rule in the one spelling in which rules are compared. */

@@ -1,4 +1,4 @@
-import { type Cloud, parseCidr } from "@container-platform/sdk";
+import { type Cloud, parseCidr, PlatformError } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
 import { allowedRange, canonicalRange } from "../ranges.ts";
@@ -105,6 +105,9 @@ async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void>
   });
 }
 
+/** How often the whitelist may turn out to have been changed by somebody else meanwhile. */
+const patience = 20;
+
 /** Entry by entry, and new ones before old ones go: whoever is in both lists is never kept out. */
 async function settleWhitelist(cloud: Cloud, registryId: string, wished: readonly Entry[]): Promise<void> {
   const there = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
@@ -120,11 +123,15 @@ async function settleWhitelist(cloud: Cloud, registryId: string, wished: readonl
       });
   }
   const kept = new Set(wished.map(({ cidrBlock }) => rangeOf(cidrBlock)));
-  for (;;) {
+  for (let conflicts = 0; ;) {
     // Places and version change with every entry that goes.
     const old = (await entriesOf(cloud, registryId)).find(({ cidrBlock }) => !kept.has(rangeOf(cidrBlock)));
     if (!old) return;
     const { cidrBlock, policyIndex, policyVersion } = old;
-    await cloud.call(registry.deleteSecurityPolicy, { registryId, cidrBlock, policyIndex, policyVersion });
+    try {
+      await cloud.call(registry.deleteSecurityPolicy, { registryId, cidrBlock, policyIndex, policyVersion });
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > patience) throw error;
+    }
   }
 }

@@ -29,6 +29,11 @@ export const refusedOfRegistriesAndGrants: readonly Case[] = [
   ),
   [
     "RegistryInstance",
+    { ...images, publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/24" }] } },
+    "publicAccess.whitelist[0].cidrBlock: 203.0.113.7/24 has bits behind its prefix: write 203.0.113.0/24",
+  ],
+  [
+    "RegistryInstance",
     { ...images, publicAccess: { whitelist: [{ cidrBlock: "home" }] } },
     "publicAccess.whitelist[0].cidrBlock: home is no range or address such as 203.0.113.0/24 or 203.0.113.7",
   ],

@@ -1,0 +1,147 @@
+import { loginComplaintOf } from "@container-platform/sdk/local";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { Stack } from "../support/stack.ts";
+
+/** The server rule: the public domain from the internet, the dedicated access domain in a VPC, and a sentence where that way is not open. */
+
+const region = "eu-frankfurt";
+const office = `publicAccess: { whitelist: [{ cidrBlock: "203.0.113.0/24" }] }`;
+const inside = (dns: boolean) => `internalAccess: [{ vpcId, subnetId, dns: ${dns} }]`;
+
+/** Two VPCs, and a registry with some access. `exports`: what is asked of it. */
+const program = (access: readonly string[], exports: string) => `
+import { pullSecret, RegistryInstance, Subnet, Token, Vpc } from "@container-platform/pulumi";
+
+const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
+const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
+const other = new Vpc("other", { cidrBlock: "10.1.0.0/16" });
+const registry = new RegistryInstance("images", { registryName: "acme-images", deleteBucket: true, ${access.join(", ")} });
+const token = new Token("pull", { registryId: registry.registryId });
+export const ids = { vpcId, other: other.vpcId };
+export const { internalEndpoint } = registry;
+${exports}
+`;
+
+const ways = `
+export const publicServer = registry.pullServer("public");
+export const vpcServer = registry.pullServer({ vpcId });
+export const publicSecret = pullSecret({ registry, token, via: "public" });
+export const vpcSecret = pullSecret({ registry, token, via: { vpcId } });
+`;
+
+const outputsForm = z.object({
+  ids: z.object({ vpcId: z.string(), other: z.string() }),
+  internalEndpoint: z.string(),
+  publicServer: z.string(),
+  vpcServer: z.string(),
+  publicSecret: z.string(),
+  vpcSecret: z.string(),
+});
+const dockerConfigForm = z.strictObject({
+  auths: z.record(z.string(), z.strictObject({ username: z.string(), password: z.string(), auth: z.string() })),
+});
+
+/** The one server of a secret's content, and how one logs in to it. */
+function loginIn(content: string): { server: string; username: string; password: string } {
+  const [[server, { username, password, auth }] = ["", { username: "", password: "", auth: "" }], ...others] = Object.entries(
+    dockerConfigForm.parse(JSON.parse(content)).auths,
+  );
+  expect(others).toEqual([]);
+  expect(Buffer.from(auth, "base64").toString()).toBe(`${username}:${password}`);
+  return { server, username, password };
+}
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.create({ program: program([office, inside(true)], ways) });
+});
+afterAll(() => stack[Symbol.asyncDispose]());
+
+test("each way has its server, and the secret for it logs in from there, and from nowhere else", async () => {
+  await stack.up();
+  const shown = await stack.ok("stack", "output", "--json", "--show-secrets");
+  const { ids, internalEndpoint, publicServer, vpcServer, publicSecret, vpcSecret } = outputsForm.parse(JSON.parse(shown.stdout));
+  const { outputs } = await stack.resource("RegistryInstance images");
+  expect(publicServer).toBe(outputs?.["publicDomain"]);
+  expect(publicServer).toMatch(/^acme-images\./);
+  expect(vpcServer).toBe(publicServer.replace("acme-images.", "acme-images-vpc."));
+  // The address of the internal access proves the connection, and is never a server.
+  expect(internalEndpoint).toMatch(/^10\.0\.\d+\.\d+$/);
+
+  const [fromOutside, fromInside] = [loginIn(publicSecret), loginIn(vpcSecret)];
+  expect([fromOutside.server, fromInside.server]).toEqual([publicServer, vpcServer]);
+  const { world } = stack;
+  const { vpcId, other } = ids;
+  expect(loginComplaintOf(world, { ...fromOutside, from: { clientIp: "203.0.113.7" } })).toBeUndefined();
+  expect(loginComplaintOf(world, { ...fromOutside, from: { clientIp: "198.51.100.7" } })).toBe("403");
+  expect(loginComplaintOf(world, { ...fromInside, from: { region, vpcId } })).toBeUndefined();
+  expect(loginComplaintOf(world, { ...fromInside, from: { region, vpcId: other } })).toBe("timeout");
+  expect(loginComplaintOf(world, { ...fromInside, from: { clientIp: "203.0.113.7" } })).toBe("timeout");
+  for (const from of [{ region, vpcId }, { clientIp: "203.0.113.7" }])
+    expect(loginComplaintOf(world, { ...fromInside, server: internalEndpoint, from })).toBe("timeout");
+
+  const told = outputsForm.parse(JSON.parse((await stack.ok("stack", "output", "--json")).stdout));
+  expect([told.publicServer, told.publicSecret, told.vpcSecret]).toEqual([publicServer, "[secret]", "[secret]"]);
+  const state = await stack.exported();
+  for (const word of [fromOutside.password, Buffer.from(fromOutside.password).toString("base64"), "auths"])
+    expect(state).not.toContain(word);
+});
+
+const closed = "registry acme-images cannot be pulled from over the internet: its public endpoint is closed; set publicAccess";
+const unconnected = (vpc: string) => `registry acme-images cannot be pulled from in ${vpc}: `;
+const refusals: readonly {
+  of: string;
+  access: readonly string[];
+  asks: string;
+  says: (ids: { vpcId: string; other: string }) => string;
+}[] = [
+  { of: "the public way while it is closed", access: [inside(true)], asks: `registry.pullServer("public")`, says: () => closed },
+  {
+    of: "a secret for the public way while it is closed",
+    access: [inside(true)],
+    asks: `pullSecret({ registry, token, via: "public" })`,
+    says: () => closed,
+  },
+  {
+    of: "a VPC that is not connected",
+    access: [office, inside(true)],
+    asks: `registry.pullServer({ vpcId: other.vpcId })`,
+    says: ({ other }) =>
+      `${unconnected(other)}${other} is not connected, or does not resolve its domain; name it in internalAccess, with dns`,
+  },
+  {
+    of: "a VPC that is connected, but does not resolve the domain",
+    access: [office, inside(false)],
+    asks: `pullSecret({ registry, token, via: { vpcId } })`,
+    says: ({ vpcId }) =>
+      `${unconnected(vpcId)}${vpcId} is not connected, or does not resolve its domain; name it in internalAccess, with dns`,
+  },
+  {
+    of: "a VPC while none is connected",
+    access: [office],
+    asks: `registry.pullServer({ vpcId })`,
+    says: ({ vpcId }) => `${unconnected(vpcId)}it is not Running, or no VPC is connected; wait for it, and name the VPC in internalAccess`,
+  },
+];
+
+test.each(refusals)("refused: $of", async ({ access, asks, says }) => {
+  stack.write(program(access, `export const refused = ${asks};`));
+  const { output } = await stack.failingUp();
+  const ids = { vpcId: (await stack.resource("Vpc platform")).id ?? "", other: (await stack.resource("Vpc other")).id ?? "" };
+  expect(output).toContain(`Error: ${says(ids)}`);
+  // The program failed, not the registry.
+  expect((await stack.resource("RegistryInstance images")).initErrors).toBeUndefined();
+});
+
+test("opened again, all ways work again, and nothing is left in the end", async () => {
+  stack.write(program([office, inside(true)], ways));
+  await stack.up();
+  const shown = await stack.ok("stack", "output", "--json", "--show-secrets");
+  const { ids, publicSecret, vpcSecret } = outputsForm.parse(JSON.parse(shown.stdout));
+  expect(loginComplaintOf(stack.world, { ...loginIn(publicSecret), from: { clientIp: "203.0.113.7" } })).toBeUndefined();
+  expect(loginComplaintOf(stack.world, { ...loginIn(vpcSecret), from: { region, vpcId: ids.vpcId } })).toBeUndefined();
+  await stack.up("--refresh", "--expect-no-changes");
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loginComplaintOf } from "@container-platform/sdk/local";
+import * as registry from "@container-platform/sdk/registry";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { nameOf, operationsOf, type Outcome } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+const newFirst = ["create-replacement", "replace", "delete-replaced"];
+
+/** A registry that one office may log in to, and a token with which it does. */
+const program = (token: string) => `
+import { pullSecret, RegistryInstance, Token } from "@container-platform/pulumi";
+
+const registry = new RegistryInstance("images", {
+  registryName: "acme-images",
+  deleteBucket: true,
+  publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] },
+});
+const token = new Token("pull", { registryId: registry.registryId, ${token} });
+export const content = pullSecret({ registry, token, via: "public" });
+export const { expTime } = token;
+`;
+
+const outputsForm = z.object({ content: z.string(), expTime: z.string() });
+const contentForm = z.object({ auths: z.record(z.string(), z.object({ username: z.string(), password: z.string(), auth: z.string() })) });
+
+interface Login {
+  readonly server: string;
+  readonly username: string;
+  readonly password: string;
+  /** User and password as the content of the secret has them. */
+  readonly auth: string;
+}
+
+/** What the stack gives to those who pull. */
+async function given(stack: Stack): Promise<{ readonly login: Login; readonly expTime: string }> {
+  const { stdout } = await stack.ok("stack", "output", "--json", "--show-secrets");
+  const { content, expTime } = outputsForm.parse(JSON.parse(stdout));
+  const [entry] = Object.entries(contentForm.parse(JSON.parse(content)).auths);
+  if (!entry) throw new Error("the secret names no server");
+  return { login: { server: entry[0], ...entry[1] }, expTime };
+}
+
+function complaint(stack: Stack, { server, username, password }: Login): string | undefined {
+  return loginComplaintOf(stack.world, { server, username, password, from: { clientIp: "203.0.113.7" } });
+}
+
+const previewForm = z.object({
+  steps: z.array(
+    z.object({
+      op: z.string(),
+      urn: z.string(),
+      replaceReasons: z.array(z.string()).optional(),
+      diffReasons: z.array(z.string()).optional(),
+    }),
+  ),
+  diagnostics: z.array(z.object({ urn: z.string().optional(), message: z.string() })).optional(),
+});
+
+/** Everything that is kept in the stack's folder: states, backups, history, journal, and the platform's own world. */
+function kept(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
+}
+
+/** The token's password, and in base64 alone and with the user. */
+function spellings({ password, auth }: Login): readonly string[] {
+  return [password, Buffer.from(password).toString("base64"), auth];
+}
+
+function expectNowhere(secrets: readonly string[], folder: string, outcomes: readonly Outcome[]): void {
+  for (const [index, secret] of secrets.entries()) {
+    expect(secret.length).toBeGreaterThan(20);
+    for (const { output, log } of outcomes) {
+      expect(output.includes(secret), `secret ${index} in the output`).toBe(false);
+      expect(log.includes(secret), `secret ${index} in the event log`).toBe(false);
+    }
+    expect(kept(folder).filter((text) => text.includes(secret))).toHaveLength(0);
+  }
+}
+
+test("a temp token past its time: the preview says that and why, up replaces it, what depends on it gets the new secret, and none is ever shown", async () => {
+  await using stack = await Stack.create({ program: program('tokenType: "temp"') });
+  const outcomes: Outcome[] = [await stack.preview("--json"), await stack.up("--diff")];
+  const first = await given(stack);
+  expect(complaint(stack, first.login)).toBeUndefined();
+  outcomes.push(await stack.up("--refresh", "--expect-no-changes"));
+
+  stack.world.advance(60 * 60_000);
+  expect(complaint(stack, first.login)).toBe("unauthorized");
+  const why = `the token ended at ${first.expTime}, and \`up\` makes a new one`;
+  const before = stack.calls().length;
+  const json = await stack.preview("--json");
+  const { steps, diagnostics = [] } = previewForm.parse(JSON.parse(json.stdout));
+  const replaced = steps.filter(({ urn }) => nameOf(urn) === "Token pull");
+  expect(replaced).toMatchObject([{ op: "replace", replaceReasons: ["expTime"] }]);
+  expect(diagnostics.filter(({ urn = "" }) => nameOf(urn) === "Token pull").map(({ message }) => message.trim())).toContain(why);
+  const shown = await stack.preview("--diff");
+  expect(shown.output).toContain(why);
+  expect(operationsOf(shown)).toEqual({ "Token pull": newFirst });
+  const refreshed = await stack.refresh();
+  expect(
+    stack
+      .calls()
+      .slice(before)
+      .filter(({ effect }) => effect === "write"),
+  ).toEqual([]);
+
+  const renewed = await stack.up("--diff");
+  expect(operationsOf(renewed)).toEqual({ "Token pull": newFirst });
+  expect(renewed.output).toContain(why);
+  const second = await given(stack);
+  expect(second.login.password).not.toBe(first.login.password);
+  expect(complaint(stack, second.login)).toBeUndefined();
+  expect(Date.parse(second.expTime)).toBeGreaterThan(Date.parse(first.expTime));
+  outcomes.push(json, shown, refreshed, renewed, await stack.up("--refresh", "--expect-no-changes"));
+
+  outcomes.push(await stack.ok("stack", "output"), await stack.ok("stack", "output", "--json"), await stack.ok("stack", "export"));
+  outcomes.push(await stack.destroy("--diff"));
+  expectNowhere([...spellings(first.login), ...spellings(second.login)], stack.folder, outcomes);
+  // What the platform has of it ends by itself, with its registry.
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("a long-term token that was disabled by hand is enabled again by up --refresh, and none is ever shown", async () => {
+  await using stack = await Stack.create({ program: program("") });
+  const outcomes: Outcome[] = [await stack.preview("--json"), await stack.up("--diff")];
+  const { login } = await given(stack);
+  expect(complaint(stack, login)).toBeUndefined();
+  const [registryId = "", tokenId = ""] = ((await stack.resource("Token pull")).id ?? "").split("/");
+  await stack.cloud().call(registry.modifyInstanceToken, { registryId, tokenId, enable: false });
+  expect(complaint(stack, login)).toBe("unauthorized");
+
+  const seen = await stack.preview("--refresh", "--diff");
+  expect(operationsOf(seen)).toEqual({ "Token pull": ["update"] });
+  const enabled = await stack.up("--refresh", "--diff");
+  expect(operationsOf(enabled)).toEqual({ "Token pull": ["update"] });
+  expect(complaint(stack, login)).toBeUndefined();
+  expect((await given(stack)).login).toEqual(login);
+
+  // A failure in the middle tells nothing either.
+  stack.faults.add({ operation: registry.modifyInstanceToken, when: "before", code: "InvalidParameter", reason: "not this one" });
+  stack.write(program('desc: "for nodes"'));
+  outcomes.push(seen, enabled, await stack.failingUp("--diff"), await stack.preview("--json"), await stack.up("--diff"));
+  expect((await given(stack)).login).toEqual(login);
+  outcomes.push(await stack.ok("stack", "output"), await stack.ok("stack", "output", "--json"), await stack.ok("stack", "export"));
+  outcomes.push(await stack.destroy("--diff"));
+  expectNowhere(spellings(login), stack.folder, outcomes);
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("a token that is replaced without a comparison before: the new one comes before the old one goes", async () => {
+  await using stack = await Stack.create({ program: program("") });
+  await stack.up();
+  const { urn } = await stack.resource("Token pull");
+  const before = stack.calls().length;
+  await stack.up("--replace", urn);
+  const writes = stack.calls().slice(before);
+  expect(writes.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual([
+    "CreateInstanceToken",
+    "ModifyInstanceToken",
+    "DeleteInstanceToken",
+  ]);
+  expect(complaint(stack, (await given(stack)).login)).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+import { type EndFault, putImage } from "@container-platform/sdk/local";
+import * as registry from "@container-platform/sdk/registry";
+import { afterAll, expect, test } from "vitest";
+import { InitFailed } from "../support/host.ts";
+import { makeRegistry } from "./outside.ts";
+import { region, Stage } from "./stage.ts";
+
+/** What goes wrong with registries: the platform's words are told, what is there is known, and nothing is deleted that is not ours. */
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const args = { registryName: "laws-images", deleteBucket: true };
+const open = { ...args, publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } };
+const requestId = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+async function failureOf(work: Promise<unknown>): Promise<InitFailed> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  if (error instanceof InitFailed) return error;
+  throw error;
+}
+
+async function sentenceOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  if (error instanceof Error) return error.message;
+  throw new Error("it did not fail");
+}
+
+/** The id of the call that a sentence names. */
+function toldIn(sentence: string): string {
+  return new RegExp(`request (${requestId})`).exec(sentence)?.[1] ?? "none";
+}
+
+const failed: readonly registry.RegistryStatus[] = [
+  "FailedCreated",
+  "FailedUpdated",
+  "Unhealthy",
+  "Bucket-Error",
+  "Isolate",
+  "DeleteFailed",
+];
+
+test.each(failed)("a registry that becomes %s: its id is kept, and the next up makes it anew", async (end) => {
+  await using one = stage.deployment("RegistryInstance");
+  stage.faults.add({ thing: "registry", end, reason: "the storage was full" });
+  const failures: InitFailed[] = [];
+  const calls = await stage.calls(async () => failures.push(await failureOf(one.up(open))));
+  expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual(["CreateInstance"]);
+  const { id } = one;
+  expect(id).toMatch(/^tcr-[0-9a-f]{8}$/);
+  const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` deletes it and makes it anew`;
+  expect(failures).toMatchObject([{ id, reasons: [expect.stringMatching(new RegExp(`^${sentence}$`))] }]);
+  // What was reached, and no more.
+  expect(failures[0]?.properties).toMatchObject({ registryName: "laws-images", registryId: id });
+  expect(failures[0]?.properties).not.toHaveProperty("publicAccess");
+  expect(calls.map((call) => call.requestId)).toContain(toldIn(failures[0]?.message ?? ""));
+
+  await stage.host.restart();
+  expect(await one.preview(open)).toBe("delete-replace");
+  expect(await stage.writes(() => one.up(open))).toEqual([
+    "DeleteInstance",
+    "CreateInstance",
+    "ManageExternalEndpoint",
+    "CreateSecurityPolicy",
+  ]);
+  expect(one.id).not.toBe(id);
+  expect(await one.preview(open)).toBe("nothing");
+});
+
+test("a protected registry that could not be made: the protection is lifted with the program's leave only", async () => {
+  await using one = stage.deployment("RegistryInstance");
+  stage.faults.add({ thing: "registry", end: "FailedCreated", reason: "the storage was full" });
+  await failureOf(one.up({ ...args, deletionProtection: true }));
+  await expect(one.preview({ ...args, deletionProtection: true })).rejects.toThrow(
+    `the creation of RegistryInstance ${one.id} failed, and a new one is to be made in its place, but deletionProtection is on: set deletionProtection to false and run \`pulumi up\` first`,
+  );
+  expect(await stage.writes(() => one.up(args))).toEqual(["ModifyInstance", "DeleteInstance", "CreateInstance"]);
+});
+
+test("a public endpoint that cannot be opened: the reason is told, and the next up tries again", async () => {
+  await using one = stage.deployment("RegistryInstance");
+  stage.faults.add({ thing: "registryEndpoint", end: "Closed", reason: "no address was free" });
+  const failures: InitFailed[] = [];
+  const calls = await stage.calls(async () => failures.push(await failureOf(one.up(open))));
+  const sentence = `^creating RegistryInstance ${one.id}: the public endpoint could not be opened: no address was free \\(request ${requestId}\\)$`;
+  expect(failures).toMatchObject([{ id: one.id, reasons: [expect.stringMatching(new RegExp(sentence))] }]);
+  expect(calls.find((call) => call.requestId === toldIn(failures[0]?.message ?? ""))?.action).toBe("DescribeExternalEndpointStatus");
+  const { id } = one;
+  expect(await one.preview(open)).toBe("update");
+  expect(await stage.writes(() => one.up(open))).toEqual(["ManageExternalEndpoint", "CreateSecurityPolicy"]);
+  expect(one.id).toBe(id);
+  expect(await one.preview(open)).toBe("nothing");
+});
+
+const undeleted: readonly EndFault[] = [
+  { thing: "registryDeletion", end: "DeleteFailed", reason: "the domain could not be given back" },
+  { thing: "registryDeletion", end: "DeleteBucketFailed", reason: "the bucket is not empty" },
+];
+
+test.each(undeleted)("a deletion that ends in $end: an error at the first look, and the next one tries again", async (fault) => {
+  const one = stage.deployment("RegistryInstance");
+  await one.up(args);
+  const { id } = one;
+  stage.faults.add(fault);
+  const told: string[] = [];
+  const calls = await stage.calls(async () => told.push(await sentenceOf(one.destroy())));
+  expect(told).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^deleting RegistryInstance ${id}: it is ${fault.end}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again$`,
+      ),
+    ),
+  ]);
+  expect(calls.map(({ action }) => action)).toEqual([
+    "DescribeNamespaces",
+    "DeleteInstance",
+    "DescribeInstances",
+    "DescribeInstanceStatus",
+  ]);
+  expect(calls.at(-1)?.requestId).toBe(toldIn(told[0] ?? ""));
+  expect(one.id).toBe(id);
+  await stage.host.restart();
+  expect(await stage.writes(() => one.destroy())).toEqual(["DeleteInstance"]);
+});
+
+test("a registry with a namespace of somebody else is not deleted, and the namespace is named", async () => {
+  const one = stage.deployment("RegistryInstance");
+  await one.up(args);
+  await using ours = stage.deployment("Namespace");
+  await ours.up({ registryId: one.id, namespaceName: "team", isPublic: false });
+  const theirs = { registryId: one.id, namespaceName: "by-hand" };
+  await stage.cloud.call(registry.createNamespace, { ...theirs, isPublic: true });
+  await ours.destroy();
+  const before = await stage.contents();
+  const told: string[] = [];
+  expect(await stage.writes(async () => told.push(await sentenceOf(one.destroy())))).toEqual([]);
+  expect(told).toEqual([
+    `deleting RegistryInstance ${one.id}: it has namespaces that are not of this stack: by-hand. Nothing was deleted: delete them with their images first, or take the registry out of the stack with \`pulumi state delete\``,
+  ]);
+  expect(await stage.contents()).toEqual(before);
+  expect(await one.refresh()).toBe(true);
+
+  await stage.cloud.call(registry.deleteNamespace, theirs);
+  expect(await stage.writes(() => one.destroy())).toEqual(["DeleteInstance"]);
+});
+
+test("a namespace with images is not deleted, and what is in it is named", async () => {
+  const registryId = await makeRegistry(stage, "laws-first");
+  const one = stage.deployment("Namespace");
+  await one.up({ registryId, namespaceName: "team", isPublic: false });
+  const image = { region, registryId, namespace: "team" };
+  for (const version of ["v1", "v2"]) await putImage(stage.world, { ...image, repository: "app", version });
+  await putImage(stage.world, { ...image, repository: "tools/builder", version: "v1" });
+  const before = await stage.contents();
+  expect(await sentenceOf(one.destroy())).toMatch(
+    new RegExp(
+      `^deleting Namespace ${registryId}/team: namespace team cannot be deleted while it has repositories: app \\(images: 2\\), tools/builder \\(images: 1\\) \\(DeleteNamespace: FailedOperation\\.PreconditionFailed, request ${requestId}\\)`,
+    ),
+  );
+  expect(await stage.contents()).toEqual(before);
+
+  for (const repositoryName of ["app", "tools/builder"])
+    await stage.cloud.call(registry.deleteRepository, { registryId, namespaceName: "team", repositoryName });
+  expect(await stage.writes(() => one.destroy())).toEqual(["DeleteNamespace"]);
+});
+
+test("nothing is left of all this", async () => {
+  await stage.undoAll();
+  expect(await stage.contents()).toEqual({});
+  expect(stage.host.printed).toEqual([]);
+});

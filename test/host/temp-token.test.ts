@@ -1,0 +1,239 @@
+import * as registry from "@container-platform/sdk/registry";
+import { loginComplaintOf } from "@container-platform/sdk/local";
+import { afterAll, expect, test } from "vitest";
+import type { Deployment } from "../support/deployment.ts";
+import { severities } from "../support/host.ts";
+import { unknown } from "../support/structs.ts";
+import { makeRegistry } from "./outside.ts";
+import { Stage } from "./stage.ts";
+
+/** Tokens for an hour: what the laws of the others cannot say of them. And of all tokens: none is left that nobody knows. */
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const registryId = await makeRegistry(stage, "laws-first");
+const other = await makeRegistry(stage, "laws-second");
+await stage.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+await stage.cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "" });
+const { registries } = await stage.cloud.call(registry.describeInstances, { registryIds: [registryId] });
+const server = registries[0]?.publicDomain ?? "";
+
+const minute = 60_000;
+const temp = { registryId, tokenType: "temp" };
+const longterm = { registryId, tokenType: "longterm" };
+
+/** What a container client is told that logs in with the token as it is in the state. */
+function complaint({ state }: Pick<Deployment, "state">): string | undefined {
+  const { username, token } = state?.outputs ?? {};
+  if (typeof username !== "string" || typeof token !== "string" || token === "") throw new Error("the state has no password");
+  return loginComplaintOf(stage.world, { server, username, password: token, from: { clientIp: "203.0.113.7" } });
+}
+
+async function tokens(): Promise<number> {
+  return (await stage.contents())["registryTokens"] ?? 0;
+}
+
+/** The time of the platform moves on, and then comes another run of the engine. */
+async function later(minutes: number): Promise<void> {
+  stage.world.advance(minutes * minute);
+  await stage.host.restart();
+}
+
+/** What a comparison with the unchanged program says, and the line that it has the engine show. */
+async function planOf({ id, state }: Deployment): Promise<readonly [replaces: readonly string[], notes: readonly string[]]> {
+  const seen = stage.host.lines.length;
+  const { replaces, deleteBeforeReplace } = await stage.host.diff(id, state?.outputs ?? {}, state?.inputs ?? {});
+  expect(deleteBeforeReplace).toBe(false);
+  const notes = () =>
+    stage.host.lines
+      .slice(seen)
+      .flatMap(({ severity, ephemeral, message }) => (severity === severities.info && !ephemeral ? [message] : []));
+  if (replaces.length > 0) await expect.poll(notes).toHaveLength(1);
+  return [replaces, notes()];
+}
+
+test("what is made reads as it was written, one can log in with it, and nothing changes", async () => {
+  const one = stage.deployment("Token");
+  expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken"]);
+  const made = one.state;
+  expect(one.id).toBe(`${registryId}/${String(made?.outputs["tokenId"])}`);
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(temp)).toBe("nothing");
+  expect(await stage.writes(() => one.refresh())).toEqual([]);
+  expect(one.state).toEqual(made);
+  expect(await one.preview(temp)).toBe("nothing");
+  expect(await stage.calls(() => one.up(temp))).toEqual([]);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("deleting one makes no call: it is left to its end", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  expect(await stage.calls(() => one.destroy())).toEqual([]);
+  await later(61);
+  expect(await tokens()).toBe(0);
+});
+
+test("unknown: registry and type make a new one, renewBefore is taken note of", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  expect(await one.preview({ ...temp, registryId: unknown })).toBe("replace");
+  expect(await one.preview({ ...temp, tokenType: unknown })).toBe("replace");
+  expect(await one.preview({ ...temp, renewBefore: unknown })).toBe("update");
+  for (const args of [{ tokenType: unknown }, { registryId: unknown }, { renewBefore: unknown }])
+    expect(await stage.deployment("Token").preview({ ...temp, ...args })).toBe("create");
+});
+
+test("past its end: the preview says why there will be a new one, and up makes it", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  const { id, state } = one;
+  const end = String(state?.outputs["expTime"]);
+  await later(61);
+  expect(await one.refresh()).toBe(true);
+  expect(one.state).toEqual(state);
+  expect(complaint(one)).toBe("unauthorized");
+  expect(await planOf(one)).toEqual([["expTime"], [`the token ended at ${end}, and \`up\` makes a new one`]]);
+  expect(await one.preview(temp)).toBe("replace");
+  expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken"]);
+  expect(one.id).not.toBe(id);
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(temp)).toBe("nothing");
+  expect(await tokens()).toBe(1);
+});
+
+test.each([
+  ["10 minutes before its end, unless told otherwise", {}, 49, 51],
+  ["as long before its end as renewBefore says", { renewBefore: "20m" }, 39, 41],
+])("it is made anew %s", async (_, margin, tooEarly, due) => {
+  const args = { ...temp, ...margin };
+  const one = stage.deployment("Token");
+  await one.up(args);
+  const end = String(one.state?.outputs["expTime"]);
+  await later(tooEarly);
+  expect(await one.preview(args)).toBe("nothing");
+  await later(due - tooEarly);
+  expect(await planOf(one)).toEqual([["expTime"], [`the token ends at ${end}, and \`up\` makes a new one`]]);
+  expect(await one.preview(args)).toBe("replace");
+  const before = one.state;
+  expect(await stage.writes(() => one.up(args))).toEqual(["CreateInstanceToken"]);
+  expect(complaint(one)).toBeUndefined();
+  expect(one.state?.outputs["token"]).not.toBe(before?.outputs["token"]);
+});
+
+test("another renewBefore is no new token", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  const { id } = one;
+  expect(await one.preview({ ...temp, renewBefore: "5m" })).toBe("update");
+  expect(await stage.writes(() => one.up({ ...temp, renewBefore: "5m" }))).toEqual([]);
+  expect(one.id).toBe(id);
+});
+
+test.each([
+  [{ desc: "for nodes" }, 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token'],
+  [{ enabled: false }, 'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour'],
+])("refused of a temp token: %o", async (args, says) => {
+  await expect(stage.deployment("Token").preview({ ...temp, ...args })).rejects.toThrow(says);
+});
+
+test("from one type to the other: the old one goes once the new one is there", async () => {
+  const one = stage.deployment("Token");
+  await one.up(longterm);
+  expect(await one.preview(temp)).toBe("replace");
+  expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken", "DeleteInstanceToken"]);
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(longterm)).toBe("replace");
+  expect(await stage.writes(() => one.up(longterm))).toEqual(["CreateInstanceToken", "ModifyInstanceToken"]);
+  expect(complaint(one)).toBeUndefined();
+  await one.destroy();
+});
+
+test("its registry is gone: a refresh sees it", async () => {
+  const gone = await makeRegistry(stage, "laws-gone");
+  const one = stage.deployment("Token");
+  await one.up({ ...temp, registryId: gone });
+  await stage.undoLast(1);
+  await stage.host.restart();
+  expect(await one.refresh()).toBe(false);
+});
+
+test("orphans: a token whose maker did not hear of it is removed by the next up, which makes another", async () => {
+  await later(61);
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  await expect(one.up(longterm)).rejects.toThrow("the connection was lost before the answer came (CreateInstanceToken: ConnectionLost)");
+  expect(one.state).toBeUndefined();
+  expect(await tokens()).toBe(1);
+  expect(await stage.writes(() => one.up(longterm))).toEqual(["DeleteInstanceToken", "CreateInstanceToken", "ModifyInstanceToken"]);
+  expect(await tokens()).toBe(1);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("orphans: a token whose maker was killed before it was saved is removed by the next up, wherever that makes another", async () => {
+  for (const next of [longterm, { ...longterm, registryId: other }, temp]) {
+    const killed = stage.deployment("Token");
+    await killed.up(longterm);
+    expect(complaint(killed)).toBeUndefined();
+    await stage.host.restart();
+    // The same resource, of which the state knows nothing.
+    await using one = stage.deployment("Token");
+    const [first] = await stage.writes(() => one.up(next));
+    expect(first).toBe("DeleteInstanceToken");
+    expect(complaint(killed)).toBe("unauthorized");
+    expect(await tokens()).toBe(1);
+  }
+  await later(61);
+});
+
+test("orphans: a replacement that was lost is removed, and the one that the state knows stays until there is another", async () => {
+  const one = stage.deployment("Token");
+  await one.up(longterm);
+  const known = one.state;
+  expect(await one.preview({ ...longterm, tokenType: unknown })).toBe("replace");
+  // The engine has asked for another one, and was killed before it had saved that.
+  const lost = stage.deployment("Token");
+  await lost.up(longterm);
+  expect([complaint(one), complaint(lost)]).toEqual([undefined, undefined]);
+  await stage.host.restart();
+  expect(await one.preview(longterm)).toBe("nothing");
+  const another = stage.deployment("Token");
+  await another.up(longterm);
+  expect([complaint(one), complaint(lost), complaint(another)]).toEqual([undefined, "unauthorized", undefined]);
+  expect(one.state).toEqual(known);
+  await one.destroy();
+  expect([complaint({ state: known }), complaint(another)]).toEqual(["unauthorized", undefined]);
+  await another.destroy();
+  expect(await tokens()).toBe(0);
+});
+
+test("a token that is not finished stays the one that the state knows, and the next up finishes it", async () => {
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.modifyInstanceToken, when: "before", code: "InvalidParameter", reason: "not this one" });
+  await expect(one.up({ ...longterm, desc: "for nodes" })).rejects.toThrow("not this one");
+  const { id } = one;
+  expect(complaint(one)).toBeUndefined();
+  expect(await stage.writes(() => one.up({ ...longterm, desc: "for nodes" }))).toEqual(["ModifyInstanceToken"]);
+  expect(one.id).toBe(id);
+  expect(await tokens()).toBe(1);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("tokens of others stay, whatever they are called", async () => {
+  const named = (desc: string) => stage.cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc });
+  const theirs = [await named("being made by Pulumi"), await named("")];
+  await stage.host.restart();
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  await expect(one.up(longterm)).rejects.toThrow("ConnectionLost");
+  await one.up(longterm);
+  expect(await tokens()).toBe(3);
+  for (const { tokenId } of theirs) await stage.cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
+});
+
+test("nothing is left of all this", async () => {
+  await stage.undoAll();
+  expect(await stage.contents()).toEqual({});
+  expect(stage.host.printed).toEqual([]);
+});
