@@ -36,13 +36,15 @@ describe("a platform that cannot be reached", () => {
 
   test("no endpoint", async () => {
     expect(await told({ "container-platform:endpoint": "" })).toEqual([
-      "no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local (a platform in this project's .container-platform folder) or local:<file>",
+      expect.stringMatching(
+        /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local \(.*\), local:<file>, .*http/,
+      ),
     ]);
   });
 
   test("an endpoint of no known form", async () => {
     expect(await told({ "container-platform:endpoint": "nowhere" })).toEqual([
-      "nowhere is no endpoint that this version reaches: use local (a platform in this project's .container-platform folder) or local:<file>",
+      expect.stringMatching(/^nowhere is no endpoint that this version reaches: use local \(.*\), local:<file>, .*http/),
     ]);
   });
 

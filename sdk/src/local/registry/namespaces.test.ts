@@ -94,7 +94,7 @@ test("a namespace goes when it has no repositories any more", async () => {
   const remove = () => cloud.call(deleteNamespace, { registryId, namespaceName: "team" });
   await expect(remove()).rejects.toMatchObject({
     code: "FailedOperation.PreconditionFailed",
-    kind: "inUse",
+    kind: "failed",
     message: expect.stringContaining("web (images: 2)"),
   });
   await cloud.call(deleteRepository, { registryId, namespaceName: "team", repositoryName: "web" });
