@@ -4,6 +4,17 @@ import { Stack } from "../support/stack.ts";
 
 const newFirst = ["create-replacement", "replace", "delete-replaced"];
 
+/** What goes along with a cluster that is made anew. */
+const clusterAnew = {
+  "Cluster platform": newFirst,
+  "NodePool workers": newFirst,
+  "ClusterEndpoint public": newFirst,
+  "ClusterEndpoint internal": newFirst,
+  "UserPermission developer-100000000002": newFirst,
+  "UserPermission auditor-100000000003": newFirst,
+};
+const registryAnew = { "RegistryInstance platform": newFirst, "Namespace team": newFirst, "Token pull": newFirst };
+
 /** Settings of the example, changed one after the other, and what each change does. */
 const changes = [
   { setting: "nodes", value: "4", does: { "NodePool workers": ["update"] } },
@@ -16,29 +27,29 @@ const changes = [
   {
     setting: "serviceCidr",
     value: "172.21.0.0/16",
-    does: {
-      "Cluster platform": newFirst,
-      "NodePool workers": newFirst,
-      "ClusterEndpoint public": newFirst,
-      "ClusterEndpoint internal": newFirst,
-    },
+    does: clusterAnew,
   },
   {
     setting: "zones",
     value: '["eu-frankfurt-1","eu-frankfurt-2"]',
-    does: {
-      "Subnet nodes-3": ["delete"],
-      "Cluster platform": newFirst,
-      "NodePool workers": newFirst,
-      "ClusterEndpoint public": newFirst,
-      "ClusterEndpoint internal": newFirst,
-    },
+    does: { "Subnet nodes-3": ["delete"], ...clusterAnew },
   },
   // Pods may take addresses of further subnets at any time, and so may nodes.
   {
     setting: "zones",
     value: '["eu-frankfurt-1","eu-frankfurt-2","eu-frankfurt-3"]',
     does: { "Subnet nodes-3": ["create"], "Cluster platform": ["update"], "NodePool workers": ["update"] },
+  },
+  { setting: "registryName", value: "other-images", does: registryAnew },
+  {
+    setting: "team",
+    value: "crew",
+    does: { "Namespace team": newFirst, "Token pull": ["update"], "UserPermission developer-100000000002": newFirst },
+  },
+  {
+    setting: "developers",
+    value: '["100000000002","100000000004"]',
+    does: { "UserPermission developer-100000000004": ["create"] },
   },
 ] as const;
 
@@ -62,10 +73,9 @@ test("no settings: all is as it was", async () => {
   stack.configure({});
   expect(operationsOf(await stack.up())).toEqual({
     "SecurityGroup platform": ["update"],
-    "Cluster platform": newFirst,
-    "NodePool workers": newFirst,
-    "ClusterEndpoint public": newFirst,
-    "ClusterEndpoint internal": newFirst,
+    ...clusterAnew,
+    ...registryAnew,
+    "UserPermission developer-100000000004": ["delete"],
   });
   expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 3, clusters: 1, nodePools: 1, nodes: 3, clusterEndpoints: 2 });
   await stack.destroy();
