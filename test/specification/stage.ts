@@ -149,12 +149,13 @@ export async function clusterWithNodes(stage: Stage, replicas = 1) {
   return { ...place, nodePoolId, instanceIds: instanceSet.map(({ instanceId }) => instanceId) };
 }
 
-/** A running cluster with a node, and its public endpoint open. */
+/** A running cluster with a node, and its public endpoint open for 203.0.113.0/24. */
 export async function openCluster(stage: Stage) {
   const place = await clusterWithNodes(stage);
   const securityGroup = await groupIn(stage);
   await stage.cloud.call(cluster.createClusterEndpoint, { clusterId: place.clusterId, isExtranet: true, securityGroup });
   stage.pass(1.5);
+  await stage.cloud.call(cluster.modifyClusterEndpointSp, { clusterId: place.clusterId, securityPolicies: ["203.0.113.0/24"] });
   return { ...place, securityGroup };
 }
 

@@ -123,7 +123,8 @@ export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
     ipv6CidrBlock: z.string().describe("The block, a /56."),
     addressType: z.string().optional().describe("`GUA` or `ULA`."),
   },
-  errors: ["ResourceNotFound", "LimitExceeded.CidrBlock", "UnsupportedOperation.ResourceProcessing"],
+  errors: ["ResourceNotFound", "LimitExceeded.CidrBlock"],
+  remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
   effect: "write",
   source: "specification",
 }));
@@ -132,7 +133,8 @@ export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
   summary: "Takes the IPv6 block from a VPC. No subnet may have a part of it any more.",
   input: { vpcId, ipv6CidrBlock: z.string().optional().describe("The block; the VPC's only one unless given.") },
   output: {},
-  errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed", "UnsupportedOperation.ResourceProcessing"],
+  errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed"],
+  remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
   effect: "write",
   source: "public-api",
 }));

@@ -391,6 +391,19 @@ export const clusterResourceProofs: readonly Proof[] = [
         });
       expect(await refusalOf(add("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
       await add("GN7.2XLARGE32");
+      const pool = (instanceType: string) =>
+        stage.cloud.call(cluster.createNodePool, {
+          clusterId: place.clusterId,
+          name: "workers",
+          type: "Native",
+          native: {
+            ...nativeSettings(place.subnetId),
+            instanceTypes: [instanceType],
+            gpuConfigs: [{ instanceType, gpuParams: { driver: "570.158.01" } }],
+          },
+        });
+      expect(await refusalOf(pool("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
+      await pool("GN7.2XLARGE32");
       expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId: place.clusterId })).toMatchObject({
         InstanceSet: [{ InstanceAdvancedSettings: { GPUArgs } }],
       });
@@ -424,6 +437,7 @@ export const clusterResourceProofs: readonly Proof[] = [
       const { cloud, world, region } = stage;
       const { vpcId, subnetId, clusterId } = await openCluster(stage);
       const off = { monitorService: { enabled: false } };
+      const silent = { ...off, automationService: { enabled: false } };
       const moduleId = await putEdgeModule(world, { region, name: "edge" });
       const edge = (enhancedService?: object) =>
         cloud.call(cluster.createEcmInstances, {
@@ -432,8 +446,11 @@ export const clusterResourceProofs: readonly Proof[] = [
           zoneInstanceCountIspSet: [{ zone: `${region}-1`, instanceCount: 1, isp: "BGP" }],
           enhancedService,
         });
-      const [usual = "", quiet = ""] = [await edge(), await edge(off)].flatMap(({ ecmIdSet }) => ecmIdSet);
-      expect([servicesOn(world, region, usual).monitor, servicesOn(world, region, quiet).monitor]).toEqual([true, false]);
+      const [usual = "", quiet = ""] = [await edge(), await edge(silent)].flatMap(({ ecmIdSet }) => ecmIdSet);
+      expect([usual, quiet].map((id) => servicesOn(world, region, id))).toEqual([
+        { security: true, monitor: true, automation: true },
+        { security: true, monitor: false, automation: false },
+      ]);
       const own = await cloud.call(cluster.createCluster, {
         vpcId,
         subnetId,
