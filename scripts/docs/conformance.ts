@@ -11,7 +11,7 @@ export function conformancePages(): Map<string, string> {
   const text = page(
     "# Conformance with the specification",
     "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph; what the specification says is not shown it does not state.",
-    `The specification states ${stated.length} things. ${proven} of them are shown by the ${proofs.length} tests of that suite, ${countOf(elsewhere)} are tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
+    `The specification states ${stated.length} things. ${proven} of them are shown by the ${proofs.length} tests of that suite, each of which runs in process and over HTTP; ${countOf(elsewhere)} are tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
     ...sections.flatMap((section) => [
       `## ${section}`,
       table(

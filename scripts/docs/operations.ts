@@ -60,7 +60,7 @@ function anchor(operation: Operation): string {
 }
 
 function section(operation: Operation): string {
-  const { action, version, summary, source, effect, repeatable, pages, input, output, errors } = operation;
+  const { action, version, summary, source, effect, repeatable, pages, input, output, errors, remoteErrors } = operation;
   const facts = [
     `Version ${version}`,
     source === "specification" ? "from the specification" : "from the public API",
@@ -79,6 +79,7 @@ function section(operation: Operation): string {
     answer.length === 0 ? `It answers nothing but \`RequestId\`.` : table(["Answer", "Type", "Description"], answer.map(answerRow)),
     unnamedLine(operation, [...parameters, ...answer]),
     errors.length === 0 ? `\`${action}\` has no codes of its own.` : `Codes: ${codes([...errors].sort())}.`,
+    remoteErrors.length === 0 ? "" : `Only a real platform answers, never a local one: ${codes([...remoteErrors].sort())}.`,
   ]
     .filter((paragraph) => paragraph !== "")
     .join("\n\n");

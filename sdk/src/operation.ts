@@ -27,6 +27,8 @@ export interface Operation<
   readonly output: Out;
   /** The codes it can answer, besides those that every operation can. */
   readonly errors: readonly Code[];
+  /** Codes that only a real platform answers: nothing in a local world brings them about. */
+  readonly remoteErrors: readonly ErrorCode[];
   readonly effect: "read" | "write";
   /** Whether it may be sent again when its answer got lost. */
   readonly repeatable: boolean;
@@ -40,6 +42,7 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
   readonly input: In;
   readonly output: Out;
   readonly errors: readonly Code[];
+  readonly remoteErrors?: readonly ErrorCode[];
   readonly effect: "read" | "write";
   /** Reads are repeatable, writes are not, unless said otherwise. */
   readonly repeatable?: boolean;
@@ -57,9 +60,9 @@ export function operations(product: Product, version: string) {
     define: () => Definition<In, Out, Code>,
   ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code> => {
     const made = once(() => {
-      const { input, output, repeatable, pages, ...told } = define();
+      const { input, output, repeatable, pages, remoteErrors = [], ...told } = define();
       const schemas = { input: z.strictObject(input), output: z.object(output) };
-      return { ...told, ...schemas, repeatable: repeatable ?? told.effect === "read", pages };
+      return { ...told, ...schemas, remoteErrors, repeatable: repeatable ?? told.effect === "read", pages };
     });
     return {
       product,
@@ -76,6 +79,9 @@ export function operations(product: Product, version: string) {
       },
       get errors() {
         return made().errors;
+      },
+      get remoteErrors() {
+        return made().remoteErrors;
       },
       get effect() {
         return made().effect;

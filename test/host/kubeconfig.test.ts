@@ -24,6 +24,7 @@ const clusterId = owner.id;
 await makePool(stage, clusterId, subnetId);
 
 const outside = { clusterId, isExtranet: true, securityGroup: groupId };
+const office = { ...outside, allowedCidrBlocks: ["203.0.113.0/24"] };
 const inside = { clusterId, isExtranet: false, subnetId };
 
 function outputOf(endpoint: Deployment, name: string): string {
@@ -40,7 +41,7 @@ function serverOf(endpoint: Deployment): string | undefined {
 }
 
 const sides: readonly (readonly [side: string, args: Props])[] = [
-  ["outside", outside],
+  ["outside", office],
   ["inside", inside],
 ];
 
@@ -50,7 +51,7 @@ test.each(sides)("%s: the server is this direction's address", async (_, args) =
   expect(serverOf(endpoint)).toBe(`https://${outputOf(endpoint, "address")}`);
   expect(outputOf(endpoint, "domain")).toContain(clusterId);
   expect(outputOf(endpoint, "certificateAuthority")).toContain("BEGIN CERTIFICATE");
-  expect(complaint(endpoint, args === outside ? "203.0.113.7" : undefined)).toBeUndefined();
+  expect(complaint(endpoint, args === office ? "203.0.113.7" : undefined)).toBeUndefined();
 });
 
 test("with a domain of one's own, the server is that domain", async () => {
@@ -62,7 +63,7 @@ test("with a domain of one's own, the server is that domain", async () => {
 
 test("who is not in the list is not let in", async () => {
   await using endpoint = stage.deployment("ClusterEndpoint");
-  await endpoint.up({ ...outside, allowedCidrBlocks: ["203.0.113.0/24"] });
+  await endpoint.up(office);
   expect(complaint(endpoint, "203.0.113.7")).toBeUndefined();
   expect(complaint(endpoint, "198.51.100.7")).toBe("timeout");
 });
@@ -88,29 +89,29 @@ test("read does not fetch the kubeconfig again", async () => {
 test("a renewal that is due shows in the preview, says why, and is done by up, once for both endpoints", async () => {
   await using one = stage.deployment("ClusterEndpoint", "one");
   await using other = stage.deployment("ClusterEndpoint", "other");
-  await one.up(outside);
+  await one.up(office);
   await other.up(inside);
   const before = outputOf(one, "kubeconfigExpiresAt");
 
   stage.world.advance(Date.parse(before) - stage.world.now() - 31 * day);
   await stage.host.restart();
-  expect(await one.preview(outside)).toBe("nothing");
-  expect(await one.preview({ ...outside, renewBefore: "840h" })).toBe("update");
+  expect(await one.preview(office)).toBe("nothing");
+  expect(await one.preview({ ...office, renewBefore: "840h" })).toBe("update");
 
   stage.world.advance(2 * day);
   await stage.host.restart();
-  expect(await one.preview(outside)).toBe("update");
+  expect(await one.preview(office)).toBe("update");
   await expect
     .poll(() =>
       stage.host.lines.filter(({ severity, ephemeral }) => severity === severities.info && !ephemeral).map(({ message }) => message),
     )
     .toContainEqual(`the kubeconfig's certificate ends on ${before}, and \`up\` renews it`);
 
-  expect(await stage.writes(() => one.up(outside))).toEqual(["UpdateClusterKubeconfig"]);
+  expect(await stage.writes(() => one.up(office))).toEqual(["UpdateClusterKubeconfig"]);
   expect(await stage.writes(() => other.up(inside))).toEqual([]);
   for (const endpoint of [one, other]) {
     expect(Date.parse(outputOf(endpoint, "kubeconfigExpiresAt"))).toBeGreaterThan(Date.parse(before));
-    expect(await endpoint.preview(endpoint === one ? outside : inside)).toBe("nothing");
+    expect(await endpoint.preview(endpoint === one ? office : inside)).toBe("nothing");
   }
   expect(complaint(one, "203.0.113.7")).toBeUndefined();
   expect(complaint(other)).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { Proof } from "./proof.ts";
+import { accessProofs } from "./proofs/access.ts";
 import { clusterProofs } from "./proofs/cluster.ts";
 import { clusterResourceProofs } from "./proofs/cluster-resources.ts";
 import { conventionProofs } from "./proofs/conventions.ts";
@@ -11,4 +12,5 @@ export const proofs: readonly Proof[] = [
   ...clusterProofs,
   ...registryProofs,
   ...networkProofs,
+  ...accessProofs,
 ];

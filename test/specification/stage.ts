@@ -6,7 +6,13 @@ import { Faults, type Pace, World } from "@container-platform/sdk/local";
 import { catalogue } from "@container-platform/sdk/reference";
 
 /** A way to reach a world: in this process, over HTTP, through a program. */
-export type Reach = (world: World) => Transport | Promise<Transport>;
+export interface Reach {
+  /** Calls of an account of the world. */
+  as(uin: string): Promise<Transport>;
+  close(): Promise<void>;
+}
+
+export type Reaching = (world: World) => Promise<Reach>;
 
 export type Body = Parameters<Transport["send"]>[0]["body"];
 
@@ -22,22 +28,30 @@ export class Stage {
   readonly faults: Faults;
   readonly cloud: Cloud;
   readonly #transport: Transport;
+  readonly #reach: Reach;
 
-  private constructor(world: World, transport: Transport) {
+  private constructor(world: World, reach: Reach, transport: Transport) {
     this.world = world;
     this.faults = new Faults(world);
+    this.#reach = reach;
     this.#transport = transport;
     this.cloud = this.cloudIn(this.region);
   }
 
-  static async open(reach: Reach, pace: Pace = "fast"): Promise<Stage> {
+  static async open(reaching: Reaching, pace: Pace = "fast"): Promise<Stage> {
     const world = World.open(":memory:", { pace, seed: "specification" });
     world.freeze(Date.UTC(2026, 0, 31, 12));
-    return new Stage(world, await reach(world));
+    const reach = await reaching(world);
+    return new Stage(world, reach, await reach.as(world.account));
   }
 
-  cloudIn(region: string): Cloud {
-    return new Cloud({ transport: this.#transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
+  cloudIn(region: string, transport = this.#transport): Cloud {
+    return new Cloud({ transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
+  }
+
+  /** The same place as another account of the world sees it. */
+  async cloudOf(uin: string): Promise<Cloud> {
+    return this.cloudIn(this.region, await this.#reach.as(uin));
   }
 
   /** Lets so many seconds go by. */
@@ -53,7 +67,8 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.#transport.close();
+    await this.#reach.close();
+    this.world.close();
   }
 }
 
@@ -134,12 +149,13 @@ export async function clusterWithNodes(stage: Stage, replicas = 1) {
   return { ...place, nodePoolId, instanceIds: instanceSet.map(({ instanceId }) => instanceId) };
 }
 
-/** A running cluster with a node, and its public endpoint open. */
+/** A running cluster with a node, and its public endpoint open for 203.0.113.0/24. */
 export async function openCluster(stage: Stage) {
   const place = await clusterWithNodes(stage);
   const securityGroup = await groupIn(stage);
   await stage.cloud.call(cluster.createClusterEndpoint, { clusterId: place.clusterId, isExtranet: true, securityGroup });
   stage.pass(1.5);
+  await stage.cloud.call(cluster.modifyClusterEndpointSp, { clusterId: place.clusterId, securityPolicies: ["203.0.113.0/24"] });
   return { ...place, securityGroup };
 }
 

@@ -1,13 +1,13 @@
 import { describe, test } from "vitest";
 import { proofs } from "./proofs.ts";
-import { type Reach, Stage } from "./stage.ts";
+import { type Reaching, Stage } from "./stage.ts";
 
 /** Every proof, on worlds that are reached in one way. */
-export function specificationSuite(name: string, reach: Reach): void {
+export function specificationSuite(name: string, reaching: Reaching): void {
   describe(name, () => {
     for (const { title, run } of proofs)
       test(title, async () => {
-        const stage = await Stage.open(reach);
+        const stage = await Stage.open(reaching);
         try {
           await run(stage);
         } finally {

@@ -11,8 +11,6 @@ const conventions = inSection("Conventions");
 const service = inSection("What the service does");
 const options = inSection("Endpoints / Client options and parameter passing");
 const endpoints = inSection("Endpoints");
-const registryRules = inSection("Endpoints / Registry service operations (registry)");
-const authentication = inSection("Authentication");
 const events = inSection("Events");
 const errors = inSection("Errors");
 
@@ -60,16 +58,5 @@ export const elsewhere: readonly Unproven[] = [
       ...errors("client-local Unknown options: --<Param>"),
     ],
     reason: "About `cpcli`, the command-line client: tested with the client.",
-  },
-  {
-    statements: [
-      ...authentication("rule 1", "rule 2"),
-      ...errors("UnauthorizedOperation.AccessMgmtNoAuth", "AuthFailure.UnauthorizedOperation"),
-    ],
-    reason: "About keys, signatures and permissions of sub-accounts: tested with the accounts.",
-  },
-  {
-    statements: [...registryRules("rule 2"), ...errors("HTTP 401 on {registry_domain}/v2/")],
-    reason: "About the registry's front door: tested with the HTTP server.",
   },
 ];

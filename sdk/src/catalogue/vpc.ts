@@ -32,6 +32,18 @@ const vpc = z.object({
   enableMulticast: z.boolean().optional().describe("Whether multicast is on."),
   dnsServerSet: z.array(z.string()).describe("Addresses of the DNS servers."),
   domainName: z.string().optional().describe("DHCP domain name; empty when none was given."),
+  dhcpOptionsId: z.string().optional().describe("Id of its DHCP options; empty: the usual ones."),
+  enableDhcp: z.boolean().optional().describe("Whether DHCP is on."),
+  assistantCidrSet: z
+    .array(
+      z.object({
+        vpcId,
+        cidrBlock: z.string().describe("The range."),
+        assistantType: z.int().describe("Kind of range: 0 is a common one, 1 one of containers."),
+      }),
+    )
+    .optional()
+    .describe("Further IPv4 ranges of the VPC; a local platform gives none."),
   enableRouteVpcPublish: z.boolean().optional().describe("Whether IPv4 routes are published by the VPC's range rather than by subnet."),
   enableRouteVpcPublishIpv6: z.boolean().describe("Whether IPv6 routes are published by the VPC's range rather than by subnet."),
   createdTime,
@@ -123,7 +135,8 @@ export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
     ipv6CidrBlock: z.string().describe("The block, a /56."),
     addressType: z.string().optional().describe("`GUA` or `ULA`."),
   },
-  errors: ["ResourceNotFound", "LimitExceeded.CidrBlock", "UnsupportedOperation.ResourceProcessing"],
+  errors: ["ResourceNotFound", "LimitExceeded.CidrBlock"],
+  remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
   effect: "write",
   source: "specification",
 }));
@@ -132,7 +145,8 @@ export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
   summary: "Takes the IPv6 block from a VPC. No subnet may have a part of it any more.",
   input: { vpcId, ipv6CidrBlock: z.string().optional().describe("The block; the VPC's only one unless given.") },
   output: {},
-  errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed", "UnsupportedOperation.ResourceProcessing"],
+  errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed"],
+  remoteErrors: ["UnsupportedOperation.ResourceProcessing"],
   effect: "write",
   source: "public-api",
 }));
@@ -148,6 +162,10 @@ const subnet = z.object({
   enableBroadcast: z.boolean().optional().describe("Whether broadcast is on."),
   zone: z.string().describe("Availability zone of the subnet."),
   routeTableId: routeTableId.optional(),
+  networkAclId: z.string().optional().describe("Id of its network ACL; empty: none."),
+  isRemoteVpcSnat: z.boolean().optional().describe("Whether its addresses are those of a NAT of another VPC."),
+  cdcId: z.string().optional().describe("Id of the dedicated cluster of machines it is on; empty: none."),
+  isCdcSubnet: z.int().optional().describe("1: it is on a dedicated cluster of machines. 0: it is not."),
   createdTime,
   availableIpAddressCount: z.int().describe("IPv4 addresses that are free."),
   totalIpAddressCount: z.int().optional().describe("IPv4 addresses that can be used: all but those of network, gateway and broadcast."),
@@ -186,8 +204,17 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
         "Filters: `subnet-id`, `vpc-id`, `subnet-name` (a part suffices), `cidr-block`, `ipv6-cidr-block`, `zone`, `is-default`, `tag-key`, `tag:<key>`.",
       ),
     ...offsetPaging(z.string()),
+    maxResults: z
+      .int()
+      .optional()
+      .describe("Pages by token instead of `Offset` and `Limit`: subnets to answer at most, 1 to 100; 100 unless given."),
+    nextToken: z.string().optional().describe("Where to go on, as answered with the page before; not together with `Offset` and `Limit`."),
   },
-  output: { totalCount, subnetSet: z.array(subnet).describe("The subnets.") },
+  output: {
+    totalCount,
+    subnetSet: z.array(subnet).describe("The subnets."),
+    nextToken: z.string().optional().describe("Where to go on, of pages by token; absent after the last one."),
+  },
   errors: listingErrors,
   effect: "read",
   pages: "subnetSet",

@@ -137,6 +137,14 @@ test("a client that knows no product but an address is understood by action and 
   expect(await sent(url, call({ product: "127" }))).toEqual(success);
 });
 
+test("without a version too, unless two products have the action", async () => {
+  const { url, call } = await start();
+  const unversioned = (action: string) => call({ product: "127", action, headers: { "x-cp-version": "" } });
+  expect(await sent(url, unversioned("DescribeVpcs"))).toEqual(success);
+  const reason = "there is no product 127 that has the action DescribeInstances";
+  expect(await sent(url, unversioned("DescribeInstances"))).toEqual(refusal("InvalidAction", reason));
+});
+
 test("the public API's dialect is understood: its names, fewer signed headers, a host without its port", async () => {
   const { url, key } = await start();
   const plain = { dialect: publicApi, headers: { host: new URL(url).hostname }, signed: ["content-type", "host"] };

@@ -84,10 +84,12 @@ function productNamed({ services }: Dialect, service: string): Product | undefin
 
 const products: readonly Product[] = ["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"];
 
-/** The product of an action: clients that know only an address sign with some word of it in the product's place. */
+/** The only product that has an action: clients that know only an address sign with some word of it in the product's place. */
 async function productOf(action: string, version: string): Promise<Product | undefined> {
   const { catalogue } = await import("../catalogue.ts");
-  return catalogue.find((operation) => operation.action === action && operation.version === version)?.product;
+  const named = catalogue.filter((operation) => operation.action === action && (version === "" || operation.version === version));
+  const [product, ...others] = new Set(named.map((operation) => operation.product));
+  return others.length === 0 ? product : undefined;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

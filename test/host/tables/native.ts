@@ -36,8 +36,8 @@ export function nativeChanges({ base, native, subnetIds: [first, second], groupI
     healthCheckPolicyName: ["usual", "strict"],
     hostNamePattern: ["node-{R:1}", "worker-{R:1}"],
     gpuConfigs: [
-      [{ instanceType: "SA5.MEDIUM4", gpuParams: { driver: "535.129.03" } }],
-      [{ instanceType: "SA5.MEDIUM4", gpuParams: { driver: "550.54.15" } }],
+      [{ instanceType: "GN7.2XLARGE32", gpuParams: { driver: "535.129.03" } }],
+      [{ instanceType: "GN7.2XLARGE32", gpuParams: { driver: "550.54.15" } }],
     ],
     customImage: ["img-custom01", "img-custom02"],
   };

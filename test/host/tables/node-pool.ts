@@ -126,7 +126,7 @@ function fullNative(native: Props, groupId: string, keyId: string): Props {
     upgradeSettings: { autoUpgrade: true, components: ["kubelet"] },
     healthCheckPolicyName: "usual",
     hostNamePattern: "node-{R:1}",
-    gpuConfigs: [{ instanceType: "SA5.MEDIUM4", gpuParams: { driver: "535.129.03", cuda: "12.2.0", cudnn: "8.9.4" } }],
+    gpuConfigs: [{ instanceType: "GN7.2XLARGE32", gpuParams: { driver: "535.129.03", cuda: "12.2.0", cudnn: "8.9.4" } }],
     customImage: "img-custom01",
     updateExistedNode: false,
     internetAccessible: { maxBandwidthOut: 10, chargeType: "TRAFFIC_POSTPAID_BY_HOUR" },

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import * as cluster from "@container-platform/sdk/cluster";
 import { complaintOf, putEdgeModule, putInstance, putKeyPair, servicesOn, setReachable } from "@container-platform/sdk/local";
+import { catalogue } from "@container-platform/sdk/reference";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -286,20 +287,33 @@ export const clusterResourceProofs: readonly Proof[] = [
       const { clusterId } = await clusterIn(stage);
       const registryId = await registryIn(stage);
       const id = { ClusterId: clusterId };
-      for (const [product, action, body, own, other, version] of [
+      const at = { RegistryId: registryId };
+      const taking = [
         ["cluster", "DescribeClusters", {}, "vpc-id", "subnet-id", "2018-05-25"],
         ["cluster", "DescribeClusterInstances", id, "nodepool-id", "NodePoolIds", "2018-05-25"],
         ["cluster", "DescribeClusterInstances", id, "NodePoolIds", "nodepool-id", "2022-05-01"],
+        ["cluster", "DescribeClusterMachines", id, "NodePoolsId", "NodePoolIds", "2022-05-01"],
+        ["cluster", "DescribeClusterNodePools", id, "NodePoolsName", "Name", "2018-05-25"],
         ["cluster", "DescribeNodePools", id, "NodePoolsId", "NodePoolIds", "2022-05-01"],
         ["vpc", "DescribeVpcs", {}, "vpc-name", "VpcName", "2017-03-12"],
         ["vpc", "DescribeSubnets", {}, "vpc-id", "vpc-name", "2017-03-12"],
+        ["vpc", "DescribeRouteTables", {}, "association.main", "subnet-id", "2017-03-12"],
+        ["vpc", "DescribeSecurityGroups", {}, "security-group-name", "GroupName", "2017-03-12"],
+        ["vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId: await groupIn(stage) }, "direction", "vpc-id", "2017-03-12"],
+        ["compute", "DescribeInstances", {}, "instance-name", "key-name", "2017-03-12"],
         ["compute", "DescribeKeyPairs", {}, "key-name", "vpc-id", "2017-03-12"],
         ["registry", "DescribeInstances", {}, "RegistryName", "Name", "2019-09-24"],
-        ["registry", "DescribeNamespaces", { RegistryId: registryId }, "Tags", "tag-key", "2019-09-24"],
-      ] as const) {
+        ["registry", "DescribeNamespaces", at, "Tags", "tag-key", "2019-09-24"],
+        ["registry", "DescribeServiceAccounts", at, "Name", "RegistryName", "2019-09-24"],
+      ] as const;
+      for (const [product, action, body, own, other, version] of taking) {
         const by = (Name: string) => codeOf(stage.send(product, action, { ...body, Filters: [{ Name, Values: ["a:b"] }] }, version));
         expect([action, await by(own), await by(other)]).toEqual([action, "none", "InvalidParameter"]);
       }
+      const known = catalogue
+        .filter(({ input }) => "filters" in input.shape)
+        .map(({ product, action, version }) => [product, action, version]);
+      expect(taking.map(([product, action, , , , version]) => [product, action, version]).toSorted()).toEqual(known.toSorted());
     },
   },
   {
@@ -391,6 +405,19 @@ export const clusterResourceProofs: readonly Proof[] = [
         });
       expect(await refusalOf(add("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
       await add("GN7.2XLARGE32");
+      const pool = (instanceType: string) =>
+        stage.cloud.call(cluster.createNodePool, {
+          clusterId: place.clusterId,
+          name: "workers",
+          type: "Native",
+          native: {
+            ...nativeSettings(place.subnetId),
+            instanceTypes: [instanceType],
+            gpuConfigs: [{ instanceType, gpuParams: { driver: "570.158.01" } }],
+          },
+        });
+      expect(await refusalOf(pool("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
+      await pool("GN7.2XLARGE32");
       expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId: place.clusterId })).toMatchObject({
         InstanceSet: [{ InstanceAdvancedSettings: { GPUArgs } }],
       });
@@ -424,6 +451,7 @@ export const clusterResourceProofs: readonly Proof[] = [
       const { cloud, world, region } = stage;
       const { vpcId, subnetId, clusterId } = await openCluster(stage);
       const off = { monitorService: { enabled: false } };
+      const silent = { ...off, automationService: { enabled: false } };
       const moduleId = await putEdgeModule(world, { region, name: "edge" });
       const edge = (enhancedService?: object) =>
         cloud.call(cluster.createEcmInstances, {
@@ -432,8 +460,11 @@ export const clusterResourceProofs: readonly Proof[] = [
           zoneInstanceCountIspSet: [{ zone: `${region}-1`, instanceCount: 1, isp: "BGP" }],
           enhancedService,
         });
-      const [usual = "", quiet = ""] = [await edge(), await edge(off)].flatMap(({ ecmIdSet }) => ecmIdSet);
-      expect([servicesOn(world, region, usual).monitor, servicesOn(world, region, quiet).monitor]).toEqual([true, false]);
+      const [usual = "", quiet = ""] = [await edge(), await edge(silent)].flatMap(({ ecmIdSet }) => ecmIdSet);
+      expect([usual, quiet].map((id) => servicesOn(world, region, id))).toEqual([
+        { security: true, monitor: true, automation: true },
+        { security: true, monitor: false, automation: false },
+      ]);
       const own = await cloud.call(cluster.createCluster, {
         vpcId,
         subnetId,

@@ -161,6 +161,8 @@ export const clusterProofs: readonly Proof[] = [
       expect(await codeOf(stage.send("cluster", "CreateClusterEndpoint", { ClusterId: clusterId, SubnetId: subnetId }))).toBe(
         "MissingParameter",
       );
+      for (const isExtranet of [true, false])
+        expect(await codeOf(cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet }))).toBe("MissingParameter");
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await groupIn(stage) });
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
       expect([await status(true), await status(false)]).toEqual(["Creating", "Creating"]);
@@ -264,10 +266,12 @@ export const clusterProofs: readonly Proof[] = [
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
       stage.pass(1.5);
       expect([complaint(stage, kubeconfig, outsideIp), complaint(stage, kubeconfig)]).toEqual(["timeout", undefined]);
-      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await groupIn(stage) });
+      const securityGroup = await groupIn(stage);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
       expect(complaint(stage, kubeconfig, outsideIp)).toBe("timeout");
       stage.pass(1.5);
-      expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
+      // There is no ACL yet, and a new group denies everything.
+      expect(complaint(stage, kubeconfig, outsideIp)).toBe("timeout");
       await cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: [`${outsideIp}/32`] });
       expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
       expect(complaint(stage, kubeconfig, "203.0.113.8")).toBe("timeout");

@@ -5,7 +5,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
 import { expect } from "vitest";
 import { inSection, type Proof } from "../proof.ts";
-import { type Body, clusterIn, codeOf, groupIn, networkIn, refusalOf, type Stage, subnetIn, vpcIn } from "../stage.ts";
+import { type Body, clusterIn, codeOf, groupIn, nativeSettings, networkIn, refusalOf, type Stage, subnetIn, vpcIn } from "../stage.ts";
 
 const resources = inSection("Resources and their fields / Network resources");
 const operations = inSection("Endpoints / Network, zone and audit operations");
@@ -264,6 +264,15 @@ export const networkProofs: readonly Proof[] = [
         });
       expect(await codeOf(add(["skey-00000000"]))).toBe("ResourceNotFound");
       await add(keyIds);
+      const pool = (given: string[]) =>
+        cloud.call(cluster.createNodePool, {
+          clusterId: place.clusterId,
+          name: "workers",
+          type: "Native",
+          native: { ...nativeSettings(subnetId), keyIds: given },
+        });
+      expect(await codeOf(pool(["skey-00000000"]))).toBe("ResourceNotFound");
+      await pool(keyIds);
     },
   },
   {

@@ -7,7 +7,6 @@ import { instanceStates, machineStates } from "./states.ts";
 import {
   clusterExtraArgs,
   clusterId,
-  edgeEnhancedService,
   enhancedService,
   instanceAdvancedSettings,
   instanceDeleteMode,
@@ -96,7 +95,7 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
     imageId: z.string().optional().describe("Id of the machines' image; the module's unless given."),
     instanceName: z.string().optional().describe("Name of the machines."),
     hostName: z.string().optional().describe("Host name of the machines."),
-    enhancedService: edgeEnhancedService.optional().describe("Services on the machines."),
+    enhancedService: enhancedService.optional().describe("Services on the machines."),
     userData: z.string().optional().describe("Script run at the first start, base64."),
     external: z.string().optional().describe("Further information about the machines."),
     securityGroupIds: z.array(z.string()).optional().describe("Security groups of the machines."),

@@ -123,9 +123,6 @@ export const enhancedService = z.object({
   automationService: enabled("The automation service"),
 });
 
-/** Edge machines have no automation service. */
-export const edgeEnhancedService = enhancedService.omit({ automationService: true });
-
 export const loginSettings = z.object({
   password: sensitive(z.string().optional().describe("Password of the node.")),
   keyIds: z.array(z.string()).optional().describe("Key pairs; only one is supported, and none for Windows."),

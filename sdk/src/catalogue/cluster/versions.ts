@@ -62,7 +62,7 @@ export const describeAvailableClusterVersion = operation("DescribeAvailableClust
       .optional()
       .describe("Versions by cluster, where several were asked about."),
   },
-  errors: ["InvalidParameter.Param", "ResourceNotFound"],
+  errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
 }));

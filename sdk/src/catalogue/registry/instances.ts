@@ -36,6 +36,7 @@ const registry = z.object({
   payMod: z.int().describe("0: paid by use. 1: prepaid."),
   renewFlag: z.int().optional().describe("How it is renewed; of prepaid registries."),
   deletionProtection: z.boolean().describe("Whether DeleteInstance is refused."),
+  aiFeature: spelt("AIFeature", z.boolean().optional()).describe("Whether it keeps models of artificial intelligence as well."),
   enableCosMaz: spelt("EnableCosMAZ", z.boolean()).describe("Whether its storage bucket spans several zones."),
   enableCosVersioning: z.boolean().describe("Whether its storage bucket keeps older versions of objects."),
 });

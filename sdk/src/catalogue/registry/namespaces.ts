@@ -5,6 +5,7 @@ import {
   changeErrors,
   cveWhitelistItems,
   insideErrors,
+  makingErrors,
   namespaceName,
   pagePaging,
   registryId,
@@ -61,7 +62,7 @@ export const createNamespace = operation("CreateNamespace", () => ({
     ...settings,
   },
   output: {},
-  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
+  errors: [...makingErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict", ...taggingErrors],
   effect: "write",
   source: "specification",
 }));

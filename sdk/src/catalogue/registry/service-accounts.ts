@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operations, sensitive } from "../../operation.ts";
 import { filters, listingErrors, offsetPaging } from "../shared.ts";
-import { changeErrors, insideErrors, registryId, totalCount } from "./structures.ts";
+import { makingErrors, insideErrors, registryId, totalCount } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");
 
@@ -38,7 +38,7 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
     expiresAt: z.int().describe("When it expires, milliseconds since 1970; -1: never."),
     createTime: z.string().describe("When it was made, ISO 8601."),
   },
-  errors: [...changeErrors, "FailedOperation"],
+  errors: [...makingErrors, "FailedOperation"],
   effect: "write",
   source: "specification",
 }));

@@ -32,5 +32,8 @@ export const cveWhitelistItems = z.array(
 /** What an operation on a thing inside of a registry can be refused with. */
 export const insideErrors = ["ResourceNotFound", "ResourceNotFound.TcrResourceNotFound"] as const satisfies readonly ErrorCode[];
 
+/** What an operation that makes something in a registry can be refused with. */
+export const makingErrors = ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"] as const satisfies readonly ErrorCode[];
+
 /** What an operation that changes something inside of a registry can be refused with. */
 export const changeErrors = [...insideErrors, "ResourceInsufficient.ErrorInstanceNotRunning"] as const satisfies readonly ErrorCode[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operations, sensitive } from "../../operation.ts";
 import { listingErrors, offsetPaging } from "../shared.ts";
-import { changeErrors, insideErrors, registryId } from "./structures.ts";
+import { makingErrors, insideErrors, registryId } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");
 
@@ -25,7 +25,7 @@ export const createInstanceToken = operation("CreateInstanceToken", () => ({
     expTime: z.int().describe("When it expires, milliseconds since 1970."),
     tokenId: z.string().describe("Id of a long-term token; empty for a temporary one."),
   },
-  errors: changeErrors,
+  errors: makingErrors,
   effect: "write",
   source: "specification",
 }));

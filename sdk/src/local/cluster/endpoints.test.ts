@@ -112,9 +112,15 @@ test("each direction takes its own parameters", async () => {
   const create = (input: Omit<z.input<typeof createClusterEndpoint.input>, "clusterId">) =>
     at.cloud.call(createClusterEndpoint, { clusterId, ...input });
   const invalid = { code: "InvalidParameter" };
-  await expect(create({ isExtranet: true })).rejects.toMatchObject(invalid);
+  await expect(create({ isExtranet: true })).rejects.toMatchObject({
+    code: "MissingParameter",
+    reason: "SecurityGroup is required with IsExtranet true",
+  });
   await expect(create({ isExtranet: true, securityGroup, subnetId })).rejects.toMatchObject(invalid);
-  await expect(create({ isExtranet: false })).rejects.toMatchObject(invalid);
+  await expect(create({ isExtranet: false })).rejects.toMatchObject({
+    code: "MissingParameter",
+    reason: "SubnetId is required with IsExtranet false: a subnet of the cluster's VPC",
+  });
   await expect(create({ isExtranet: true, securityGroup: "sg-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
   await expect(create({ isExtranet: false, subnetId: "subnet-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
   await expect(create({ isExtranet: true, securityGroup, extensiveParameters: "{" })).rejects.toMatchObject({

@@ -144,14 +144,14 @@ function refuseForm(
   },
 ): void {
   if (given.isExtranet && given.securityGroup === "")
-    throw call.error("InvalidParameter", "SecurityGroup is not given; a public endpoint needs one");
+    throw call.error("MissingParameter", "SecurityGroup is required with IsExtranet true");
   if (given.isExtranet && given.subnetId !== "")
     throw call.error(
       "InvalidParameter",
       `SubnetId is ${given.subnetId}, but IsExtranet is true; only the internal endpoint lives in a subnet`,
     );
   if (!given.isExtranet && given.subnetId === "")
-    throw call.error("InvalidParameter", "SubnetId is not given; the internal endpoint needs a subnet of the cluster's VPC");
+    throw call.error("MissingParameter", "SubnetId is required with IsExtranet false: a subnet of the cluster's VPC");
   if (given.extensiveParameters !== undefined && !isJson(given.extensiveParameters))
     throw call.error(
       "InvalidParameter.Param",

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { enhancedService, loginSettings } from "../../catalogue/cluster/structures.ts";
 import type { Call } from "../behaviour.ts";
 import { instances, keyPairs } from "../compute/tables.ts";
+import { existing } from "../existing.ts";
 import { durationOf } from "../pace.ts";
 import { passing } from "../timeline.ts";
 import { attach } from "../vpc/attachments.ts";
@@ -177,8 +178,7 @@ export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | u
   );
   if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
   if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
-  for (const id of keyIds)
-    if (!call.rows(keyPairs).get(id)) throw call.error("ResourceNotFound", `there is no key pair ${id} in ${call.region}`);
+  for (const id of keyIds) existing(call, keyPairs, "key pair", id);
   const windows = machines.filter(({ osName }) => /windows/i.test(osName));
   if (keyIds.length > 0 && windows.length > 0)
     throw call.error(

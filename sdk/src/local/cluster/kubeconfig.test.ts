@@ -10,6 +10,7 @@ import {
   modifyClusterEndpointSp,
   updateClusterKubeconfig,
 } from "../../catalogue/cluster.ts";
+import { createSecurityGroupPolicies } from "../../catalogue/vpc.ts";
 import { complaintOf } from "./outside.ts";
 import { stage } from "./stage.fixture.ts";
 
@@ -117,15 +118,46 @@ test("it is told without an endpoint, but works only through one that lets its u
   world.advance(1500);
   expect(complaintOf(world, { region, kubeconfig })).toBeUndefined();
   expect(complaintOf(world, { region, kubeconfig, clientIp })).toBe("timeout");
-  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await at.group(), domain: "api.example.org" });
+  const securityGroup = await at.group();
+  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup, domain: "api.example.org" });
   world.advance(1500);
-  expect(complaintOf(world, { region, kubeconfig, clientIp })).toBeUndefined();
+  expect(complaintOf(world, { region, kubeconfig, clientIp })).toBe("timeout");
   await at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.8"] });
   expect(complaintOf(world, { region, kubeconfig, clientIp })).toBe("timeout");
   await at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.0/24"] });
   expect(complaintOf(world, { region, kubeconfig, clientIp })).toBeUndefined();
   expect(partsOf(await kubeconfigOf(at, clusterId, true)).server).toBe("https://api.example.org");
   expect(partsOf(await kubeconfigOf(at, clusterId)).server).toBe(`https://${clusterId}.clusters.container-platform.internal`);
+});
+
+test("without an ACL the endpoint's group says who is let in: the first rule that is about a client", async () => {
+  const at = await stage();
+  const { world, region } = at;
+  const { clusterId } = await at.withNodes(1);
+  const securityGroup = await at.group();
+  await at.cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+  world.advance(1500);
+  const kubeconfig = await kubeconfigOf(at, clusterId, true);
+  const client = (clientIp: string) => complaintOf(world, { region, kubeconfig, clientIp });
+  const add = (
+    policyIndex: number,
+    rule: { protocol: string; action: string; port?: string; cidrBlock?: string; ipv6CidrBlock?: string },
+  ) =>
+    at.cloud.call(createSecurityGroupPolicies, {
+      securityGroupId: securityGroup,
+      securityGroupPolicySet: { ingress: [{ policyIndex, ...rule }] },
+    });
+  await add(0, { protocol: "UDP", action: "ACCEPT", cidrBlock: "198.51.100.0/24" });
+  await add(1, { protocol: "TCP", action: "ACCEPT", port: "80,6443", cidrBlock: "198.51.100.0/24" });
+  expect(client("198.51.100.7")).toBe("timeout");
+  await add(2, { protocol: "TCP", action: "ACCEPT", port: "80,400-500", cidrBlock: "198.51.100.0/24" });
+  expect([client("198.51.100.7"), client("198.51.101.7"), client("2001:db8::7")]).toEqual([undefined, "timeout", "timeout"]);
+  await add(3, { protocol: "ALL", action: "ACCEPT", ipv6CidrBlock: "2001:db8::/32" });
+  expect(client("2001:db8::7")).toBeUndefined();
+  await add(0, { protocol: "TCP", action: "DROP", port: "443", cidrBlock: "198.51.100.7/32" });
+  expect([client("198.51.100.7"), client("198.51.100.8")]).toEqual(["timeout", undefined]);
+  await at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["198.51.100.7"] });
+  expect([client("198.51.100.7"), client("198.51.100.8")]).toEqual([undefined, "timeout"]);
 });
 
 test("each cluster has an authority of its own; none is left when it is gone", async () => {

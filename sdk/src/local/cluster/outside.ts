@@ -1,12 +1,14 @@
 import { X509Certificate } from "node:crypto";
 import { parse } from "yaml";
 import { z } from "zod";
-import { addressFamily, contains } from "../../addresses.ts";
 import { createNodePool } from "../../catalogue/cluster/node-pools.ts";
 import { InputError } from "../../errors.ts";
 import { Call } from "../behaviour.ts";
 import { Faults } from "../faults.ts";
 import { passing } from "../timeline.ts";
+import { isWithin, letsIn } from "../vpc/guarding.ts";
+import type { SecurityGroupRow } from "../vpc/security-groups.ts";
+import { securityGroups } from "../vpc/tables.ts";
 import type { World } from "../world.ts";
 import { edgeModules } from "./edge-tables.ts";
 import { nodeSettingsOf } from "./machines.ts";
@@ -181,7 +183,8 @@ const kubeconfigForm = z.object({
 
 /**
  * What a Kubernetes client meets that uses a kubeconfig: `undefined` if it gets through, otherwise its complaint. From outside of
- * the VPC (`clientIp`) it needs the public endpoint, and an ACL that lets it in; from inside, the internal one (specification, rule 5).
+ * the VPC (`clientIp`) it needs the public endpoint, and an ACL that lets it in, or without any ACL the endpoint's group; from inside,
+ * the internal one (specification, rule 5).
  */
 export function complaintOf(
   world: World,
@@ -194,7 +197,8 @@ export function complaintOf(
   const now = world.now();
   const endpoint = world.rows(clusterEndpoints, region).get(`${cluster.name}/${clientIp === undefined ? "internal" : "public"}`);
   if (!endpoint || endpointStateAt(endpoint.timeline, now) !== "Created") return "timeout";
-  if (clientIp !== undefined && endpoint.acl.length > 0 && !endpoint.acl.some((range) => letsIn(range, clientIp))) return "timeout";
+  if (clientIp !== undefined && !isLetIn(world.rows(securityGroups, region).get(endpoint.securityGroup), endpoint.acl, clientIp))
+    return "timeout";
   const authority = world.rows(authorities, region).get(cluster.name);
   const certificate = new X509Certificate(Buffer.from(user.user["client-certificate-data"], "base64"));
   if (!authority || !certificate.verify(new X509Certificate(authority.certificate).publicKey)) return "Unauthorized";
@@ -203,7 +207,11 @@ export function complaintOf(
   return undefined;
 }
 
-function letsIn(range: string, address: string): boolean {
-  const whole = (text: string) => (text.includes("/") ? text : `${text}/${addressFamily(text) === 6 ? 128 : 32}`);
-  return contains(whole(range), whole(address));
+/** An API server's port. */
+const port = 443;
+
+/** The ACL decides; where none was given, the group alone does. */
+function isLetIn(group: SecurityGroupRow | undefined, acl: readonly string[], clientIp: string): boolean {
+  if (acl.length > 0) return acl.some((range) => isWithin(range, clientIp));
+  return group !== undefined && letsIn(group, port, clientIp);
 }

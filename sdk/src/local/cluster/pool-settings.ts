@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import type { createNodePool, modifyNodePool } from "../../catalogue/cluster/node-pools.ts";
 import type { Call } from "../behaviour.ts";
+import { keyPairs } from "../compute/tables.ts";
+import { existing } from "../existing.ts";
+import { hasGpu } from "./machine-records.ts";
 import { dwelling, refuseMissingGroups, subnetIn } from "./places.ts";
 import type { ClusterRow, PoolRow, PoolSettings } from "./tables.ts";
 
@@ -101,7 +104,7 @@ function modifiedScaling(was: PoolSettings["scaling"], given: NonNullable<Change
 
 /** Refuses settings that no pool can have. */
 export function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterRow, settings: PoolSettings): void {
-  const { scaling, replicas, subnetIds, instanceTypes, instanceChargeType, instanceChargePrepaid, securityGroupIds } = settings;
+  const { scaling, replicas } = settings;
   const { minReplicas: least = 0, maxReplicas: most = Number.MAX_SAFE_INTEGER } = scaling;
   if (least > most)
     throw call.error("InvalidParameter", `Native.Scaling: MinReplicas ${least} is above MaxReplicas ${most}; it takes at most as much`);
@@ -110,14 +113,34 @@ export function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterR
       "InvalidParameter",
       `Replicas is ${replicas}; it takes ${least} to ${scaling.maxReplicas ?? "any"}, as Native.Scaling says`,
     );
+  refusePlaces(call, cluster, settings);
+  refuseMachines(call, settings);
+  refuseCharge(call, settings);
+}
+
+function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { subnetIds, securityGroupIds }: PoolSettings): void {
   if (subnetIds.length === 0) throw call.error("InvalidParameter", "Native.SubnetIds is empty; it takes at least one subnet");
   for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, dwelling(cluster));
   refuseMissingGroups(call, securityGroupIds);
+}
+
+/** Drivers are for machine types with GPUs only (specification, GPUArgs). */
+function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds, gpuConfigs = [] }: PoolSettings): void {
   if (instanceTypes.length === 0 || instanceTypes.includes(""))
     throw call.error(
       "InvalidParameter",
       "Native.InstanceTypes is empty, or has an empty one; it takes at least one type such as SA5.MEDIUM4",
     );
+  for (const id of keyIds) existing(call, keyPairs, "key pair", id);
+  const odd = gpuConfigs.find(({ instanceType }) => !hasGpu(instanceType));
+  if (odd)
+    throw call.error(
+      "InvalidParameter",
+      `Native.GPUConfigs has InstanceType ${JSON.stringify(odd.instanceType)}, which has no GPU; it takes types such as GN7.2XLARGE32`,
+    );
+}
+
+function refuseCharge(call: Call, { instanceChargeType, instanceChargePrepaid }: PoolSettings): void {
   if (instanceChargeType === "PREPAID" && !instanceChargePrepaid)
     throw call.error("MissingParameter", "Native.InstanceChargePrepaid is required with InstanceChargeType PREPAID");
   if (instanceChargePrepaid && !periods.includes(instanceChargePrepaid.period))

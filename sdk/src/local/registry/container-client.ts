@@ -1,7 +1,7 @@
-import { addressFamily, contains } from "../../addresses.ts";
 import { severities } from "../../catalogue/registry/structures.ts";
 import { mainAccounts } from "../accounts/accounts.ts";
 import { regions } from "../places.ts";
+import { isWithin } from "../vpc/guarding.ts";
 import type { World } from "../world.ts";
 import { publicDomainOf } from "./domains.ts";
 import { fingerprintOf } from "./secrets.ts";
@@ -104,7 +104,7 @@ function placeOf(world: World, server: string, from: Standpoint): Place | "timeo
   if ("vpcId" in from) return resolves(world, place, server, from.vpcId) ? place : "timeout";
   if (externalEndpointStateAt(place.registry, now) !== "Opened") return "timeout";
   const entries = world.rows(whitelists, place.region, place.account).get(place.registry.id)?.entries ?? [];
-  return entries.some(({ cidrBlock }) => contains(whole(cidrBlock), whole(from.clientIp))) ? place : "403";
+  return entries.some(({ cidrBlock }) => isWithin(cidrBlock, from.clientIp)) ? place : "403";
 }
 
 function everyRegistry(world: World): Place[] {
@@ -147,8 +147,4 @@ function userOf(world: World, { region, account, registry: { id } }: Place, { us
           resource === `${namespace}/` && actions.includes(doing === "push" ? "reg:PushRepository" : "reg:PullRepository"),
       ),
   };
-}
-
-function whole(text: string): string {
-  return text.includes("/") ? text : `${text}/${addressFamily(text) === 6 ? 128 : 32}`;
 }

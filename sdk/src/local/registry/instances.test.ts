@@ -15,7 +15,10 @@ import {
 import { registryStatuses } from "../../catalogue/registry.ts";
 import { getResources, modifyResourceTags } from "../../catalogue/tag.ts";
 import { describeSubnets } from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client.ts";
 import { resourceKinds, resourceName } from "../../resource-name.ts";
+import { putAccount } from "../accounts/accounts.ts";
+import { LocalPlatform } from "../platform.ts";
 import { tables } from "../tables.ts";
 import { bucketsIn, setRegistryStatus } from "./outside.ts";
 import { stage } from "./stage.fixture.ts";
@@ -95,6 +98,17 @@ test("names are unique over all regions, and checked beforehand by the same rule
   }
   for (const registryName of ["acme5", "a".repeat(50)])
     expect(await at.cloud.call(checkInstanceName, { registryName })).toMatchObject({ isValidated: true, detailCode: 0 });
+});
+
+test("names are unique over all main accounts, as each is the domain of one registry", async () => {
+  const at = stage();
+  await at.create("acme-images");
+  const uin = await putAccount(at.world, { name: "other" });
+  const other = new Cloud({ transport: new LocalPlatform(at.world, { uin }), region: at.region });
+  await expect(other.call(createInstance, { registryName: "acme-images", registryType: "basic" })).rejects.toMatchObject({
+    code: "InvalidParameter.ErrorNameExists",
+  });
+  expect((await other.call(describeInstances, {})).totalCount).toBe(0);
 });
 
 test("registries are listed by id, name and tag, here or in all regions", async () => {

@@ -180,6 +180,7 @@ function recordOf(at: Moment, row: RegistryRow) {
     ...(row.prepaid && { expiredAt: row.prepaid.expiredAt, renewFlag: row.prepaid.renewFlag }),
     payMod: row.prepaid ? 1 : 0,
     deletionProtection: row.deletionProtection,
+    aiFeature: false,
     enableCosMaz: row.cosMaz,
     enableCosVersioning: row.cosVersioning,
   };

@@ -1,3 +1,4 @@
+import { mainAccounts } from "../accounts/accounts.ts";
 import type { Call } from "../behaviour.ts";
 import { regions } from "../places.ts";
 import { registries } from "./tables.ts";
@@ -12,7 +13,7 @@ export interface NameFlaw {
   readonly reason: string;
 }
 
-/** Why a registry cannot be given a name; `undefined` if it can. Names are unique over all regions. */
+/** Why a registry cannot be given a name; `undefined` if it can. Names are unique over all accounts and regions, as its domain is. */
 export function flawOfName(call: Call, name: string): NameFlaw | undefined {
   const shown = `RegistryName is ${JSON.stringify(name)}`;
   if (!/^[a-z0-9](?:[a-z0-9-]{3,48})[a-z0-9]$/.test(name)) {
@@ -23,11 +24,13 @@ export function flawOfName(call: Call, name: string): NameFlaw | undefined {
     const reason = `${shown}, which the platform keeps for itself (${reserved.join(", ")}); take another`;
     return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason };
   }
-  const taken = regions.some((region) =>
-    call.world
-      .rows(registries, region, call.account)
-      .list()
-      .some((registry) => registry.name === name),
+  const taken = mainAccounts(call.world).some((account) =>
+    regions.some((region) =>
+      call.world
+        .rows(registries, region, account)
+        .list()
+        .some((registry) => registry.name === name),
+    ),
   );
   if (!taken) return undefined;
   const reason = `${shown}, which a registry has already; names are unique over the whole platform`;

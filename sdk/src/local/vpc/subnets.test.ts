@@ -153,6 +153,10 @@ test("wrong filters, ids and pages are refused", async () => {
   expect(await refusal({ offset: "-1" })).toMatch(/^InvalidParameterValue.Range/);
   expect(await refusal({ offset: "ten" })).toMatch(/^InvalidParameterValue.Malformed/);
   expect(await refusal({ subnetIds: [], filters })).toBe("answered");
+  expect(await refusal({ maxResults: 101 })).toMatch(/^InvalidParameterValue.Range: MaxResults is 101; it takes 1 to 100/);
+  expect(await refusal({ nextToken: "" })).toMatch(/^InvalidParameter: NextToken/);
+  expect(await refusal({ nextToken: "1", offset: "1" })).toMatch(/^InvalidParameter.Coexist: Offset and Limit/);
+  expect(await refusal({ maxResults: 1, limit: "1" })).toMatch(/^InvalidParameter.Coexist: Offset and Limit/);
 });
 
 test("pages follow each other without gap or overlap, filtered or not", async () => {
@@ -172,4 +176,14 @@ test("pages follow each other without gap or overlap, filtered or not", async ()
     expect((await cloud.call(describeSubnets, { filters, offset: "45" })).subnetSet).toEqual([]);
   }
   expect((await cloud.call(describeSubnets, { subnetIds: ids.slice(5, 40), limit: "100" })).subnetSet).toHaveLength(35);
+  const sizes: number[] = [];
+  const found: string[] = [];
+  let nextToken: string | undefined;
+  do {
+    const page = await cloud.call(describeSubnets, { maxResults: 20, nextToken });
+    sizes.push(page.subnetSet.length);
+    found.push(...page.subnetSet.map(({ subnetId }) => subnetId));
+    ({ nextToken } = page);
+  } while (nextToken !== undefined);
+  expect([sizes, found]).toEqual([[20, 20, 5], ids]);
 });

@@ -67,9 +67,15 @@ export const subnetBehaviours = [
   }),
 
   on(describeSubnets, (call, { subnetIds, ...asked }) => {
-    const { totalCount, rows } = listed(call, listing, { ids: subnetIds, ...asked });
+    const page = pageOf(call, asked);
+    const { totalCount, rows } = listed(call, listing, { ids: subnetIds, filters: asked.filters, ...page });
     const taken = addressesTaken(call, rows);
-    return { totalCount, subnetSet: rows.map((row) => recordOf(row, taken.get(row.id) ?? 0)) };
+    const end = Number(page.offset) + rows.length;
+    return {
+      totalCount,
+      subnetSet: rows.map((row) => recordOf(row, taken.get(row.id) ?? 0)),
+      ...(page.byToken && end < totalCount && { nextToken: String(end) }),
+    };
   }),
 
   on(modifySubnetAttribute, (call, { subnetId, subnetName, enableBroadcast }) => {
@@ -91,6 +97,26 @@ export const subnetBehaviours = [
     return {};
   }),
 ];
+
+type Asked = z.output<typeof describeSubnets.input>;
+
+/** Subnets on one page by token (public API). */
+const mostResults = 100;
+
+/** Pages are asked for by number, or by the token of the page before. */
+function pageOf(call: Call<"InvalidParameter.Coexist" | "InvalidParameterValue.Range">, { offset, limit, maxResults, nextToken }: Asked) {
+  if (maxResults === undefined && nextToken === undefined) return { byToken: false, offset: offset ?? "0", limit };
+  if (offset !== undefined || limit !== undefined)
+    throw call.error(
+      "InvalidParameter.Coexist",
+      "Offset and Limit cannot be given with MaxResults and NextToken; page one way or the other",
+    );
+  if (nextToken !== undefined && !/^\d{1,9}$/.test(nextToken))
+    throw call.error("InvalidParameter", "NextToken is not one that was answered with the page before");
+  if (maxResults !== undefined && (maxResults < 1 || maxResults > mostResults))
+    throw call.error("InvalidParameterValue.Range", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
+  return { byToken: true, offset: nextToken ?? "0", limit: maxResults ?? mostResults };
+}
 
 /** IPv4 addresses of a subnet that nothing has taken. */
 export function freeAddresses(call: Call, subnet: SubnetRow): number {
@@ -147,6 +173,10 @@ function recordOf({ id, vpcId, name, cidrBlock, ipv6CidrBlock, ...row }: SubnetR
     enableBroadcast: row.broadcast,
     zone: row.zone,
     routeTableId: row.routeTableId,
+    networkAclId: "",
+    isRemoteVpcSnat: false,
+    cdcId: "",
+    isCdcSubnet: 0,
     createdTime: row.createdTime,
     availableIpAddressCount: total - taken,
     totalIpAddressCount: total,

@@ -1,0 +1,108 @@
+import * as audit from "@container-platform/sdk/audit";
+import * as cluster from "@container-platform/sdk/cluster";
+import * as compute from "@container-platform/sdk/compute";
+import * as identity from "@container-platform/sdk/identity";
+import * as registry from "@container-platform/sdk/registry";
+import * as tag from "@container-platform/sdk/tag";
+import * as vpc from "@container-platform/sdk/vpc";
+import { catalogue } from "@container-platform/sdk/reference";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { languageService, root } from "../support/compiler.ts";
+
+/** The compiler sees to it that nothing throws a code that its operation does not declare. Here: that there is a throw for each that is. */
+
+const local = join(root, "sdk/src/local/");
+const { service } = languageService("sdk/src/local/all.ts", 'import "./platform.ts";');
+const program = service.getProgram() ?? expect.unreachable("there is no program");
+const checker = program.getTypeChecker();
+
+/** What a piece of the local platform throws by itself, and which others it uses. */
+interface Piece {
+  readonly codes: Set<string>;
+  readonly uses: Set<ts.Node>;
+}
+
+const pieces = new Map<ts.Node, Piece>();
+
+function pieceOf(node: ts.Node): Piece {
+  const known = pieces.get(node);
+  if (known) return known;
+  const piece: Piece = { codes: new Set(), uses: new Set() };
+  pieces.set(node, piece);
+  const visit = (inner: ts.Node): void => {
+    for (const code of thrownBy(inner)) piece.codes.add(code);
+    for (const used of usedBy(inner)) if (used !== node) piece.uses.add(used);
+    ts.forEachChild(inner, visit);
+  };
+  ts.forEachChild(node, visit);
+  return piece;
+}
+
+/** The codes of `call.error(code, reason)`. */
+function thrownBy(node: ts.Node): string[] {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== "error") return [];
+  const [code] = node.arguments;
+  const type = code && checker.getTypeAtLocation(code);
+  return (type?.isUnion() ? type.types : [type]).flatMap((one) => (one?.isStringLiteral() ? [one.value] : []));
+}
+
+/** Functions and constants of the local platform that a name stands for. */
+function usedBy(node: ts.Node): ts.Node[] {
+  if (!ts.isIdentifier(node)) return [];
+  return declarationsOf(node).filter(
+    (found) =>
+      found.getSourceFile().fileName.startsWith(local) &&
+      (ts.isFunctionDeclaration(found) || (ts.isVariableDeclaration(found) && ts.isSourceFile(found.parent.parent.parent))),
+  );
+}
+
+function declarationsOf(node: ts.Node): readonly ts.Declaration[] {
+  const symbol = checker.getSymbolAtLocation(node);
+  const meant = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return meant?.declarations ?? [];
+}
+
+function reachable(node: ts.Node, seen = new Set<ts.Node>()): Set<string> {
+  if (seen.has(node)) return new Set();
+  seen.add(node);
+  const { codes, uses } = pieceOf(node);
+  return new Set([...codes, ...[...uses].flatMap((used) => [...reachable(used, seen)])]);
+}
+
+/** What is thrown by the behaviour of each operation, by `<product> <name in the SDK>`. */
+function thrown(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "on") {
+      const [operation, run] = node.arguments;
+      const file = operation && declarationsOf(operation)[0]?.getSourceFile().fileName;
+      const product = /\/catalogue\/([a-z]+)[/.]/.exec(file ?? "")?.[1];
+      if (operation && run && product !== undefined) found.set(`${product} ${operation.getText()}`, reachable(run));
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of program.getSourceFiles()) if (file.fileName.startsWith(local)) visit(file);
+  return found;
+}
+
+const doors: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { audit, cluster, compute, identity, registry, tag, vpc };
+const operationForm = z.object({ errors: z.array(z.string()), remoteErrors: z.array(z.string()) });
+
+const declared = Object.entries(doors).flatMap(([product, door]) =>
+  Object.entries(door).flatMap(([name, value]) => {
+    const operation = operationForm.safeParse(value);
+    return operation.success ? [{ name: `${product} ${name}`, errors: operation.data.errors }] : [];
+  }),
+);
+
+test("every code that an operation declares is thrown in the local platform, or listed as that of a real platform alone", () => {
+  expect(declared).toHaveLength(catalogue.length);
+  const codes = thrown();
+  const idle = declared.flatMap(({ name, errors }) =>
+    errors.filter((code) => !codes.get(name)?.has(code)).map((code) => `${name}: ${code}`),
+  );
+  expect(idle).toEqual([]);
+});
