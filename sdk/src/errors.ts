@@ -141,7 +141,8 @@ function kindOf(code: string): ErrorKind {
   return classKinds[code.split(".")[0] ?? ""] ?? "invalid";
 }
 
-function isErrorCode(code: string): code is ErrorCode {
+/** Whether it is a code that this catalogue knows. */
+export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 /** The platform's products: the five of the specification, and two of the public API: `tag`, and `identity`, which has no regions. */
-export type Product = "cluster" | "registry" | "vpc" | "compute" | "audit" | "tag" | "identity";
+export const products = ["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"] as const;
+export type Product = (typeof products)[number];
 
 /** Fields by name, as TypeScript spells them. */
 export type Shape = z.core.$ZodLooseShape;

@@ -1,124 +1,139 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type ErrorCode, PlatformError } from "../errors.ts";
+import { PlatformError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
+import { type CallFault, checkedFault, type EndFault, type Fault, faultAsData, type Kept, keptSchema, type Thing } from "./faults/rules.ts";
 import type { World } from "./world.ts";
 
-const things = [
-  "cluster",
-  "clusterEndpoint",
-  "node",
-  "nodePool",
-  "authentication",
-  "registry",
-  "registryEndpoint",
-  "registryDeletion",
-] as const;
-export type Thing = (typeof things)[number];
-
-const ruleSchema = z.union([
-  z.object({
-    action: z.string(),
-    /** How many more calls of the action pass unharmed. */
-    passing: z.int(),
-    when: z.enum(["before", "after"]),
-    /** What the caller gets; without a code the connection is dropped. */
-    code: z.string().optional(),
-    reason: z.string(),
-  }),
-  z.object({ thing: z.enum(things), end: z.string(), reason: z.string() }),
-]);
-type Rule = z.output<typeof ruleSchema>;
-
-/** One call that goes wrong. */
-export interface CallFault {
-  readonly operation: Pick<Operation, "action">;
-  /** Which call of the operation from now on: 1 is the next one. 1 unless given. */
-  readonly nth?: number;
-  /** Before the call has any effect, or after it had it and its answer gets lost. */
-  readonly when: "before" | "after";
-  /** The code it is answered with; without one, the connection is dropped. */
-  readonly code?: ErrorCode;
-  readonly reason?: string;
+/** A fault that is still to hit something. */
+export interface ListedFault {
+  readonly id: number;
+  readonly fault: Fault;
+  /** How many of the calls that it is about came, and how many of them it hit. */
+  readonly met: number;
+  readonly hit: number;
 }
 
-/** A thing, the next of its kind to be made or changed, that ends in a given state. */
-export interface EndFault {
-  readonly thing: Thing;
-  /** The state it ends in, such as `Abnormal` or `CreateFailed`. */
-  readonly end: string;
-  /** The platform's words about it. */
-  readonly reason: string;
+/** What goes wrong in a call. */
+export interface Strike {
+  /** Milliseconds by which the answer is late. */
+  readonly delay: number;
+  /** Absent where the call is only slow. */
+  readonly failure: { readonly when: "before" | "after"; readonly error: (requestId: string) => PlatformError } | undefined;
 }
 
 const stored = z.object({ seq: z.number(), data: z.string() });
 
-/** What is to go wrong in a world, each once. Kept in the world, so that every process that uses it is hit. */
+/** What is to go wrong in a world. Kept in the world, so that every process that uses it is hit. */
 export class Faults {
   readonly #world: World;
+  readonly #names: () => readonly string[];
 
-  constructor(world: World) {
+  /** @param names ids and names that the call at hand tells: faults of one resource look for it there */
+  constructor(world: World, names: () => readonly string[] = () => []) {
     this.#world = world;
+    this.#names = names;
   }
 
-  add(fault: CallFault | EndFault): void {
-    const rule: Rule =
-      "thing" in fault
-        ? { thing: fault.thing, end: fault.end, reason: fault.reason }
-        : {
-            action: fault.operation.action,
-            passing: (fault.nth ?? 1) - 1,
-            when: fault.when,
-            ...(fault.code && { code: fault.code }),
-            reason: fault.reason ?? "a fault was asked for",
-          };
-    this.#world.prepare("INSERT INTO faults (data) VALUES (?)").run(JSON.stringify(rule));
+  /** The same faults, as a call meets them that tells these ids and names. */
+  of(names: () => readonly string[]): Faults {
+    return new Faults(this.#world, names);
   }
 
-  /** The state in which the next thing of a kind is to end, if one was asked for. Asking uses it up. */
+  /**
+   * Asks for a fault. Answers its id.
+   *
+   * @example
+   * faults.add({ operation: createVpc, nth: 3, when: "after" }); // the third one works, and its answer gets lost
+   * faults.add({ operation: { product: "vpc" }, probability: 0.1, when: "before", code: "RequestLimitExceeded" });
+   * faults.add({ thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" });
+   *
+   * @throws InputError for what is no fault.
+   */
+  add(fault: Fault): number {
+    const kept: Kept = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
+    const added = this.#world.prepare("INSERT INTO faults (data) VALUES (?) RETURNING seq, data").get(JSON.stringify(kept));
+    return stored.parse(added).seq;
+  }
+
+  list(): ListedFault[] {
+    return this.#all().map(([id, kept]) => ({ id, ...kept }));
+  }
+
+  /** Whether there was such a fault. */
+  remove(id: number): boolean {
+    return this.#world.prepare("DELETE FROM faults WHERE seq = ?").run(id).changes > 0;
+  }
+
+  clear(): void {
+    this.#world.prepare("DELETE FROM faults").run();
+  }
+
+  /** The state in which the next thing of a kind is to end, if one was asked for. Asking counts as meeting it. */
   ending(thing: Thing): EndFault | undefined {
-    for (const [seq, rule] of this.#rules()) {
-      if (!("thing" in rule) || rule.thing !== thing) continue;
-      this.#remove(seq);
-      return rule;
-    }
-    return undefined;
+    const due = this.#met((fault) => "thing" in fault && fault.thing === thing)[0];
+    if (!due || !("thing" in due.kept.fault)) return undefined;
+    this.#hit(due);
+    return due.kept.fault;
   }
 
-  /** What goes wrong in this call of an operation. Counts the call. */
-  striking(operation: Operation): { when: "before" | "after"; error: (requestId: string) => PlatformError } | undefined {
-    for (const [seq, rule] of this.#rules()) {
-      if ("thing" in rule || rule.action !== operation.action) continue;
-      if (rule.passing > 0) {
-        this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify({ ...rule, passing: rule.passing - 1 }), seq);
-        continue;
-      }
-      this.#remove(seq);
-      const { product, action } = operation;
-      return {
-        when: rule.when,
-        error: (requestId) =>
-          rule.code === undefined
-            ? new PlatformError(
-                "ConnectionLost",
-                "the connection was lost before the answer came",
-                { product, action, requestId: "" },
-                "unreachable",
-              )
-            : new PlatformError(rule.code, rule.reason, { product, action, requestId }),
-      };
+  /** What goes wrong in this call of an operation. Counts the call. The first fault that fails it does so; delays add up. */
+  striking(operation: Operation): Strike | undefined {
+    const due = this.#met((fault) => !("thing" in fault) && isAbout(fault, operation));
+    let [delay, failure]: [number, Strike["failure"]] = [0, undefined];
+    for (const one of due) {
+      const { fault } = one.kept;
+      if ("thing" in fault || (failure && fault.when)) continue;
+      delay += fault.delay ?? 0;
+      if (fault.when) failure = { when: fault.when, error: (requestId) => errorOf(fault, operation, requestId) };
+      this.#hit(one);
     }
-    return undefined;
+    return due.length > 0 ? { delay, failure } : undefined;
   }
 
-  #rules(): [number, Rule][] {
+  /** Counts what faults meet, and tells which of them are due to hit it. */
+  #met(isMeant: (fault: Kept["fault"]) => boolean): { id: number; kept: Kept }[] {
+    return this.#all().flatMap(([id, before]) => {
+      const { fault } = before;
+      if (!isMeant(fault) || (fault.resource !== undefined && !this.#names().includes(fault.resource))) return [];
+      const kept = { ...before, met: before.met + 1 };
+      this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify(kept), id);
+      return this.#isDue(kept) ? [{ id, kept }] : [];
+    });
+  }
+
+  #isDue({ fault: { nth = 1, probability, seed }, met }: Kept): boolean {
+    if (probability === undefined) return met >= nth;
+    const drawn = createHash("sha256")
+      .update(`${seed ?? this.#world.clock().seed}/fault/${met}`)
+      .digest();
+    return drawn.readUInt32BE() / 2 ** 32 < probability;
+  }
+
+  /** One that has hit as often as it was to is gone. */
+  #hit({ id, kept }: { id: number; kept: Kept }): void {
+    const hit = kept.hit + 1;
+    const { times = kept.fault.probability === undefined ? 1 : Infinity } = kept.fault;
+    if (hit >= times) this.remove(id);
+    else this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify({ ...kept, hit }), id);
+  }
+
+  #all(): [id: number, kept: Kept][] {
     return this.#world
       .prepare("SELECT seq, data FROM faults ORDER BY seq")
       .all()
       .map((row) => stored.parse(row))
-      .map(({ seq, data }) => [seq, ruleSchema.parse(JSON.parse(data))]);
+      .map(({ seq, data }) => [seq, keptSchema.parse(JSON.parse(data))]);
   }
+}
 
-  #remove(seq: number): void {
-    this.#world.prepare("DELETE FROM faults WHERE seq = ?").run(seq);
-  }
+function isAbout({ operation = {} }: { operation?: CallFault["operation"] }, { product, action, version }: Operation): boolean {
+  const named = { product, action, version };
+  return (["product", "action", "version"] as const).every((name) => operation[name] === undefined || operation[name] === named[name]);
+}
+
+function errorOf({ code, reason }: Pick<CallFault, "code" | "reason">, { product, action }: Operation, requestId: string): PlatformError {
+  if (code !== undefined) return new PlatformError(code, reason ?? "a fault was asked for", { product, action, requestId });
+  const origin = { product, action, requestId: "" };
+  return new PlatformError("ConnectionLost", "the connection was lost before the answer came", origin, "unreachable");
 }

@@ -11,7 +11,10 @@ export {
   type NewSubAccount,
 } from "./accounts/accounts.ts";
 export { complaintOf, putEdgeModule, putExternalNode, putNodePool2018, putRole, servicesOn, setReachable } from "./cluster/outside.ts";
-export { Faults, type CallFault, type EndFault } from "./faults.ts";
+export { LocalControl, type WorldControl, type WorldStatus } from "./control/control.ts";
+export { type Snapshot } from "./control/snapshot.ts";
+export { Faults, type ListedFault } from "./faults.ts";
+export { type CallFault, type EndFault, type Fault } from "./faults/rules.ts";
 export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./outside.ts";
 export { paces, type Pace } from "./pace.ts";
 export { LocalPlatform } from "./platform.ts";

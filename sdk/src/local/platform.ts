@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { type CommonCode, type ErrorCode, type ErrorOrigin, PlatformError } from "../errors.ts";
 import type { Operation } from "../operation.ts";
@@ -5,7 +6,7 @@ import type { Identity, Reply, Request, Transport } from "../transport/transport
 import { fromWire, objectToWire } from "../wire.ts";
 import { type Caller, callerOf } from "./accounts/accounts.ts";
 import { refuseUnauthorized } from "./accounts/authorization.ts";
-import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
+import { namesIn, noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
 import { Faults } from "./faults.ts";
@@ -49,9 +50,10 @@ export class LocalPlatform implements Transport {
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const behaviours = await behavioursOf(request.product);
-    const outcome = await this.world.transaction(() => this.#answer(request, behaviours));
-    if (outcome instanceof PlatformError) throw outcome;
-    return outcome;
+    const { answered, delay } = await this.world.transaction(() => this.#answer(request, behaviours));
+    if (delay > 0) await held(delay, signal);
+    if (answered instanceof PlatformError) throw answered;
+    return answered;
   }
 
   /** Refuses a call that could not even be read, and records it. */
@@ -66,37 +68,38 @@ export class LocalPlatform implements Transport {
   }
 
   /** A refusal is returned, not thrown: it is recorded like any other outcome. */
-  async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Reply | PlatformError> {
+  async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Outcome> {
     const { product, action, region } = request;
     const requestId = this.#newRequestId();
     const place = { product, action, region, requestId };
     const behaviour = operationOf(request, behaviours);
-    if ("code" in behaviour) return this.#refused(place, behaviour.code, behaviour.reason);
+    if ("code" in behaviour) return atOnce(this.#refused(place, behaviour.code, behaviour.reason));
     // What belongs to no region may be asked in any.
     if (product !== "identity" && !isRegion(region)) {
-      if (region === "") return this.#refused(place, "MissingParameter", "Region is required");
+      if (region === "") return atOnce(this.#refused(place, "MissingParameter", "Region is required"));
       const reason = `there is no region ${region}; there are ${regions.join(", ")}`;
-      return this.#refused(place, "UnsupportedOperation.InvalidRegion", reason);
+      return atOnce(this.#refused(place, "UnsupportedOperation.InvalidRegion", reason));
     }
-    const { world, faults } = this;
+    const { world } = this;
     const { operation } = behaviour;
+    const faults = this.faults.of(() => namesIn(request.body));
     const where = product === "identity" ? noRegion : region;
     const call = new Call<ErrorCode>({ world, faults, operation, ...this.#caller, region: where, requestId, now: world.now() });
-    const outcome = await this.#outcome(call, behaviour, request);
-    recordCall(call, request, outcome.recorded);
-    return outcome.answered;
+    const { recorded, ...outcome } = await this.#outcome(call, behaviour, request);
+    recordCall(call, request, recorded);
+    return outcome;
   }
 
   /** What is recorded and what is answered differ where an answer gets lost. */
-  async #outcome(call: Call<ErrorCode>, behaviour: Behaviour, request: Request) {
+  async #outcome(call: Call<ErrorCode>, behaviour: Behaviour, request: Request): Promise<Outcome & { recorded: Outcome["answered"] }> {
     const unauthorized = refusalOf(() => {
       refuseUnauthorized(call, request.body);
     });
-    if (unauthorized) return { recorded: unauthorized, answered: unauthorized };
-    const fault = this.faults.striking(behaviour.operation);
-    const recorded = fault?.when === "before" ? fault.error(call.requestId) : await this.#run(behaviour, call, request);
-    const lost = fault?.when === "after" && !(recorded instanceof PlatformError);
-    return { recorded, answered: lost ? fault.error(call.requestId) : recorded };
+    if (unauthorized) return { recorded: unauthorized, ...atOnce(unauthorized) };
+    const { delay = 0, failure } = call.faults.striking(behaviour.operation) ?? {};
+    const recorded = failure?.when === "before" ? failure.error(call.requestId) : await this.#run(behaviour, call, request);
+    const lost = failure?.when === "after" && !(recorded instanceof PlatformError);
+    return { recorded, answered: lost ? failure.error(call.requestId) : recorded, delay };
   }
 
   async #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
@@ -118,6 +121,24 @@ export class LocalPlatform implements Transport {
     const hex = this.world.draw().toString("hex");
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
   }
+}
+
+interface Outcome {
+  readonly answered: Reply | PlatformError;
+  /** Milliseconds by which the answer is late. */
+  readonly delay: number;
+}
+
+function atOnce(answered: PlatformError): Outcome {
+  return { answered, delay: 0 };
+}
+
+/** Nobody else waits for an answer that is late: what the call did is done by then. */
+async function held(delay: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(delay, undefined, signal && { signal }).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw error;
+  });
 }
 
 function refusalOf(check: () => void): PlatformError | undefined {

@@ -14,7 +14,7 @@ export function table<Row extends { id: string }>(name: string, row: z.ZodType<R
 }
 
 /** What a table is, whatever its rows. */
-export type AnyTable = Pick<Table<{ id: string }>, "name" | "sorted">;
+export type AnyTable = Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType };
 
 export const createTable = ({ name, sorted }: AnyTable): string => `
   CREATE TABLE IF NOT EXISTS "${name}" (
@@ -114,6 +114,7 @@ export class Rows<Row extends { id: string }> {
   /** Lets a row be until a moment of the world's clock; from then on it is gone. */
   expire(id: string, moment: number): void {
     this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE id = ? AND account = ? AND region = ?`).run(moment, id, ...this.#place);
+    this.#prepare("UPDATE clock SET due = min(coalesce(due, ?1), ?1)").run(moment);
   }
 
   #where(parent: string | undefined): [string, string[]] {

@@ -10,8 +10,8 @@ import { openDatabase } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
-/** The layout of the file. A file with another number is of another version of this library. */
-const schemaVersion = 3;
+/** The layout of the file, and of snapshots. One with another number is of another version of this library. */
+export const layout = 4;
 const rootAccount = "100000000001";
 
 export interface WorldOptions {
@@ -29,6 +29,8 @@ const clockRow = z.object({
   /** Milliseconds that the world's clock is ahead of the machine's. */
   ahead: z.number(),
   frozen: z.number().nullable(),
+  /** The first moment at which something is due to be gone. */
+  due: z.number().nullable(),
 });
 
 /** Whose turn it is, of all that this process does in one file. */
@@ -78,11 +80,11 @@ export class World {
       world.#make(pace, seed);
     });
     const { version } = world.clock();
-    if (version !== schemaVersion) {
+    if (version !== layout) {
       database.close();
-      const age = version > schemaVersion ? "a newer" : "an older";
+      const age = version > layout ? "a newer" : "an older";
       throw new InputError(
-        `the local world ${file} is of ${age} version of this library (layout ${version}, this one reads ${schemaVersion}): use that version, or remove the file to begin anew`,
+        `the local world ${file} is of ${age} version of this library (layout ${version}, this one reads ${layout}): use that version, or remove the file to begin anew`,
       );
     }
     return world;
@@ -96,14 +98,14 @@ export class World {
     try {
       if (!made()) {
         this.#database.exec(`
-          CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER) STRICT;
+          CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER, due INTEGER) STRICT;
           CREATE TABLE accounts (uin TEXT PRIMARY KEY, main TEXT NOT NULL, name TEXT NOT NULL, policy TEXT NOT NULL) STRICT;
           CREATE TABLE accessKeys (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, uin TEXT NOT NULL, secret TEXT NOT NULL,
             token TEXT, expires INTEGER, disabled INTEGER NOT NULL) STRICT;
           CREATE TABLE audit (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, account TEXT NOT NULL, region TEXT NOT NULL, data TEXT NOT NULL) STRICT;
           CREATE TABLE faults (seq INTEGER PRIMARY KEY, data TEXT NOT NULL) STRICT;
           ${tables.map(createTable).join("")}`);
-        this.#database.prepare("INSERT INTO clock VALUES (?, ?, 0, ?, 0, NULL)").run(schemaVersion, seed, pace);
+        this.#database.prepare("INSERT INTO clock VALUES (?, ?, 0, ?, 0, NULL, NULL)").run(layout, seed, pace);
         putFirstAccount(this, seed);
       }
       this.#database.exec("COMMIT");
@@ -136,6 +138,13 @@ export class World {
   advance(milliseconds: number): void {
     const whole = Math.round(milliseconds);
     this.prepare("UPDATE clock SET ahead = ahead + ?, frozen = frozen + ?").run(whole, whole);
+  }
+
+  /** Sets the clock to a moment, of the past too. It runs on from there, or stands there. */
+  setTime(moment: number): void {
+    const whole = Math.round(moment);
+    if (this.clock().frozen === null) this.prepare("UPDATE clock SET ahead = ?").run(whole - Date.now());
+    else this.freeze(whole);
   }
 
   /** Stops the clock where it stands, or at a moment. */
@@ -179,8 +188,7 @@ export class World {
   async #transaction<T>(work: () => Promise<T> | T): Promise<T> {
     this.#database.exec("BEGIN IMMEDIATE");
     try {
-      const now = this.now();
-      for (const { name } of tables) this.prepare(`DELETE FROM "${name}" WHERE expires <= ?`).run(now);
+      this.#sweep();
       const result = await work();
       this.#database.exec("COMMIT");
       return result;
@@ -188,6 +196,21 @@ export class World {
       this.#database.exec("ROLLBACK");
       throw error;
     }
+  }
+
+  /** Takes away what is due to be gone. Mostly that is nothing, which one look tells. */
+  #sweep(): void {
+    const { due } = this.clock();
+    const now = this.now();
+    if (due === null || due > now) return;
+    for (const { name } of tables) this.prepare(`DELETE FROM "${name}" WHERE expires <= ?`).run(now);
+    this.learnDue();
+  }
+
+  /** Looks for the first moment at which something is due to be gone, after rows were put in or taken out as such. */
+  learnDue(): void {
+    const each = tables.map(({ name }) => `SELECT min(expires) AS first FROM "${name}"`).join(" UNION ALL ");
+    this.prepare(`UPDATE clock SET due = (SELECT min(first) FROM (${each}))`).run();
   }
 
   /** Does work inside a transaction that is taken back if it throws, without ending the transaction. */

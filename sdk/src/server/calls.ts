@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CommonCode, PlatformError } from "../errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import type { World } from "../local/world.ts";
-import type { Product } from "../operation.ts";
+import { type Product, products } from "../operation.ts";
 import type { Dialect } from "../transport/dialect.ts";
 import { isObject, type JsonObject } from "../wire.ts";
 import { type Verdict, verdictOn } from "./authentication.ts";
@@ -23,9 +23,10 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   const call = await readCall(verdict, incoming);
   if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason));
   try {
-    const { requestId, time, body } = await platform.send(call);
+    const { requestId, time, body } = await platform.send(call, incoming.signal);
     return envelope({ ...body, RequestId: requestId }, { [`${verdict.dialect.headers}time`]: String(time) });
   } catch (error) {
+    if (incoming.signal.aborted) return undefined;
     if (!(error instanceof PlatformError)) throw error;
     return error.kind === "unreachable" ? undefined : failure(error);
   }
@@ -81,8 +82,6 @@ async function readCall({ dialect, service, refusal }: Verdict, { headers, body 
 function productNamed({ services }: Dialect, service: string): Product | undefined {
   return products.find((product) => services[product] === service);
 }
-
-const products: readonly Product[] = ["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"];
 
 /** The only product that has an action: clients that know only an address sign with some word of it in the product's place. */
 async function productOf(action: string, version: string): Promise<Product | undefined> {

@@ -9,6 +9,8 @@ export interface Incoming {
   readonly body: Uint8Array;
   /** The client's address. */
   readonly clientIp: string;
+  /** Is aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal;
 }
 
 export interface Outgoing {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { describeVpcs } from "../catalogue/vpc.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { mostBytes } from "./calls.ts";
+import { HttpControl } from "./http-control.ts";
 import { serve } from "./server.ts";
 import { heardOn, sent, signedCall, stage } from "./stage.fixture.ts";
 
@@ -150,6 +151,23 @@ test("stopping waits so long for an answer that somebody does not read", async (
 function withoutHost({ headers: { host: _, ...headers }, body }: { headers: Record<string, string>; body: string }) {
   return { headers, body };
 }
+
+test("an answer that is late is late over HTTP too, and is given up when the client goes or the server stops", async () => {
+  const mistakes: unknown[] = [];
+  const { world, server, cloudWith } = await stage({ patience: { stopping: 50 }, report: (mistake) => mistakes.push(mistake) });
+  const [cloud, control] = [await cloudWith(), new HttpControl(server.url, accessKeyOf(world))];
+  const begun = performance.now();
+  await control.addFault({ operation: describeVpcs, delay: 200 });
+  await cloud.call(describeVpcs, {});
+  expect(performance.now() - begun).toBeGreaterThan(190);
+  await control.addFault({ operation: describeVpcs, delay: 300_000, times: 2 });
+  await expect(cloud.call(describeVpcs, {}, { signal: AbortSignal.timeout(50) })).rejects.toThrow("aborted");
+  const left = expect(cloud.call(describeVpcs, {})).rejects.toMatchObject({ kind: "unreachable" });
+  await sleep(50);
+  await server.close();
+  await left;
+  expect(mistakes).toEqual([]);
+});
 
 test("an address that cannot be had is a sentence", async () => {
   const { server, world } = await stage();

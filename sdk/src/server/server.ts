@@ -4,6 +4,8 @@ import { InputError } from "../errors.ts";
 import type { World } from "../local/world.ts";
 import { bodyOf } from "./body.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
+import { answerControl, mostControlBytes } from "./control-door.ts";
+import { controlPath } from "./control-path.ts";
 import type { Door, Incoming, Outgoing } from "./exchange.ts";
 import { FrontDoor, realm } from "./front-door.ts";
 
@@ -71,13 +73,14 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   });
 }
 
-/** What is served, by path. Control of the world by tests gets its own prefix here. */
+/** What is served, by path. */
 function doorsOf(world: World): Door {
   const frontDoor = new FrontDoor(world);
   const doors: readonly (readonly [path: RegExp, door: Door])[] = [
     [/^\/$/, (incoming) => answerCall(world, incoming)],
     [/^\/v2\//, (incoming) => frontDoor.visit(incoming)],
     [new RegExp(`^${realm}$`), (incoming) => frontDoor.login(incoming)],
+    [new RegExp(`^${controlPath}$`), (incoming) => answerControl(world, incoming)],
   ];
   return (incoming) => {
     const door = doors.find(([path]) => path.test(incoming.path))?.[1];
@@ -132,14 +135,16 @@ export class PlatformServer implements AsyncDisposable {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request, mostBytes);
+    const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
     this.#answering++;
+    const gone = new AbortController();
     response.once("close", () => {
       this.#answering--;
+      if (!response.writableFinished) gone.abort();
       this.#endConnections();
     });
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body));
+    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body, gone.signal));
     if (!outgoing) {
       response.destroy();
       return;
@@ -156,9 +161,9 @@ function urlOf(server: Server): string {
   return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array): Incoming {
+function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, signal: AbortSignal): Incoming {
   // Who asks a proxy names the whole address.
   const path = url.startsWith("/") ? url : URL.canParse(url) ? new URL(url).pathname : "";
   const clientIp = (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-  return { method, path: path.split("?")[0] ?? "", headers, body, clientIp };
+  return { method, path: path.split("?")[0] ?? "", headers, body, clientIp, signal };
 }

@@ -57,7 +57,7 @@ function record(world: World, { now, account, region }: Pick<Call, "now" | "acco
 }
 
 /** Values of all that is called an id or a name, at any depth. `Name` alone counts at the top only: deeper it is that of a filter or label. */
-function namesIn(value: Json, deeper = false): string[] {
+export function namesIn(value: Json, deeper = false): string[] {
   if (isList(value)) return value.flatMap((item) => namesIn(item, true));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {

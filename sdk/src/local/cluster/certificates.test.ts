@@ -36,3 +36,18 @@ test("another authority's certificate is not verified", async () => {
   const { certificate } = await certifyUser(one, "100000000001", randomBytes(32), now);
   expect(new X509Certificate(certificate).verify(new X509Certificate(other.certificate).publicKey)).toBe(false);
 });
+
+test("the same bytes give the same keys and certificates, which are good whatever the bytes", async () => {
+  const drawn = Buffer.alloc(32, 7);
+  const authority = await makeAuthority("one", drawn, now);
+  expect(await makeAuthority("one", drawn, now)).toEqual(authority);
+  expect(await certifyUser(authority, "1", drawn, now)).toEqual(await certifyUser(authority, "1", drawn, now));
+  for (const bytes of [
+    Buffer.alloc(32),
+    Buffer.alloc(32, 255),
+    ...Array.from({ length: 100 }, (_, index) => Buffer.alloc(32, index + 1)),
+  ]) {
+    const issuer = new X509Certificate((await makeAuthority("one", bytes, now)).certificate);
+    expect(issuer.verify(issuer.publicKey)).toBe(true);
+  }
+});

@@ -1,7 +1,5 @@
-import { createPrivateKey, generateKeyPair, type KeyObject, sign, X509Certificate } from "node:crypto";
-import { promisify } from "node:util";
-
-const makeKeys = promisify(generateKeyPair);
+import { createHash, createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { type Keys, keysFrom, signatureOf } from "./drawn-keys.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** A client's certificate is good for a year, its authority for twenty. */
@@ -31,7 +29,7 @@ interface Plan {
 
 /** Makes an authority: keys on P-256, and a certificate signed with them. */
 export async function makeAuthority(name: string, drawn: Buffer, now: number): Promise<Certified> {
-  const keys = await makeKeys("ec", { namedCurve: "P-256" });
+  const keys = drawnKeys(drawn);
   return certified(keys, keys.privateKey, { subject: name, issuer: name, serial: serialOf(drawn), kind: "authority", from: now });
 }
 
@@ -42,17 +40,18 @@ export async function certifyUser(
   drawn: Buffer,
   now: number,
 ): Promise<Certified> {
-  const keys = await makeKeys("ec", { namedCurve: "P-256" });
+  const keys = drawnKeys(drawn);
   const issuer = new X509Certificate(authority.certificate).subject.replace(/^CN=/, "");
   const plan: Plan = { subject: uin, issuer, serial: serialOf(drawn), kind: "client", from: now };
   return certified(keys, createPrivateKey(authority.privateKey), plan);
 }
 
-async function certified(
-  { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject },
-  signer: KeyObject,
-  plan: Plan,
-): Promise<Certified> {
+/** The serial number is drawn from the same bytes, and is no secret. */
+function drawnKeys(drawn: Buffer): Keys {
+  return keysFrom(createHash("sha256").update(drawn).update("keys").digest());
+}
+
+async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, plan: Plan): Promise<Certified> {
   const der = await signedCertificate(publicKey, signer, plan);
   return {
     certificate: new X509Certificate(der).toString(),
@@ -89,7 +88,7 @@ async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subj
       ...(isAuthority ? [] : [extension(x509.id_ce_extKeyUsage, new x509.ExtendedKeyUsage([x509.id_kp_clientAuth]))]),
     ]),
   });
-  const signature = sign("sha256", Buffer.from(AsnConvert.serialize(tbsCertificate)), signer);
+  const signature = signatureOf(new Uint8Array(AsnConvert.serialize(tbsCertificate)), signer);
   const certificate = new x509.Certificate({ tbsCertificate, signatureAlgorithm: algorithm, signatureValue: bytes(signature) });
   return Buffer.from(AsnConvert.serialize(certificate));
 }

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { InputError } from "../../errors.ts";
+import { putFirstAccount } from "../accounts/accounts.ts";
+import { policySchema } from "../accounts/policy.ts";
+import { recordSchema } from "../audit/events.ts";
+import { keptSchema } from "../faults/rules.ts";
+import { type Pace, paces } from "../pace.ts";
+import { tables } from "../tables.ts";
+import { layout, type World } from "../world.ts";
+
+const thing = z.strictObject({
+  id: z.string(),
+  account: z.string(),
+  region: z.string(),
+  /** The id of what it belongs to; empty if it belongs to nothing. */
+  parent: z.string(),
+  /** The moment at which it is gone; null: it stays. */
+  expires: z.int().nullable(),
+  row: z.unknown(),
+});
+
+const snapshotSchema = z.strictObject({
+  version: z.literal(layout),
+  /** Where the world's clock stood, in milliseconds since 1970. It goes on from there. */
+  clock: z.strictObject({ time: z.int(), frozen: z.boolean(), pace: z.enum(paces), seed: z.string(), drawn: z.int().min(0) }),
+  accounts: z.array(z.strictObject({ uin: z.string(), main: z.string(), name: z.string(), policy: policySchema })),
+  accessKeys: z.array(
+    z.strictObject({
+      id: z.string(),
+      uin: z.string(),
+      secret: z.string(),
+      token: z.string().nullable(),
+      expires: z.int().nullable(),
+      disabled: z.int(),
+    }),
+  ),
+  faults: z.array(z.strictObject({ id: z.int(), ...keptSchema.shape })),
+  /** By kind, oldest first. */
+  things: z.record(z.string(), z.array(thing)),
+  /** Calls that were recorded, oldest first. Absent: they were left out. */
+  audit: z.array(z.strictObject({ time: z.int(), account: z.string(), region: z.string(), record: recordSchema })).exactOptional(),
+});
+
+/** A whole world as JSON. It holds secrets, as the world does: keys of accounts, and of clusters. */
+export type Snapshot = z.output<typeof snapshotSchema>;
+
+/** Everything that is in a world. Runs in a transaction. */
+export function snapshotOf(world: World, { audit = false }: { readonly audit?: boolean } = {}): Snapshot {
+  const { pace, seed, drawn, frozen } = world.clock();
+  const all = (sql: string, ...json: readonly string[]) =>
+    world
+      .prepare(sql)
+      .all()
+      .map((row) => parsed(row, json));
+  return snapshotSchema.parse({
+    version: layout,
+    clock: { time: world.now(), frozen: frozen !== null, pace, seed, drawn },
+    accounts: all("SELECT uin, main, name, policy FROM accounts ORDER BY uin", "policy"),
+    accessKeys: all("SELECT id, uin, secret, token, expires, disabled FROM accessKeys ORDER BY seq"),
+    faults: world
+      .prepare("SELECT seq, data FROM faults ORDER BY seq")
+      .all()
+      .map(({ seq, data }) => ({ id: seq, ...keptSchema.parse(JSON.parse(String(data))) })),
+    things: Object.fromEntries(
+      tables
+        .map(
+          ({ name }) => [name, all(`SELECT id, account, region, parent, expires, data AS row FROM "${name}" ORDER BY seq`, "row")] as const,
+        )
+        .filter(([, rows]) => rows.length > 0),
+    ),
+    ...(audit && { audit: all("SELECT time, account, region, data AS record FROM audit ORDER BY seq", "record") }),
+  });
+}
+
+/**
+ * Makes a world what a snapshot says. Runs in a transaction.
+ *
+ * @throws InputError if it is no snapshot, or one of another version of this library; then nothing is changed.
+ */
+export function restore(world: World, snapshot: Snapshot): void {
+  const { clock, accounts, accessKeys, faults, things, audit = [] } = checkedSnapshot(snapshot);
+  clear(world);
+  const insert = (table: string, row: Readonly<Record<string, string | number | null>>) => {
+    const names = Object.keys(row);
+    const sql = `INSERT INTO "${table}" (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+    world.prepare(sql).run(...Object.values(row));
+  };
+  for (const { policy, ...row } of accounts) insert("accounts", { ...row, policy: JSON.stringify(policy) });
+  for (const row of accessKeys) insert("accessKeys", row);
+  for (const { id, ...kept } of faults) insert("faults", { seq: id, data: JSON.stringify(kept) });
+  for (const [table, rows] of Object.entries(things))
+    for (const { row, ...columns } of rows) insert(table, { ...columns, data: JSON.stringify(row) });
+  for (const { record, ...row } of audit) insert("audit", { ...row, data: JSON.stringify(record) });
+  const { time, frozen, pace, seed, drawn } = clock;
+  setClock(world, { pace, seed, drawn });
+  if (frozen) world.freeze(time);
+  else world.setTime(time);
+  world.learnDue();
+}
+
+/** Makes a world an empty one, as it was when it was made: with the same seed unless another is given. Runs in a transaction. */
+export function reset(
+  world: World,
+  { seed = world.clock().seed, pace = world.pace }: { readonly seed?: string; readonly pace?: Pace } = {},
+): void {
+  clear(world);
+  setClock(world, { pace, seed, drawn: 0 });
+  putFirstAccount(world, seed);
+}
+
+function clear(world: World): void {
+  for (const name of [...tables.map((table) => table.name), "accounts", "accessKeys", "faults", "audit"])
+    world.prepare(`DELETE FROM "${name}"`).run();
+}
+
+/** A clock that runs with the machine's. */
+function setClock(world: World, { pace, seed, drawn }: { readonly pace: Pace; readonly seed: string; readonly drawn: number }): void {
+  world.prepare("UPDATE clock SET pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL").run(pace, seed, drawn);
+}
+
+const versioned = z.object({ version: z.number() });
+
+/**
+ * A snapshot as data, checked.
+ *
+ * @throws InputError if it is none, or one of another version of this library.
+ */
+export function checkedSnapshot(given: unknown): Snapshot {
+  const version = versioned.safeParse(given).data?.version;
+  if (version === undefined) throw new InputError("it is no snapshot of a world: it has no version");
+  if (version !== layout) {
+    const age = version > layout ? "a newer" : "an older";
+    throw new InputError(
+      `the snapshot is of ${age} version of this library (layout ${version}, this one reads ${layout}): use that version`,
+    );
+  }
+  const { data, error } = snapshotSchema.safeParse(given);
+  if (!data) throw new InputError(`the snapshot cannot be read: ${sentence(error)}`);
+  for (const [name, rows] of Object.entries(data.things)) {
+    const table = tables.find((known) => known.name === name);
+    if (!table)
+      throw new InputError(
+        `the snapshot cannot be read: there is no kind of thing ${name}; there are ${tables.map((known) => known.name).join(", ")}`,
+      );
+    for (const { id, row } of rows) {
+      const flaw = table.row.safeParse(row).error;
+      if (flaw) throw new InputError(`the snapshot cannot be read: ${id} of ${name}: ${sentence(flaw)}`);
+    }
+  }
+  return data;
+}
+
+function sentence({ issues }: z.ZodError): string {
+  const [first] = issues;
+  return first ? `${first.path.join(".")}: ${first.message}` : "it is not of that form";
+}
+
+/** A row of the database, with columns of JSON read. */
+function parsed(row: Readonly<Record<string, unknown>>, json: readonly string[]): object {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, json.includes(name) ? JSON.parse(String(value)) : value]));
+}

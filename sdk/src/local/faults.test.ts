@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createVpc, deleteVpc, describeSubnets, describeVpcs } from "../catalogue/vpc.ts";
+import { describeClusters } from "../catalogue/cluster.ts";
+import { Cloud } from "../client.ts";
+import { PlatformError } from "../errors.ts";
+import { Faults } from "./faults.ts";
+import type { Fault } from "./faults/rules.ts";
+import { LocalPlatform } from "./platform.ts";
+import { World } from "./world.ts";
+
+function stage(seed = "faults") {
+  const world = World.open(":memory:", { pace: "instant", seed });
+  onTestFinished(() => world.close());
+  const cloud = new Cloud({
+    transport: new LocalPlatform(world),
+    region: "eu-frankfurt",
+    retries: { attempts: 1, pause: 0, longest: 0 },
+  });
+  /** The codes of so many calls. */
+  const codes = async (count: number, call: () => Promise<object> = () => cloud.call(describeVpcs, {})) => {
+    const told: string[] = [];
+    for (let index = 0; index < count; index++)
+      told.push(
+        await call().then(
+          () => "",
+          (error: unknown) => (error instanceof PlatformError ? error.code : String(error)),
+        ),
+      );
+    return told;
+  };
+  return { world, cloud, codes, faults: new Faults(world) };
+}
+
+const throttled = { when: "before", code: "RequestLimitExceeded" } as const;
+
+test("a fault hits the nth call, so many times, and is gone then", async () => {
+  const { faults, codes } = stage();
+  faults.add({ operation: describeVpcs, nth: 2, times: 2, ...throttled });
+  expect(await codes(2)).toEqual(["", "RequestLimitExceeded"]);
+  expect(faults.list()).toMatchObject([{ met: 2, hit: 1 }]);
+  expect(await codes(2)).toEqual(["RequestLimitExceeded", ""]);
+  expect(faults.list()).toEqual([]);
+});
+
+test("several faults of one call: the first hits, each counts, and one that was late is next", async () => {
+  const { faults, codes } = stage();
+  faults.add({ operation: describeVpcs, nth: 1, when: "before", code: "InternalError" });
+  faults.add({ operation: describeVpcs, nth: 1, ...throttled });
+  faults.add({ operation: describeVpcs, nth: 3, when: "before" });
+  expect(await codes(4)).toEqual(["InternalError", "RequestLimitExceeded", "ConnectionLost", ""]);
+});
+
+test("a fault is of a product, an action or a version, or of every call", async () => {
+  const { faults, cloud, codes } = stage();
+  const hits = async (operation?: NonNullable<Extract<Fault, { operation?: unknown }>["operation"]>) => {
+    faults.add({ ...(operation && { operation }), times: 3, ...throttled });
+    const told = [
+      await codes(1),
+      await codes(1, () => cloud.call(describeSubnets, {})),
+      await codes(1, () => cloud.call(describeClusters, {})),
+    ];
+    faults.clear();
+    return told.flat().map((code) => code !== "");
+  };
+  expect(await hits()).toEqual([true, true, true]);
+  expect(await hits({ product: "vpc" })).toEqual([true, true, false]);
+  expect(await hits({ action: "DescribeSubnets" })).toEqual([false, true, false]);
+  expect(await hits({ version: "2018-05-25" })).toEqual([false, false, true]);
+  expect(await hits({ product: "vpc", action: "DescribeVpcs", version: "2018-05-25" })).toEqual([false, false, false]);
+});
+
+test("a fault of one resource hits calls that tell its id or its name", async () => {
+  const { faults, cloud, codes } = stage();
+  const make = (vpcName: string, cidrBlock: string) => cloud.call(createVpc, { vpcName, cidrBlock });
+  const { vpcId } = (await make("a", "10.0.0.0/16")).vpc;
+  const other = (await make("b", "10.1.0.0/16")).vpc.vpcId;
+  faults.add({ resource: vpcId, when: "before", code: "ResourceInUse" });
+  faults.add({ resource: "c", when: "before", code: "LimitExceeded" });
+  expect(await codes(1, () => cloud.call(deleteVpc, { vpcId: other }))).toEqual([""]);
+  expect(await codes(2, () => cloud.call(deleteVpc, { vpcId }))).toEqual(["ResourceInUse", ""]);
+  expect(await codes(1, () => make("c", "10.2.0.0/16"))).toEqual(["LimitExceeded"]);
+});
+
+test("with a probability, the same seed and calls give the same faults", async () => {
+  const run = (fault: { probability: number; seed?: string }, seed?: string) => {
+    const { faults, codes } = stage(seed);
+    faults.add({ ...fault, ...throttled });
+    return codes(40);
+  };
+  const hits = await run({ probability: 0.3 });
+  const count = hits.filter(Boolean).length;
+  expect([count > 4, count < 20]).toEqual([true, true]);
+  expect(await run({ probability: 0.3 })).toEqual(hits);
+  expect(await run({ probability: 0.3 }, "another")).not.toEqual(hits);
+  expect(await run({ probability: 0.3, seed: "own" })).toEqual(await run({ probability: 0.3, seed: "own" }, "another"));
+  expect(await run({ probability: 0 })).not.toContain("RequestLimitExceeded");
+  expect(await run({ probability: 1 })).not.toContain("");
+});
+
+test("before the effect there is none, after it there is", async () => {
+  const { faults, cloud, codes } = stage();
+  const make = () => cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  faults.add({ operation: createVpc, when: "before" });
+  expect(await codes(1, make)).toEqual(["ConnectionLost"]);
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
+  faults.add({ operation: createVpc, when: "after", code: "InternalError" });
+  expect(await codes(1, make)).toEqual(["InternalError"]);
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
+});
+
+test("an answer can be late, which holds nobody else up, and can be given up", async () => {
+  const { faults, cloud } = stage();
+  faults.add({ operation: createVpc, delay: 300 });
+  const begun = performance.now();
+  const late = cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  await sleep(50);
+  expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
+  expect(performance.now() - begun).toBeLessThan(250);
+  await late;
+  expect(performance.now() - begun).toBeGreaterThan(290);
+  faults.add({ operation: describeVpcs, delay: 300_000, ...throttled });
+  await expect(cloud.call(describeVpcs, {}, { signal: AbortSignal.timeout(20) })).rejects.toThrow("aborted due to timeout");
+  faults.add({ operation: describeVpcs, delay: 30, ...throttled });
+  await expect(cloud.call(describeVpcs, {})).rejects.toMatchObject({ code: "RequestLimitExceeded" });
+});
+
+test.each<[fault: object, sentence: string]>([
+  [{}, "neither when nor delay is given; give what is to go wrong"],
+  [{ when: "during" }, 'when is "during"; it takes before, after'],
+  [{ when: "before", code: "Sorry" }, 'code is "Sorry"; it takes a code that the catalogue knows'],
+  [{ delay: 5, code: "InternalError" }, "code is given without when; give before or after"],
+  [{ delay: 300_001 }, "delay is 300001; it takes a whole number, 0 to 300000"],
+  [{ when: "before", nth: 0 }, "nth is 0; it takes a whole number from 1 on"],
+  [{ when: "before", nth: 1, probability: 0.5 }, "nth and probability are both given; give one of the two"],
+  [{ when: "before", probability: 2 }, "probability is 2; it takes a number, 0 to 1"],
+  [{ when: "before", seed: "a" }, "seed is given without probability; only that is drawn"],
+  [{ when: "before", times: "all" }, 'times is "all"; it takes a whole number from 1 on'],
+  [{ when: "before", operation: { product: "disk" } }, 'operation.product is "disk"; it takes cluster, registry, vpc,'],
+  [{ thing: "disk", end: "gone", reason: "" }, 'thing is "disk"; it takes cluster, clusterEndpoint, node,'],
+  [{ thing: "node", end: "gone", reason: "" }, 'end is "gone"; of node it takes initializing, running, failed'],
+  [{ thing: "node", end: "failed" }, "reason is required; it takes a text"],
+  [{ when: "before", action: "CreateVpc" }, 'Unrecognized key: "action"'],
+])("%j is refused in a sentence", (fault, sentence) => {
+  const { faults } = stage();
+  const untyped: { add(fault: object): number } = faults;
+  expect(() => untyped.add(fault)).toThrow(`a fault: ${sentence}`);
+  expect(faults.list()).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import {
+  authenticationStates,
+  clusterEndpointStates,
+  clusterStates,
+  instanceStates,
+  nodePoolLifeStates,
+} from "../../catalogue/cluster/states.ts";
+import { externalEndpointStates, registryStatuses } from "../../catalogue/registry/states.ts";
+import { type ErrorCode, InputError, isErrorCode } from "../../errors.ts";
+import { products } from "../../operation.ts";
+
+const things = [
+  "cluster",
+  "clusterEndpoint",
+  "node",
+  "nodePool",
+  "authentication",
+  "registry",
+  "registryEndpoint",
+  "registryDeletion",
+] as const;
+export type Thing = (typeof things)[number];
+
+/** The states that things can be made to end in. */
+const ends: Readonly<Record<Thing, readonly string[]>> = {
+  cluster: clusterStates,
+  clusterEndpoint: clusterEndpointStates,
+  node: instanceStates,
+  nodePool: nodePoolLifeStates,
+  authentication: authenticationStates,
+  registry: registryStatuses,
+  registryEndpoint: externalEndpointStates,
+  registryDeletion: registryStatuses,
+};
+
+/** Milliseconds that an answer can be held back at most: longer than any client waits. */
+const longestDelay = 300_000;
+
+/** Which of the calls that a fault is about it hits. */
+interface Frequency {
+  /** An id or a name: only calls that tell it are hit. */
+  readonly resource?: string;
+  /** The first one that is hit, counted from now on: 1 is the next one. 1 unless given. */
+  readonly nth?: number;
+  /** Hits any of them with this probability, 0 to 1, instead of the nth one. The same seed and calls give the same faults. */
+  readonly probability?: number;
+  /** What it is drawn from; the world's seed unless given. */
+  readonly seed?: string;
+  /** How many are hit. One unless given; with a probability, as many as come. */
+  readonly times?: number;
+}
+
+/** Calls that go wrong. */
+export interface CallFault extends Frequency {
+  /** The calls that it is about; all unless given. An operation of the catalogue is one, too. */
+  readonly operation?: { readonly product?: string; readonly action?: string; readonly version?: string };
+  /** Before the call has any effect, or after it had it and its answer gets lost. Without it, the call is only slow. */
+  readonly when?: "before" | "after";
+  /** The code it is answered with, such as `RequestLimitExceeded` for a throttled one; without one, the connection is dropped. */
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+  /** Milliseconds, of the machine's clock, by which the answer is late. */
+  readonly delay?: number;
+}
+
+/** Things, the next of their kind to be made or changed, that end in a given state. */
+export interface EndFault extends Frequency {
+  readonly thing: Thing;
+  /** The state it ends in, such as `Abnormal` or `CreateFailed`. */
+  readonly end: string;
+  /** The platform's words about it. */
+  readonly reason: string;
+}
+
+export type Fault = CallFault | EndFault;
+
+/** What is wrong with a value, in a sentence. */
+const taking = (name: string, allowed: string) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? `${name} is required; it takes ${allowed}` : `${name} is ${JSON.stringify(input)}; it takes ${allowed}`,
+});
+const text = (name: string) => z.string(taking(name, "a text"));
+const oneOf = <const Values extends readonly string[]>(name: string, values: Values) => z.enum(values, taking(name, values.join(", ")));
+const whole = (name: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const said = taking(name, most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least} on` : `a whole number, ${least} to ${most}`);
+  return z.int(said).min(least, said).max(most, said);
+};
+const probabilitySaid = taking("probability", "a number, 0 to 1");
+
+const frequency = {
+  resource: text("resource").min(1, taking("resource", "an id or a name")).exactOptional(),
+  nth: whole("nth", 1).exactOptional(),
+  probability: z.number(probabilitySaid).min(0, probabilitySaid).max(1, probabilitySaid).exactOptional(),
+  seed: text("seed").exactOptional(),
+  times: whole("times", 1).exactOptional(),
+};
+
+const callFault = z.strictObject({
+  operation: z
+    .strictObject({
+      product: oneOf("operation.product", products).exactOptional(),
+      action: text("operation.action").exactOptional(),
+      version: text("operation.version").exactOptional(),
+    })
+    .exactOptional(),
+  ...frequency,
+  when: oneOf("when", ["before", "after"]).exactOptional(),
+  code: z
+    .custom<ErrorCode>((code) => typeof code === "string" && isErrorCode(code), taking("code", "a code that the catalogue knows"))
+    .exactOptional(),
+  reason: text("reason").exactOptional(),
+  delay: whole("delay", 0, longestDelay).exactOptional(),
+});
+
+const endFault = z.strictObject({
+  thing: oneOf("thing", things),
+  end: text("end"),
+  ...frequency,
+  reason: text("reason"),
+});
+
+/** A fault as it is kept: how often it was met, and how often it hit. */
+export const keptSchema = z.object({ fault: z.union([callFault, endFault]), met: z.int(), hit: z.int() });
+export type Kept = z.output<typeof keptSchema>;
+
+/**
+ * A fault as data, checked.
+ *
+ * @throws InputError for what is no fault.
+ */
+export function checkedFault(given: object): Kept["fault"] {
+  const parsed = "thing" in given ? endFault.safeParse(given) : callFault.safeParse(given);
+  if (!parsed.success) throw new InputError(`a fault: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
+  const complaint = contradictionIn(parsed.data);
+  if (complaint !== undefined) throw new InputError(`a fault: ${complaint}`);
+  return parsed.data;
+}
+
+function contradictionIn(fault: Kept["fault"]): string | undefined {
+  if (fault.nth !== undefined && fault.probability !== undefined) return "nth and probability are both given; give one of the two";
+  if (fault.seed !== undefined && fault.probability === undefined) return "seed is given without probability; only that is drawn";
+  if ("thing" in fault) {
+    const { thing, end } = fault;
+    return ends[thing].includes(end) ? undefined : `end is ${JSON.stringify(end)}; of ${thing} it takes ${ends[thing].join(", ")}`;
+  }
+  if (fault.when === undefined && fault.delay === undefined) return "neither when nor delay is given; give what is to go wrong";
+  if (fault.when === undefined && fault.code !== undefined) return "code is given without when; give before or after";
+  return undefined;
+}
+
+/** A fault as data alone: an operation of the catalogue has more to it than what names it. */
+export function faultAsData(fault: Fault): object {
+  if ("thing" in fault || !fault.operation) return fault;
+  const { product, action, version } = fault.operation;
+  const named = Object.entries({ product, action, version }).filter(([, value]) => value !== undefined);
+  return { ...fault, operation: Object.fromEntries(named) };
+}

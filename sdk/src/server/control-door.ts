@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { InputError } from "../errors.ts";
+import { LocalControl, type WorldControl } from "../local/control/control.ts";
+import { checkedSnapshot } from "../local/control/snapshot.ts";
+import { checkedFault } from "../local/faults/rules.ts";
+import { paces } from "../local/pace.ts";
+import type { World } from "../local/world.ts";
+import { verdictOn } from "./authentication.ts";
+import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
+
+/** Bytes that a command can have: a snapshot of a large world fits in. */
+export const mostControlBytes = 256 * 1024 * 1024;
+
+interface Command {
+  readonly run: (control: WorldControl, input: unknown) => Promise<unknown>;
+}
+
+function command<Input extends z.ZodType>(input: Input, run: (control: WorldControl, input: z.output<Input>) => Promise<unknown>): Command {
+  return { run: (control, given) => run(control, input.parse(given)) };
+}
+
+const nothing = z.strictObject({});
+const anything = z.record(z.string(), z.unknown());
+const pace = z.enum(paces);
+
+/** The methods of `WorldControl` by name, with what their bodies hold. */
+const commands: ReadonlyMap<string, Command> = new Map([
+  ["status", command(nothing, (control) => control.status())],
+  ["setTime", command(z.strictObject({ time: z.number() }), (control, { time }) => control.setTime(time))],
+  ["advance", command(z.strictObject({ milliseconds: z.number() }), (control, { milliseconds }) => control.advance(milliseconds))],
+  ["freeze", command(nothing, (control) => control.freeze())],
+  ["unfreeze", command(nothing, (control) => control.unfreeze())],
+  ["setPace", command(z.strictObject({ pace }), (control, input) => control.setPace(input.pace))],
+  ["faults", command(nothing, (control) => control.faults())],
+  ["addFault", command(anything, (control, fault) => control.addFault(checkedFault(fault)))],
+  ["removeFault", command(z.strictObject({ id: z.int() }), (control, { id }) => control.removeFault(id))],
+  ["clearFaults", command(nothing, (control) => control.clearFaults())],
+  [
+    "reset",
+    command(z.strictObject({ seed: z.string().exactOptional(), pace: pace.exactOptional() }), (control, input) => control.reset(input)),
+  ],
+  ["snapshot", command(z.strictObject({ audit: z.boolean().exactOptional() }), (control, input) => control.snapshot(input))],
+  ["restore", command(anything, (control, snapshot) => control.restore(checkedSnapshot(snapshot)))],
+]);
+
+/**
+ * Carries out a command of whoever signs with a key of the world's first main account. To come from this machine is not enough: a
+ * snapshot holds secrets that other users of it must not see.
+ */
+export async function answerControl(world: World, incoming: Incoming): Promise<Outgoing> {
+  if (incoming.method !== "POST") return refused(405, `a command is a POST, not a ${incoming.method}`);
+  const { dialect, caller, refusal } = verdictOn(world, incoming);
+  if (!caller || refusal) return refused(401, refusal?.reason ?? "the call is not signed");
+  if (caller.uin !== world.account) return refused(403, `${caller.uin} cannot control the world; its first account ${world.account} can`);
+  const name = headerOf(incoming.headers, `${dialect.headers}action`) ?? "";
+  const known = commands.get(name);
+  if (!known) return refused(404, `there is no command ${name}; there are ${[...commands.keys()].join(", ")}`);
+  try {
+    const result = await known.run(new LocalControl(world), JSON.parse(Buffer.from(incoming.body).toString()));
+    return answered(200, { result: result ?? null });
+  } catch (error) {
+    return refused(400, complaintOf(name, error));
+  }
+}
+
+/** @throws what is no complaint about the command, but a mistake of the platform. */
+function complaintOf(name: string, error: unknown): string {
+  if (error instanceof InputError) return error.message;
+  if (error instanceof SyntaxError) return "the body is not JSON";
+  if (error instanceof z.ZodError) return `${name}: ${error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; ")}`;
+  throw error;
+}
+
+function refused(status: number, error: string): Outgoing {
+  return answered(status, { error });
+}
+
+function answered(status: number, body: object): Outgoing {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
