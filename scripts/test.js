@@ -8,6 +8,7 @@ import { foreground } from "./processes.js";
 import { root, setUp } from "./setup.js";
 
 // `npm test`: the checks of the sources, then the tests. With arguments: only the tests, and the arguments go to vitest.
+// `npm run test:long`: only the files whose tests can do more than usual, and they do.
 // The last line that is printed counts the tests.
 await command(async () => {
   const { passed, failed } = await count().catch((error) => {
@@ -19,8 +20,10 @@ await command(async () => {
 });
 
 async function count() {
-  const env = await setUp();
-  const args = process.argv.slice(2);
+  const [first, ...others] = process.argv.slice(2);
+  const isLong = first === "--long";
+  const env = { ...(await setUp()), ...(isLong && { CONTAINER_PLATFORM_TESTS: "long" }) };
+  const args = isLong ? [".long.test.ts", ...others] : process.argv.slice(2);
   if (args.length === 0) {
     const code = await foreground("npm", ["run", "check"], { cwd: root, env: withoutOwnNode(root, env) });
     if (code !== 0) return { passed: 0, failed: 1 };

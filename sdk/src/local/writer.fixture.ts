@@ -1,0 +1,12 @@
+import { LocalPlatform } from "./platform.ts";
+import { callsOf, openWorld, write } from "./writes.fixture.ts";
+
+/** A process that writes into a world until it is killed. It prints a line for each write that was acknowledged. */
+
+const [file = ""] = process.argv.slice(2);
+const world = openWorld(file);
+const platform = new LocalPlatform(world);
+for (let number = callsOf(world); ; number++) {
+  await write(platform, world, number);
+  process.stdout.write(`${number}\n`);
+}
