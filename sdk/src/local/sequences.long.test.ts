@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { catalogue } from "../catalogue.ts";
+import { commonCodes, PlatformError } from "../errors.ts";
+import { isLong } from "../long.fixture.ts";
+import type { Operation } from "../operation.ts";
+import { fromWire, objectToWire } from "../wire.ts";
+import { putAccount, putSubAccount } from "./accounts/accounts.ts";
+import { snapshotOf } from "./control/snapshot.ts";
+import { Faults } from "./faults.ts";
+import { drawnCall } from "./inputs.fixture.ts";
+import { flawsIn } from "./invariants.fixture.ts";
+import { putInstance, putKeyPair } from "./outside.ts";
+import { regions } from "./places.ts";
+import { LocalPlatform } from "./platform.ts";
+import { subnets } from "./vpc/tables.ts";
+import { World } from "./world.ts";
+import { write } from "./writes.fixture.ts";
+
+const [sequences, length] = isLong ? [1000, 100] : [50, 50];
+
+const writes = catalogue.filter(({ effect }) => effect === "write");
+const reads = catalogue.filter(({ effect }) => effect === "read");
+
+interface Step {
+  readonly caller: number;
+  readonly region: (typeof regions)[number];
+  readonly seed: number;
+  /** Seconds that go by before it. */
+  readonly pause: number;
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    caller: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 2),
+    region: fc.constantFrom(...Array.from({ length: 8 }, () => regions[0]), ...regions),
+    seed: fc.noShrink(fc.integer()),
+    pause: fc.constantFrom(0, 0, 1, 5, 3600),
+  }),
+  { minLength: length, maxLength: length, size: "max" },
+);
+
+/** What faults are on: calls that are throttled, fail or get lost, and things that end badly. */
+function addFaults(world: World): void {
+  const faults = new Faults(world);
+  faults.add({ probability: 0.03, when: "before", code: "RequestLimitExceeded" });
+  faults.add({ operation: { product: "vpc" }, probability: 0.03, when: "after" });
+  faults.add({ operation: { product: "registry" }, probability: 0.03, when: "after", code: "InternalError" });
+  faults.add({ thing: "cluster", probability: 0.1, end: "Abnormal", reason: "no capacity" });
+  faults.add({ thing: "nodePool", probability: 0.1, end: "Abnormal", reason: "no quota" });
+  faults.add({ thing: "node", probability: 0.2, end: "failed", reason: "out of stock" });
+  faults.add({ thing: "clusterEndpoint", probability: 0.2, end: "CreateFailed", reason: "no load balancer" });
+  faults.add({ thing: "registry", probability: 0.1, end: "FailedCreated", reason: "no storage" });
+  faults.add({ thing: "registryDeletion", probability: 0.3, end: "DeleteFailed", reason: "locked" });
+}
+
+/** How many of the usual writes have made a network, a cluster with nodes and a registry. */
+const foundation = 9;
+
+/** Two main accounts, of which the first has a little of everything, and a sub-account of the first one that may not do everything. */
+async function begun(): Promise<{ world: World; uins: readonly string[] }> {
+  const world = World.open(":memory:", { pace: "fast", seed: "sequences" });
+  world.freeze(Date.UTC(2026, 0, 31, 12));
+  const other = await putAccount(world, { name: "other" });
+  const deny = [{ permissions: ["vpc:DeleteVpc"], tag: { key: "a" } }];
+  const sub = await putSubAccount(world, { name: "sub", allow: ["vpc:*", "reg:*", "cluster:CreateCluster"], deny });
+  for (let number = 0; number < foundation; number++) {
+    await write(new LocalPlatform(world), world, number);
+    world.advance(60_000);
+  }
+  addFaults(world);
+  return { world, uins: [world.account, other, sub] };
+}
+
+/** The actions of calls that were carried out: nothing is tested by those that are all refused. */
+const carriedOut = new Set<string>();
+
+/** Calls an operation, and checks that what comes of it is what the operation declares. */
+async function called(platform: LocalPlatform, operation: Operation, region: string, input: object): Promise<void> {
+  const { product, action, version } = operation;
+  const body = objectToWire(operation.input, input);
+  const answer = await platform.send({ product, action, version, region, body }).catch((error: unknown) => error);
+  if (answer instanceof PlatformError) {
+    const declared: readonly string[] = [...operation.errors, ...commonCodes, "ConnectionLost"];
+    expect(declared, `${action} ${JSON.stringify(body)}: ${answer.message}`).toContain(answer.code);
+    return;
+  }
+  if (answer instanceof Error) throw new Error(`${action} ${JSON.stringify(body)}`, { cause: answer });
+  const told = z.object({ body: z.record(z.string(), z.json()) }).parse(answer);
+  operation.output.strict().parse(fromWire(operation.output, told.body));
+  carriedOut.add(action);
+}
+
+async function made(world: World, uins: readonly string[], { caller, region, seed, pause }: Step): Promise<void> {
+  world.advance(pause * 1000);
+  const platform = new LocalPlatform(world, { uin: uins[caller] ?? world.account });
+  const account = caller === 1 ? (uins[1] ?? "") : world.account;
+  const spot = { world, account, region };
+  for (const operations of [writes, reads]) {
+    const { operation, input } = drawnCall(operations, spot, seed);
+    await called(platform, operation, region, input);
+  }
+  // What happens outside the interface.
+  const subnet = world.rows(subnets, region).list()[0];
+  if (subnet && seed % 10 === 0) await putInstance(world, { region, vpcId: subnet.vpcId, subnetId: subnet.id });
+  if (seed % 50 === 0) await putKeyPair(world, { region, name: "k" });
+}
+
+async function worldAfter(sequence: readonly Step[], check: (world: World) => void): Promise<object> {
+  const { world, uins } = await begun();
+  try {
+    for (const [index, step] of sequence.entries()) {
+      await made(world, uins, step);
+      if (index % 10 === 9 || index === sequence.length - 1) check(world);
+    }
+    return snapshotOf(world, { audit: true });
+  } finally {
+    world.close();
+  }
+}
+
+test(
+  "whatever is called, in whatever order, the world stays whole, and the same calls make the same world",
+  { timeout: sequences * length * 100 },
+  async () => {
+    const property = fc.asyncProperty(steps, async (sequence) => {
+      const once = await worldAfter(sequence, (world) => expect(flawsIn(world)).toEqual([]));
+      expect(await worldAfter(sequence, () => undefined)).toEqual(once);
+    });
+    await fc.assert(property, {
+      numRuns: sequences,
+      seed: 20260131,
+      endOnFailure: true,
+      interruptAfterTimeLimit: sequences * length * 80,
+      markInterruptAsFailure: true,
+    });
+    const done = writes.filter(({ action }) => carriedOut.has(action));
+    expect(done.length / writes.length).toBeGreaterThan(0.5);
+  },
+);
