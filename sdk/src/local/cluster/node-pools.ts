@@ -133,17 +133,22 @@ function updated(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   meetWish(call, cluster, pool);
 }
 
+/** A pool is there until its machines are gone. */
 export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
-  const gone = call.after("poolDelete");
-  call.rows(nodePools).update(id, { timeline: settled("Deleting") });
-  call.rows(nodePools).expire(id, gone);
-  release(call, new Set([id]), vpcId, gone);
   const members = call
     .rows(nodes)
     .list(clusterId)
     .filter(({ poolId }) => poolId === id);
-  const machines = members.filter(({ machine, leaving }) => machine === "pool" && !leaving);
-  removeNodes(call, machines, gone + durationOf("nodeDelete", call.world.pace));
+  const machines = members.filter(({ machine }) => machine === "pool");
+  const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.pace) : 0);
+  call.rows(nodePools).update(id, { timeline: settled("Deleting") });
+  call.rows(nodePools).expire(id, gone);
+  release(call, new Set([id]), vpcId, gone);
+  removeNodes(
+    call,
+    machines.filter(({ leaving }) => !leaving),
+    gone,
+  );
   // Machines that joined by hand stay in the cluster, without the pool.
   for (const { id: nodeId, machine } of members) if (machine !== "pool") call.rows(nodes).update(nodeId, { poolId: undefined });
 }
