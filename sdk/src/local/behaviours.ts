@@ -12,6 +12,10 @@ const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>>
   registry: () => import("./registry/behaviours.ts").then(({ registryBehaviours }) => registryBehaviours),
 };
 
-export function behavioursOf(product: Product): Promise<readonly Behaviour[]> {
-  return behaviours[product]();
+const loaded = new Map<Product, readonly Behaviour[]>();
+
+export async function behavioursOf(product: Product): Promise<readonly Behaviour[]> {
+  const known = loaded.get(product) ?? (await behaviours[product]());
+  loaded.set(product, known);
+  return known;
 }

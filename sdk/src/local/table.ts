@@ -40,13 +40,21 @@ export class Rows<Row extends { id: string }> {
   readonly #row: z.ZodType<Row>;
   readonly #sorted: string | undefined;
   readonly #place: readonly [account: string, region: string];
+  readonly #expiring: (moment: number) => void;
 
-  constructor(prepare: (sql: string) => StatementSync, { name, row, sorted }: Table<Row>, place: readonly [string, string]) {
+  /** @param expiring is told when something is going to be gone */
+  constructor(
+    prepare: (sql: string) => StatementSync,
+    { name, row, sorted }: Table<Row>,
+    place: readonly [account: string, region: string],
+    expiring: (moment: number) => void,
+  ) {
     this.#prepare = prepare;
     this.#name = name;
     this.#row = row;
     this.#sorted = sorted;
     this.#place = place;
+    this.#expiring = expiring;
   }
 
   get(id: string): Row | undefined {
@@ -114,7 +122,7 @@ export class Rows<Row extends { id: string }> {
   /** Lets a row be until a moment of the world's clock; from then on it is gone. */
   expire(id: string, moment: number): void {
     this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE id = ? AND account = ? AND region = ?`).run(moment, id, ...this.#place);
-    this.#prepare("UPDATE clock SET due = min(coalesce(due, ?1), ?1)").run(moment);
+    this.#expiring(moment);
   }
 
   #where(parent: string | undefined): [string, string[]] {

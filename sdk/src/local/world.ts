@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { InputError } from "../errors.ts";
 import { putFirstAccount } from "./accounts/accounts.ts";
 import { type Pace, paces } from "./pace.ts";
+import { type Job, type Queue, queueOf } from "./queue.ts";
 import { openDatabase } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
@@ -33,20 +34,8 @@ const clockRow = z.object({
   due: z.number().nullable(),
 });
 
-/** Whose turn it is, of all that this process does in one file. */
-interface Queue {
-  last: Promise<unknown>;
-}
-
-/** By file. Waiting for SQLite's own lock would stop the process, and with it whatever holds the lock in it. */
-const queues = new Map<string, Queue>();
-
-function queueOf(file: string): Queue {
-  const known = file === ":memory:" ? undefined : queues.get(resolve(file));
-  const queue = known ?? { last: Promise.resolve() };
-  if (file !== ":memory:") queues.set(resolve(file), queue);
-  return queue;
-}
+type Clock = z.output<typeof clockRow>;
+const drawnRow = clockRow.pick({ seed: true, drawn: true });
 
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
@@ -54,6 +43,9 @@ export class World {
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
   readonly prepare: (sql: string) => StatementSync;
+  /** The clock as it was read in the transaction that goes on; none goes on, or it was changed since, if it is absent. */
+  #known: Clock | undefined;
+  #isCommitting = false;
 
   private constructor(file: string, database: DatabaseSync) {
     this.file = file;
@@ -124,8 +116,16 @@ export class World {
     return this.clock().pace;
   }
 
-  clock(): z.output<typeof clockRow> {
-    return readable(this.file, () => clockRow.parse(this.prepare("SELECT * FROM clock").get()));
+  clock(): Clock {
+    if (this.#known) return this.#known;
+    const clock = readable(this.file, () => clockRow.parse(this.prepare("SELECT * FROM clock").get()));
+    if (this.#isCommitting) this.#known = clock;
+    return clock;
+  }
+
+  #setClock(change: string, ...values: readonly (string | number)[]): void {
+    this.#known = undefined;
+    this.prepare(`UPDATE clock SET ${change}`).run(...values);
   }
 
   /** The world's time, in milliseconds since 1970. */
@@ -137,35 +137,41 @@ export class World {
   /** Moves the clock forward. It counts whole milliseconds. */
   advance(milliseconds: number): void {
     const whole = Math.round(milliseconds);
-    this.prepare("UPDATE clock SET ahead = ahead + ?, frozen = frozen + ?").run(whole, whole);
+    this.#setClock("ahead = ahead + ?, frozen = frozen + ?", whole, whole);
   }
 
   /** Sets the clock to a moment, of the past too. It runs on from there, or stands there. */
   setTime(moment: number): void {
     const whole = Math.round(moment);
-    if (this.clock().frozen === null) this.prepare("UPDATE clock SET ahead = ?").run(whole - Date.now());
+    if (this.clock().frozen === null) this.#setClock("ahead = ?", whole - Date.now());
     else this.freeze(whole);
   }
 
   /** Stops the clock where it stands, or at a moment. */
   freeze(moment = this.now()): void {
-    this.prepare("UPDATE clock SET frozen = ?").run(Math.round(moment));
+    this.#setClock("frozen = ?", Math.round(moment));
   }
 
   /** Lets a stopped clock run on from where it stands. */
   unfreeze(): void {
     const now = this.now();
-    this.prepare("UPDATE clock SET frozen = NULL, ahead = ?").run(now - Date.now());
+    this.#setClock("frozen = NULL, ahead = ?", now - Date.now());
+  }
+
+  /** Lets the clock run with the machine's, at a pace, and what is drawn begin after so many. */
+  beginAgain({ pace, seed, drawn }: Pick<Clock, "pace" | "seed" | "drawn">): void {
+    this.#setClock("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", pace, seed, drawn);
   }
 
   setPace(pace: Pace): void {
-    this.prepare("UPDATE clock SET pace = ?").run(pace);
+    this.#setClock("pace = ?", pace);
   }
 
   /** Bytes drawn from the world's seed: other ones each time, the same ones in the same world. */
   draw(): Buffer {
-    const drawn = z.object({ drawn: z.number() }).parse(this.prepare("UPDATE clock SET drawn = drawn + 1 RETURNING drawn").get()).drawn;
-    return createHash("sha256").update(`${this.clock().seed}/${drawn}`).digest();
+    const { seed, drawn } = drawnRow.parse(this.prepare("UPDATE clock SET drawn = drawn + 1 RETURNING seed, drawn").get());
+    this.#known &&= { ...this.#known, drawn };
+    return createHash("sha256").update(`${seed}/${drawn}`).digest();
   }
 
   /** A new id such as `vpc-3f8a0c1e`. */
@@ -175,28 +181,35 @@ export class World {
 
   /** The things of one kind that an account has in a region. */
   rows<Row extends { id: string }>(of: Table<Row>, region: string, account = rootAccount): Rows<Row> {
-    return new Rows(this.prepare, of, [account, region]);
+    return new Rows(this.prepare, of, [account, region], this.#expiring);
   }
 
-  /** Does work in one immediate transaction; what is due to be gone by now is gone before it begins. One at a time in this process. */
-  async transaction<T>(work: () => Promise<T> | T): Promise<T> {
-    const turn = this.#queue.last.then(() => this.#transaction(work));
-    this.#queue.last = turn.catch(() => undefined);
-    return turn;
+  /**
+   * Does work in an immediate transaction: all of it happens, or nothing. What is due to be gone by now is gone before it begins.
+   * One at a time in this process; work that waits at the same time is committed at once.
+   */
+  transaction<T>(work: () => Promise<T> | T): Promise<T> {
+    return this.#queue.add<T>(this.#commit, work);
   }
 
-  async #transaction<T>(work: () => Promise<T> | T): Promise<T> {
-    this.#database.exec("BEGIN IMMEDIATE");
+  readonly #commit = async (jobs: readonly Job[]): Promise<void> => {
+    this.prepare("BEGIN IMMEDIATE").run();
+    this.#isCommitting = true;
     try {
-      this.#sweep();
-      const result = await work();
-      this.#database.exec("COMMIT");
-      return result;
+      for (const job of jobs) {
+        if (!this.#database.isTransaction) throw new Error("the transaction was taken back");
+        this.#sweep();
+        await job.do((work) => this.attempt(work));
+      }
+      this.prepare("COMMIT").run();
     } catch (error) {
-      this.#database.exec("ROLLBACK");
+      if (this.#database.isTransaction) this.prepare("ROLLBACK").run();
       throw error;
+    } finally {
+      this.#isCommitting = false;
+      this.#known = undefined;
     }
-  }
+  };
 
   /** Takes away what is due to be gone. Mostly that is nothing, which one look tells. */
   #sweep(): void {
@@ -207,21 +220,27 @@ export class World {
     this.learnDue();
   }
 
+  readonly #expiring = (moment: number): void => {
+    this.#setClock("due = min(coalesce(due, ?1), ?1)", moment);
+  };
+
   /** Looks for the first moment at which something is due to be gone, after rows were put in or taken out as such. */
   learnDue(): void {
     const each = tables.map(({ name }) => `SELECT min(expires) AS first FROM "${name}"`).join(" UNION ALL ");
-    this.prepare(`UPDATE clock SET due = (SELECT min(first) FROM (${each}))`).run();
+    this.#setClock(`due = (SELECT min(first) FROM (${each}))`);
   }
 
   /** Does work inside a transaction that is taken back if it throws, without ending the transaction. */
   async attempt<T>(work: () => Promise<T> | T): Promise<T> {
-    this.#database.exec("SAVEPOINT attempt");
+    this.prepare("SAVEPOINT attempt").run();
     try {
       const result = await work();
-      this.#database.exec("RELEASE attempt");
+      this.prepare("RELEASE attempt").run();
       return result;
     } catch (error) {
-      this.#database.exec("ROLLBACK TO attempt; RELEASE attempt");
+      this.#known = undefined;
+      this.prepare("ROLLBACK TO attempt").run();
+      this.prepare("RELEASE attempt").run();
       throw error;
     }
   }

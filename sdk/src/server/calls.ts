@@ -19,7 +19,7 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
   const verdict = verdictOn(world, incoming);
   if (!verdict.caller && verdict.refusal) return refused(verdict.refusal.code, verdict.refusal.reason);
-  const platform = new LocalPlatform(world, verdict.caller ?? {});
+  const platform = new LocalPlatform(world, verdict.caller);
   const call = await readCall(verdict, incoming);
   if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason));
   try {

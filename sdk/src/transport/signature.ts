@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import type { Dialect } from "./dialect.ts";
 
 /** A call as it is signed. All calls are a `POST` of `/` without a query (public API). */
@@ -68,14 +68,14 @@ export function canonical(call: Signable): string {
 }
 
 /** Keys that were derived lately: a key is good for a day. */
-const derived = new Map<string, Buffer>();
+const derived = new Map<string, KeyObject>();
 const mostDerived = 1000;
 
-function signingKey(dialect: Dialect, secretKey: string, date: string, service: string): Buffer {
+function signingKey(dialect: Dialect, secretKey: string, date: string, service: string): KeyObject {
   const name = [dialect.algorithm, date, service, secretKey].join("/");
   const known = derived.get(name);
   if (known) return known;
-  const key = hmac(hmac(hmac(dialect.secret + secretKey, date), service), dialect.scope);
+  const key = createSecretKey(hmac(hmac(hmac(dialect.secret + secretKey, date), service), dialect.scope));
   if (derived.size >= mostDerived) derived.clear();
   derived.set(name, key);
   return key;
@@ -89,7 +89,7 @@ function dateOf({ timestamp }: Signable): string {
   return new Date(timestamp * 1000).toISOString().slice(0, 10);
 }
 
-function hmac(key: string | Buffer, text: string): Buffer {
+function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 

@@ -92,7 +92,7 @@ export function restore(world: World, snapshot: Snapshot): void {
     for (const { row, ...columns } of rows) insert(table, { ...columns, data: JSON.stringify(row) });
   for (const { record, ...row } of audit) insert("audit", { ...row, data: JSON.stringify(record) });
   const { time, frozen, pace, seed, drawn } = clock;
-  setClock(world, { pace, seed, drawn });
+  world.beginAgain({ pace, seed, drawn });
   if (frozen) world.freeze(time);
   else world.setTime(time);
   world.learnDue();
@@ -104,18 +104,13 @@ export function reset(
   { seed = world.clock().seed, pace = world.pace }: { readonly seed?: string; readonly pace?: Pace } = {},
 ): void {
   clear(world);
-  setClock(world, { pace, seed, drawn: 0 });
+  world.beginAgain({ pace, seed, drawn: 0 });
   putFirstAccount(world, seed);
 }
 
 function clear(world: World): void {
   for (const name of [...tables.map((table) => table.name), "accounts", "accessKeys", "faults", "audit"])
     world.prepare(`DELETE FROM "${name}"`).run();
-}
-
-/** A clock that runs with the machine's. */
-function setClock(world: World, { pace, seed, drawn }: { readonly pace: Pace; readonly seed: string; readonly drawn: number }): void {
-  world.prepare("UPDATE clock SET pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL").run(pace, seed, drawn);
 }
 
 const versioned = z.object({ version: z.number() });
