@@ -133,8 +133,6 @@ export interface KnownKey extends AccessKey {
   readonly expired: boolean;
 }
 
-const ownedKeyRow = keyRow.extend({ main: z.string() });
-
 export function findAccessKey(world: World, secretId: string): KnownKey | undefined {
   const found = world
     .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
