@@ -14,7 +14,7 @@ export function table<Row extends { id: string }>(name: string, row: z.ZodType<R
 }
 
 /** What a table is, whatever its rows. */
-export type AnyTable = Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType };
+export type AnyTable = Pick<Table<{ id: string }>, "name" | "sorted">;
 
 export const createTable = ({ name, sorted }: AnyTable): string => `
   CREATE TABLE IF NOT EXISTS "${name}" (

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { kinds } from "./kinds.ts";
+import { tables } from "./tables.ts";
 import { World } from "./world.ts";
 
 function folder(): string {
@@ -50,4 +52,8 @@ test("the clock counts whole milliseconds, stopped and running", () => {
   world.unfreeze();
   expect(world.now()).toBeLessThan(60_000);
   world.close();
+});
+
+test("there is a table for every kind of thing", () => {
+  expect(tables).toEqual(kinds.map(({ name, sorted }) => ({ name, sorted })));
 });

@@ -8,9 +8,6 @@ import type { World } from "../local/world.ts";
 import { verdictOn } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
 
-/** Bytes that a command can have: a snapshot of a large world fits in. */
-export const mostControlBytes = 256 * 1024 * 1024;
-
 interface Command {
   readonly run: (control: WorldControl, input: unknown) => Promise<unknown>;
 }

@@ -2,12 +2,10 @@ import { randomBytes } from "node:crypto";
 import { loginComplaintOf } from "../local/registry/container-client.ts";
 import type { World } from "../local/world.ts";
 import type { Incoming, Outgoing } from "./exchange.ts";
+import { realm } from "./paths.ts";
 
 /** Seconds that a session of a container client lasts. Whatever it does, its log-in is checked anew. */
 const sessionSeconds = 300;
-
-/** Where container clients log in. */
-export const realm = "/service/token";
 
 interface Login {
   readonly username: string;

@@ -8,7 +8,7 @@ import { type Fault, faultAsData, keptSchema } from "../local/faults/rules.ts";
 import { type Pace, paces } from "../local/pace.ts";
 import { neutral } from "../transport/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";
-import { controlPath, controlService } from "./control-path.ts";
+import { controlPath, controlService } from "./paths.ts";
 
 const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), pace: z.enum(paces), seed: z.string() });
 const keySchema = z.object({ secretId: z.string(), secretKey: z.string() }).transform((key): AccessKey => ({ ...key, token: undefined }));

@@ -4,10 +4,12 @@ import { InputError } from "../errors.ts";
 import type { World } from "../local/world.ts";
 import { bodyOf } from "./body.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
-import { answerControl, mostControlBytes } from "./control-door.ts";
-import { controlPath } from "./control-path.ts";
 import type { Door, Incoming, Outgoing } from "./exchange.ts";
-import { FrontDoor, realm } from "./front-door.ts";
+import type { FrontDoor } from "./front-door.ts";
+import { controlPath, realm } from "./paths.ts";
+
+/** Bytes that a command of control can have: a snapshot of a large world fits in. */
+const mostControlBytes = 256 * 1024 * 1024;
 
 /** How long clients are waited for, in milliseconds. */
 export interface Patience {
@@ -73,14 +75,15 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   });
 }
 
-/** What is served, by path. */
+/** What is served, by path. All but calls is loaded at the first visit: few servers have any. */
 function doorsOf(world: World): Door {
-  const frontDoor = new FrontDoor(world);
+  let loaded: Promise<FrontDoor> | undefined;
+  const frontDoor = () => (loaded ??= import("./front-door.ts").then(({ FrontDoor }) => new FrontDoor(world)));
   const doors: readonly (readonly [path: RegExp, door: Door])[] = [
     [/^\/$/, (incoming) => answerCall(world, incoming)],
-    [/^\/v2\//, (incoming) => frontDoor.visit(incoming)],
-    [new RegExp(`^${realm}$`), (incoming) => frontDoor.login(incoming)],
-    [new RegExp(`^${controlPath}$`), (incoming) => answerControl(world, incoming)],
+    [/^\/v2\//, (incoming) => frontDoor().then((door) => door.visit(incoming))],
+    [new RegExp(`^${realm}$`), (incoming) => frontDoor().then((door) => door.login(incoming))],
+    [new RegExp(`^${controlPath}$`), (incoming) => import("./control-door.ts").then(({ answerControl }) => answerControl(world, incoming))],
   ];
   return (incoming) => {
     const door = doors.find(([path]) => path.test(incoming.path))?.[1];

@@ -4,6 +4,7 @@ import { putFirstAccount } from "../accounts/accounts.ts";
 import { policySchema } from "../accounts/policy.ts";
 import { recordSchema } from "../audit/events.ts";
 import { keptSchema } from "../faults/rules.ts";
+import { kinds } from "../kinds.ts";
 import { type Pace, paces } from "../pace.ts";
 import { tables } from "../tables.ts";
 import { layout, type World } from "../world.ts";
@@ -132,7 +133,7 @@ export function checkedSnapshot(given: unknown): Snapshot {
   const { data, error } = snapshotSchema.safeParse(given);
   if (!data) throw new InputError(`the snapshot cannot be read: ${sentence(error)}`);
   for (const [name, rows] of Object.entries(data.things)) {
-    const table = tables.find((known) => known.name === name);
+    const table = kinds.find((known) => known.name === name);
     if (!table)
       throw new InputError(
         `the snapshot cannot be read: there is no kind of thing ${name}; there are ${tables.map((known) => known.name).join(", ")}`,

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import {
+  authorities,
+  clientCertificates,
+  clusterEndpoints,
+  clusters,
+  clusterTasks,
+  nodePools,
+  nodes,
+  unreachableAddresses,
+} from "./cluster/tables.ts";
+import { edgeModules } from "./cluster/edge-tables.ts";
+import { clusterRoles, permissions } from "./cluster/permission-tables.ts";
+import { instances, keyPairs } from "./compute/tables.ts";
+import {
+  buckets,
+  images,
+  internalEndpoints,
+  internalNames,
+  namespaces,
+  registries,
+  registryTokens,
+  replicationRules,
+  repositories,
+  retentionRules,
+  serviceAccounts,
+  whitelists,
+} from "./registry/tables.ts";
+import type { Table } from "./table.ts";
+import { attachments, routeTables, securityGroups, subnets, vpcs } from "./vpc/tables.ts";
+
+/** Every kind of thing in the world, with what its rows are. */
+export const kinds: readonly (Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType })[] = [
+  vpcs,
+  subnets,
+  routeTables,
+  securityGroups,
+  attachments,
+  instances,
+  keyPairs,
+  clusters,
+  nodePools,
+  nodes,
+  clusterEndpoints,
+  authorities,
+  clientCertificates,
+  clusterTasks,
+  unreachableAddresses,
+  permissions,
+  clusterRoles,
+  edgeModules,
+  registries,
+  buckets,
+  whitelists,
+  internalEndpoints,
+  internalNames,
+  registryTokens,
+  namespaces,
+  repositories,
+  images,
+  serviceAccounts,
+  replicationRules,
+  retentionRules,
+];
