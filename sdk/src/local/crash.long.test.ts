@@ -30,7 +30,7 @@ function start(program: string, ...args: string[]) {
 }
 
 async function killed(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
+  const gone = once(child, "close");
   child.kill("SIGKILL");
   await gone;
 }
@@ -72,12 +72,14 @@ test(
     let count = 0;
     for (let round = 0; round < kills; round++) {
       const child = start("writer.fixture.ts", file);
-      const printed = text(child.stdout);
-      // One of four dies while it starts, opens the world or makes it.
-      if (round % 4 > 0) await once(child.stdout, "data");
-      await sleep(random() * (round % 4 > 0 ? 250 : 600));
+      let printed = "";
+      child.stdout.setEncoding("utf8").on("data", (more: string) => (printed += more));
+      // One of four dies while it starts, opens the world or makes it; the others in the middle of their writes.
+      if (round % 4 === 0) await sleep(random() * 600);
+      else for (const some = random() * 12; printed.split("\n").length <= some + 1;) await once(child.stdout, "data");
+      await sleep(random() * 10);
       await killed(child);
-      const lines = (await printed).split("\n").slice(0, -1);
+      const lines = printed.split("\n").slice(0, -1);
       count = await expectWhole(file, count + lines.length, other);
     }
     expect(count).toBeGreaterThan(kills);
@@ -92,18 +94,18 @@ test("so does a server, and what it answered over HTTP is there", { timeout: pat
     const child = start("../cli/main.ts", "serve", "--world", file);
     const [address] = await once(child.stdout, "data");
     const transport = await connect(String(address).trim(), { credentials: accessKeyOf(other.world) });
-    const dying = sleep(random() * 400).then(() => killed(child));
+    const [doom, pause] = [count + Math.floor(random() * 15), random() * 10];
+    let dying: Promise<void> | undefined;
     let acknowledged = count;
-    // The other world is one write behind each answer.
-    for (; ; acknowledged++) {
+    for (let isAnswered = true; isAnswered;) {
+      if (acknowledged === doom) dying = sleep(pause).then(() => killed(child));
+      // The other world is one write behind each answer.
       await other.until(acknowledged);
-      if (
-        await write(transport, other.world, acknowledged).then(
-          () => false,
-          () => true,
-        )
-      )
-        break;
+      isAnswered = await write(transport, other.world, acknowledged).then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered) acknowledged++;
     }
     await dying;
     await transport.close();
