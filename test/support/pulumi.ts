@@ -34,12 +34,14 @@ interface Surroundings {
 /** The engine at work. */
 export class Run {
   readonly #process: ChildProcess;
+  readonly #folder: string;
   readonly ended: Promise<Outcome>;
   readonly #hosts: number[] = [];
   #output = "";
   #stdout = "";
 
   constructor(args: readonly string[], { folder, env, seconds }: Surroundings) {
+    this.#folder = folder;
     const log = join(folder, `events-${++runs}.json`);
     const logged = ["up", "preview", "refresh", "destroy"].includes(args[0] ?? "") ? ["--event-log", log] : [];
     this.#process = spawn("pulumi", [...args, ...logged, "--non-interactive", "--color", "never"], {
@@ -79,9 +81,10 @@ export class Run {
     this.#process.kill("SIGKILL");
   }
 
-  /** Ends what Pulumi left behind when the engine was killed. */
+  /** Ends what Pulumi left behind when the engine was killed: a program whose engine is gone may work for ever. */
   sweep(): void {
-    for (const { pid } of processes().filter((left) => this.#hosts.includes(left.pid) && isLanguageHost(left))) process.kill(pid);
+    for (const left of processes())
+      if ((this.#hosts.includes(left.pid) && isLanguageHost(left)) || left.command.includes(`--pwd ${this.#folder} `)) end(left);
   }
 
   /** Processes of dynamic providers that this engine has started. */
@@ -156,6 +159,14 @@ function processes(): Process[] {
     const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     return state === undefined || state.startsWith("Z") ? [] : [{ pid: Number(pid), parent: Number(parent), command: command ?? "" }];
   });
+}
+
+function end({ pid }: Process): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself meanwhile.
+  }
 }
 
 function isLanguageHost({ command }: Process): boolean {
