@@ -29,8 +29,12 @@ const hiddenOutputs = z.object({
 
 export type Hidden = z.output<typeof hiddenInputs> & z.output<typeof hiddenOutputs>;
 
+const found = new WeakMap<Props, Hidden>();
+
 export function hiddenOf(props: Props): Hidden {
-  return { ...hiddenInputs.parse(props), ...hiddenOutputs.parse(props) };
+  const known = found.get(props) ?? { ...hiddenInputs.parse(props), ...hiddenOutputs.parse(props) };
+  found.set(props, known);
+  return known;
 }
 
 /** The hidden inputs, for outputs and for what `read` gives back. `__adopt` is asked for once, and forgotten. */

@@ -1,4 +1,4 @@
-import { Address4, Address6 } from "ip-address";
+import { Address4, Address6, AddressError } from "ip-address";
 import { InputError } from "./errors.ts";
 
 /** Arithmetic of address ranges, IPv4 and IPv6. Pure: the same text gives the same answer, here and on the platform. */
@@ -158,6 +158,10 @@ function spelt(family: Family, address: bigint): string {
 function parsedAddress(text: string): { family: Family; number: bigint } | undefined {
   if (/[/%]/.test(text)) return undefined;
   const family = text.includes(":") ? 6 : 4;
-  const form = family === 6 ? Address6 : Address4;
-  return form.isValid(text) ? { family, number: new form(text).bigInt() } : undefined;
+  try {
+    return { family, number: (family === 6 ? new Address6(text) : new Address4(text)).bigInt() };
+  } catch (error) {
+    if (error instanceof AddressError) return undefined;
+    throw error;
+  }
 }

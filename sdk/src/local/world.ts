@@ -35,7 +35,6 @@ const clockRow = z.object({
 });
 
 type Clock = z.output<typeof clockRow>;
-const drawnRow = clockRow.pick({ seed: true, drawn: true });
 
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
@@ -45,6 +44,8 @@ export class World {
   readonly prepare: (sql: string) => StatementSync;
   /** The clock as it was read in the transaction that goes on; none goes on, or it was changed since, if it is absent. */
   #known: Clock | undefined;
+  /** How often it was drawn, by the transaction that goes on; written at its end. What is taken back of it has drawn all the same. */
+  #drawn: number | undefined;
   #isCommitting = false;
 
   private constructor(file: string, database: DatabaseSync) {
@@ -118,7 +119,8 @@ export class World {
 
   clock(): Clock {
     if (this.#known) return this.#known;
-    const clock = readable(this.file, () => clockRow.parse(this.prepare("SELECT * FROM clock").get()));
+    const written = readable(this.file, () => clockRow.parse(this.prepare("SELECT * FROM clock").get()));
+    const clock = { ...written, drawn: this.#drawn ?? written.drawn };
     if (this.#isCommitting) this.#known = clock;
     return clock;
   }
@@ -160,6 +162,7 @@ export class World {
 
   /** Lets the clock run with the machine's, at a pace, and what is drawn begin after so many. */
   beginAgain({ pace, seed, drawn }: Pick<Clock, "pace" | "seed" | "drawn">): void {
+    this.#drawn = undefined;
     this.#setClock("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", pace, seed, drawn);
   }
 
@@ -169,7 +172,10 @@ export class World {
 
   /** Bytes drawn from the world's seed: other ones each time, the same ones in the same world. */
   draw(): Buffer {
-    const { seed, drawn } = drawnRow.parse(this.prepare("UPDATE clock SET drawn = drawn + 1 RETURNING seed, drawn").get());
+    const { seed, drawn: before } = this.clock();
+    const drawn = before + 1;
+    if (this.#isCommitting) this.#drawn = drawn;
+    else this.#setClock("drawn = ?", drawn);
     this.#known &&= { ...this.#known, drawn };
     return createHash("sha256").update(`${seed}/${drawn}`).digest();
   }
@@ -201,6 +207,7 @@ export class World {
         this.#sweep();
         await job.do((work) => this.attempt(work));
       }
+      if (this.#drawn !== undefined) this.#setClock("drawn = ?", this.#drawn);
       this.prepare("COMMIT").run();
     } catch (error) {
       if (this.#database.isTransaction) this.prepare("ROLLBACK").run();
@@ -208,6 +215,7 @@ export class World {
     } finally {
       this.#isCommitting = false;
       this.#known = undefined;
+      this.#drawn = undefined;
     }
   };
 
