@@ -26,6 +26,13 @@ function spellingOf(schema: z.ZodObject): Spelling {
   return made;
 }
 
+/** The field of an object that is spelt so on the wire, and its schema; `undefined` if there is none. */
+export function fieldSpelt(schema: z.ZodObject, wire: string): readonly [field: string, schema: z.core.$ZodType] | undefined {
+  const field = spellingOf(schema).field.get(wire);
+  const inside = field === undefined ? undefined : fieldsOf(schema)[field];
+  return field === undefined || !inside ? undefined : [field, inside];
+}
+
 /** A field's spelling on the wire: with a capital first letter, unless it says otherwise. */
 export function wireName(field: string, schema: z.core.$ZodType): string {
   const { wire } = metaOf(schema);
@@ -64,12 +71,10 @@ export function fromWire(schema: z.core.$ZodType, value: Json | undefined): unkn
   if (value === null || value === undefined) return undefined;
   if (items && isList(value)) return value.map((item) => fromWire(items, item));
   if (!(inside instanceof z.ZodObject) || !isObject(value)) return value;
-  const { field } = spellingOf(inside);
   const fields: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
-    const known = field.get(name);
-    const schemaOfField = known === undefined ? undefined : fieldsOf(inside)[known];
-    if (known !== undefined && schemaOfField) fields[known] = fromWire(schemaOfField, inner);
+    const known = fieldSpelt(inside, name);
+    if (known) fields[known[0]] = fromWire(known[1], inner);
     else fields[name] = inner;
   }
   return fields;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unwrapped } from "../operation.ts";
-import { isList, isObject, type Json, wireName, wirePath } from "../wire.ts";
+import { fieldSpelt, isList, isObject, type Json, wirePath } from "../wire.ts";
 import type { Call } from "./behaviour.ts";
 
 /**
@@ -27,10 +27,9 @@ function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly strin
   if (inside instanceof z.ZodArray && isList(value))
     return value.flatMap((item, index) => unknownNames(inside.element, item, [...path, String(index)]));
   if (!(inside instanceof z.ZodObject) || !isObject(value)) return [];
-  const fields = new Map(Object.entries<z.core.$ZodType>(inside.shape).map(([field, inner]) => [wireName(field, inner), inner]));
   return Object.entries(value).flatMap(([name, inner]) => {
-    const known = fields.get(name);
-    return known ? unknownNames(known, inner, [...path, name]) : [[...path, name].join(".")];
+    const known = fieldSpelt(inside, name);
+    return known ? unknownNames(known[1], inner, [...path, name]) : [[...path, name].join(".")];
   });
 }
 

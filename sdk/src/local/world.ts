@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
@@ -64,7 +64,8 @@ export class World {
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
-      opened.exec("PRAGMA busy_timeout = 20000; PRAGMA synchronous = NORMAL;");
+      // The log is written into the file when it has so many pages (32 MB): everyone waits for the disk meanwhile.
+      opened.exec("PRAGMA busy_timeout = 20000; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;");
       useWriteAheadLog(opened);
       return opened;
     });
@@ -177,7 +178,7 @@ export class World {
     if (this.#isCommitting) this.#drawn = drawn;
     else this.#setClock("drawn = ?", drawn);
     this.#known &&= { ...this.#known, drawn };
-    return createHash("sha256").update(`${seed}/${drawn}`).digest();
+    return hash("sha256", `${seed}/${drawn}`, "buffer");
   }
 
   /** A new id such as `vpc-3f8a0c1e`. */

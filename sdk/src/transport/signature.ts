@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import type { Dialect } from "./dialect.ts";
 
 /** A call as it is signed. All calls are a `POST` of `/` without a query (public API). */
@@ -94,7 +94,7 @@ function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
 }
 
 function sha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  return hash("sha256", data, "hex");
 }
 
 function split(text: string, at: string): [string, string] {
