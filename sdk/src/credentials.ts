@@ -67,27 +67,35 @@ export async function readProfile(name = "default", file = profilesFile()): Prom
  *
  * @throws InputError if there are none, or a place has a part of them only.
  */
-export async function findCredentials(
-  endpoint: string,
-  { credentials = {}, profile, environment = process.env }: FindOptions = {},
-): Promise<CredentialSource> {
+export async function findCredentials(endpoint: string, options: FindOptions = {}): Promise<CredentialSource> {
+  const source = await credentialsIfAny(options);
+  if (source) return source;
+  throw new InputError(
+    `no credentials are configured for ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or ` +
+      `container-platform:secretId and container-platform:secretKey, or give the profile ${profileIn(options)} in ${profilesFile()} a ` +
+      "secretId and a secretKey, or a credentialProcess",
+  );
+}
+
+/** Like `findCredentials`; `undefined` where there are none. */
+export async function credentialsIfAny(options: FindOptions = {}): Promise<CredentialSource | undefined> {
+  const { credentials = {}, environment = process.env } = options;
   const inEnvironment = {
     secretId: environment["CONTAINER_PLATFORM_SECRET_ID"],
     secretKey: environment["CONTAINER_PLATFORM_SECRET_KEY"],
     token: environment["CONTAINER_PLATFORM_TOKEN"],
     credentialProcess: environment["CONTAINER_PLATFORM_CREDENTIAL_PROCESS"],
   };
-  const name = profile ?? environment["CONTAINER_PLATFORM_PROFILE"] ?? "default";
-  const source =
+  const name = profileIn(options);
+  return (
     sourceFrom(inEnvironment, "the environment (CONTAINER_PLATFORM_…)") ??
     sourceFrom(credentials, "the configuration") ??
-    sourceFrom(await readProfile(name), `the profile ${name}`);
-  if (source) return source;
-  throw new InputError(
-    `no credentials are configured for ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or ` +
-      `container-platform:secretId and container-platform:secretKey, or give the profile ${name} in ${profilesFile()} a secretId ` +
-      "and a secretKey, or a credentialProcess",
+    sourceFrom(await readProfile(name), `the profile ${name}`)
   );
+}
+
+function profileIn({ profile, environment = process.env }: FindOptions): string {
+  return profile ?? environment["CONTAINER_PLATFORM_PROFILE"] ?? "default";
 }
 
 export interface FindOptions {

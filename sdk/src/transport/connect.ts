@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { findCredentials, type GivenCredentials } from "../credentials.ts";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { credentialsIfAny, findCredentials, type GivenCredentials } from "../credentials.ts";
 import { InputError } from "../errors.ts";
 import type { Transport } from "./transport.ts";
 
 const choices =
-  "local (a platform in this project's .container-platform folder), local:<file>, or the http:// or https:// address of a platform";
+  "local (a platform in this project's .container-platform folder), local:<file>, the http:// or https:// address of a platform, " +
+  "or cli:<program> (a command-line client that reaches one)";
 
 export interface ConnectOptions {
   /** The folder that `local` and relative files are sought from; the current one unless given. */
@@ -20,10 +21,11 @@ export interface ConnectOptions {
 /**
  * Reaches the platform that an endpoint names. `local` is the file `.container-platform/world.db` in the nearest folder, from
  * `from` upwards, that holds a Pulumi.yaml; where there is none, in the user's state folder. A relative file of `local:<file>`
- * is relative to the same folder. An address is called over HTTP, with signed calls.
+ * is relative to the same folder. An address is called over HTTP, with signed calls. `cli:<program>` is a command-line client: the
+ * name of a command on the PATH, or a path, if relative, relative to the same folder too.
  *
- * @throws InputError if the endpoint is missing or none of the forms, a local world cannot be read, or there are no credentials
- *   for an address.
+ * @throws InputError if the endpoint is missing or none of the forms, a local world cannot be read, there are no credentials for
+ *   an address, or there is no such program.
  */
 export async function connect(endpoint: string | undefined, { from = process.cwd(), ...options }: ConnectOptions = {}): Promise<Transport> {
   if (endpoint === undefined || endpoint === "")
@@ -32,6 +34,12 @@ export async function connect(endpoint: string | undefined, { from = process.cwd
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
     return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials));
+  }
+  if (/^cli:./.test(endpoint)) {
+    const program = programAt(endpoint.slice("cli:".length), from);
+    const credentials = await credentialsIfAny(options);
+    const { profile } = options;
+    return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile }));
   }
   const file = localFile(endpoint, from);
   if (file === undefined) throw new InputError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
@@ -47,6 +55,31 @@ function addressOf(endpoint: string): URL {
     );
   return address;
 }
+
+/** The file of a program: a path where the name has a folder, else the first of that name on the PATH. */
+function programAt(name: string, from: string): string {
+  const isPath = /[/\\]/.test(name);
+  const path = process.env["PATH"] ?? "";
+  const places = isPath ? [resolve(projectFolder(from) ?? from, name)] : path.split(delimiter).map((folder) => resolve(from, folder, name));
+  const found = places.find(isExecutable);
+  if (found !== undefined) return found;
+  const [place = ""] = places;
+  throw new InputError(
+    isPath
+      ? `the endpoint cli:${name} is no program: ${place} ${existsSync(place) ? "cannot be executed" : "does not exist"}`
+      : `the endpoint cli:${name} is no program: there is no command ${name} on the PATH; put it there, or give its path, such as cli:./node_modules/.bin/${name}`,
+  );
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** The file of the local world that an endpoint names; `undefined` if it names none. */
 export function localFile(endpoint: string, from = process.cwd()): string | undefined {
   if (endpoint === "local") return join(localFolder(from), "world.db");
