@@ -100,6 +100,21 @@ export function operations(product: Product, version: string) {
   };
 }
 
+/** The operations of a product's module, sorted by action and version. Such modules also hold enumerations. */
+export function operationsIn(module: object): Operation[] {
+  return Object.values(module)
+    .filter((member: unknown) => isOperation(member))
+    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
+}
+
+function isOperation(member: unknown): member is Operation {
+  return typeof member === "object" && member !== null && "action" in member;
+}
+
+function keyOf({ action, version }: Operation): string {
+  return `${action} ${version}`;
+}
+
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

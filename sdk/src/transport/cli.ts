@@ -15,8 +15,8 @@ export interface CliOptions {
   readonly credentials?: CredentialSource | undefined;
   /** The profile that the program is told to use. */
   readonly profile?: string | undefined;
-  /** Milliseconds that a call may take; three minutes unless given, as a client repeats calls by itself. */
-  readonly patience?: number;
+  /** Milliseconds that a call may take; two minutes unless given. */
+  readonly patience?: number | undefined;
   /** Programs that run at the same time, at most; two for each processor unless given. */
   readonly most?: number;
 }
@@ -68,7 +68,7 @@ export class CliTransport implements Transport {
 
   async #send(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
     const { product, action, version, region } = request;
-    const { folder = process.cwd(), patience = 180_000, credentials, profile } = this.#options;
+    const { folder = process.cwd(), patience = 120_000, credentials, profile } = this.#options;
     const environment = surroundings(profile, await credentials?.());
     const ending = await withParameters(request.body, (file) => {
       const where = region === "" ? [] : ["--region", region];
@@ -87,6 +87,8 @@ function surroundings(profile: string | undefined, credentials: Credentials | un
   return {
     ...process.env,
     CONTAINER_PLATFORM_ENDPOINT: endpoint?.startsWith("cli:") ? undefined : endpoint,
+    // Who calls repeats what may be repeated: a client that did so as well would take six times as long to fail.
+    CONTAINER_PLATFORM_RETRIES: "0",
     ...(profile !== undefined && { CONTAINER_PLATFORM_PROFILE: profile }),
     ...(credentials && {
       CONTAINER_PLATFORM_SECRET_ID: credentials.secretId,

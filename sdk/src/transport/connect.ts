@@ -2,12 +2,13 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { credentialsIfAny, findCredentials, type GivenCredentials } from "../credentials.ts";
-import { InputError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { Transport } from "./transport.ts";
 
-const choices =
-  "local (a platform in this project's .container-platform folder), local:<file>, the http:// or https:// address of a platform, " +
-  "or cli:<program> (a command-line client that reaches one)";
+/** What the endpoint of a client itself can be, in words. */
+export const endpointChoices =
+  "local (a platform in this project's .container-platform folder), local:<file>, or the http:// or https:// address of a platform";
+const choices = `${endpointChoices}, or cli:<program> (a command-line client that reaches one)`;
 
 export interface ConnectOptions {
   /** The folder that `local` and relative files are sought from; the current one unless given. */
@@ -16,6 +17,10 @@ export interface ConnectOptions {
   readonly credentials?: GivenCredentials | undefined;
   /** The profile of `~/.container-platform/credentials.yaml` that has credentials; `default` unless given. */
   readonly profile?: string | undefined;
+  /** What counts as the environment; the process's own unless given. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** How long an answer is waited for, in milliseconds; over HTTP a minute unless given. */
+  readonly timeout?: number | undefined;
 }
 
 /**
@@ -24,25 +29,36 @@ export interface ConnectOptions {
  * is relative to the same folder. An address is called over HTTP, with signed calls. `cli:<program>` is a command-line client: the
  * name of a command on the PATH, or a path, if relative, relative to the same folder too.
  *
- * @throws InputError if the endpoint is missing or none of the forms, a local world cannot be read, there are no credentials for
- *   an address, or there is no such program.
+ * @throws ConfigurationError if the endpoint is missing or none of the forms, a local world cannot be read, there are no credentials
+ *   for an address, or there is no such program.
  */
-export async function connect(endpoint: string | undefined, { from = process.cwd(), ...options }: ConnectOptions = {}): Promise<Transport> {
+export async function connect(endpoint: string | undefined, options: ConnectOptions = {}): Promise<Transport> {
+  const { timeout } = options;
+  const transport = await reached(endpoint, options);
+  if (timeout === undefined) return transport;
+  const { TimedTransport } = await import("./timed.ts");
+  return new TimedTransport(transport, timeout);
+}
+
+async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "")
-    throw new InputError(`no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`);
+    throw new ConfigurationError(
+      `no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`,
+    );
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
-    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials));
+    const patience = timeout === undefined ? {} : { patience: { connect: Math.min(10_000, timeout), answer: timeout } };
+    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, patience));
   }
   if (/^cli:./.test(endpoint)) {
     const program = programAt(endpoint.slice("cli:".length), from);
     const credentials = await credentialsIfAny(options);
     const { profile } = options;
-    return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile }));
+    return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, patience: timeout }));
   }
   const file = localFile(endpoint, from);
-  if (file === undefined) throw new InputError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+  if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
   return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"]));
 }
 
@@ -50,7 +66,7 @@ export async function connect(endpoint: string | undefined, { from = process.cwd
 function addressOf(endpoint: string): URL {
   const address = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!address?.hostname || address.username || address.password || address.search || address.hash)
-    throw new InputError(
+    throw new ConfigurationError(
       "the endpoint is no address of a platform: it takes http:// or https://, a host, and if need be :<port> and a path",
     );
   return address;
@@ -64,7 +80,7 @@ function programAt(name: string, from: string): string {
   const found = places.find(isExecutable);
   if (found !== undefined) return found;
   const [place = ""] = places;
-  throw new InputError(
+  throw new ConfigurationError(
     isPath
       ? `the endpoint cli:${name} is no program: ${place} ${existsSync(place) ? "cannot be executed" : "does not exist"}`
       : `the endpoint cli:${name} is no program: there is no command ${name} on the PATH; put it there, or give its path, such as cli:./node_modules/.bin/${name}`,

@@ -52,7 +52,7 @@ function refusalIn(text: string): Complaint | undefined {
   const [, code, message = "", id = ""] = printed.exec(text) ?? [];
   if (code === undefined) return undefined;
   const reason = message.replace(/^b(['"])([^]*)\1$/, "$2").trim();
-  return { code, reason, kind: kindOfFault(code) ?? kindOfClients(code, reason), requestId: id === "None" ? "" : id };
+  return { code, reason, kind: kindOfFault(code) ?? kindOfClients(code, reason), requestId: /^none$/i.test(id) ? "" : id };
 }
 
 /** What it means that there was no connection, in the words of Python's libraries. */
