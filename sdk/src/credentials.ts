@@ -1,20 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { z } from "zod";
 import { ConfigurationError } from "./errors.ts";
-
-const profileForm = z.strictObject({
-  endpoint: z.string().optional(),
-  region: z.string().optional(),
-  secretId: z.string().optional(),
-  secretKey: z.string().optional(),
-  token: z.string().optional(),
-  credentialProcess: z.string().optional(),
-});
-
-/** What a profile of `~/.container-platform/credentials.yaml` can hold. */
-export type Profile = z.output<typeof profileForm>;
+import { profilesFile, readProfile } from "./profiles.ts";
 
 /** What calls are signed with. */
 export interface Credentials {
@@ -33,32 +18,6 @@ export interface GivenCredentials {
   readonly secretKey?: string | undefined;
   readonly token?: string | undefined;
   readonly credentialProcess?: string | undefined;
-}
-
-function profilesFile(): string {
-  return join(homedir(), ".container-platform", "credentials.yaml");
-}
-
-/**
- * Reads a profile: the file maps names to `endpoint`, `region`, `secretId`, `secretKey`, `token`, `credentialProcess`. The profile
- * `default` may be missing, and is then empty.
- *
- * @throws ConfigurationError if the file or the profile cannot be read. Values of the file are never part of the message.
- */
-export async function readProfile(name = "default", file = profilesFile()): Promise<Profile> {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "{}";
-  // Most users have no such file: the parser is loaded where there is one.
-  const content: unknown = text === "{}" ? {} : (await import("yaml")).parse(text);
-  const all = z.record(z.string(), z.unknown()).safeParse(content);
-  if (!all.success) throw new ConfigurationError(`${file} is not a list of profiles by name`);
-  const found: unknown = Reflect.get(all.data, name);
-  if (found === undefined && name === "default") return {};
-  if (found === undefined)
-    throw new ConfigurationError(`there is no profile ${name} in ${file}; there are ${Object.keys(all.data).join(", ") || "none"}`);
-  const profile = profileForm.safeParse(found);
-  if (!profile.success)
-    throw new ConfigurationError(`the profile ${name} in ${file} takes ${Object.keys(profileForm.shape).join(", ")}, each a text`);
-  return profile.data;
 }
 
 /**

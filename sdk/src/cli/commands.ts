@@ -3,7 +3,7 @@ import type { Session } from "./session.ts";
 /** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
 export type Run = (args: readonly string[], session: Session) => Promise<void>;
 
-interface Command {
+export interface Command {
   readonly summary: string;
   /** A command is loaded when it is called: each needs other things. */
   readonly load: () => Promise<Run>;
@@ -11,6 +11,13 @@ interface Command {
 
 /** What cpcli does besides calling operations. */
 export const commands: ReadonlyMap<string, Command> = new Map([
+  [
+    "configure",
+    {
+      summary: "Sets, prints and imports endpoints, regions and keys.",
+      load: () => import("./configure.ts").then(({ runConfigure }) => runConfigure),
+    },
+  ],
   [
     "serve",
     {

@@ -1,6 +1,7 @@
 import { Cloud } from "../client.ts";
-import { type GivenCredentials, type Profile, readProfile } from "../credentials.ts";
+import type { GivenCredentials } from "../credentials.ts";
 import { ConfigurationError } from "../errors.ts";
+import { type Profile, readProfile } from "../profiles.ts";
 import { usualRetries } from "../retry.ts";
 import { connect, type ConnectOptions, endpointChoices } from "../transport/connect.ts";
 import type { Transport } from "../transport/transport.ts";

@@ -6,9 +6,11 @@ import { nearest } from "./suggestions.ts";
 export interface Syntax<Of extends Options> {
   /** Its name, such as `serve`. */
   readonly name: string;
-  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out. */
+  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
   readonly words?: readonly string[];
   readonly options: Of;
+  /** What help says besides. */
+  readonly more?: string;
 }
 
 /**
@@ -29,7 +31,7 @@ export function readCommandLine<Of extends Options>(
   refuseUnknown([...line.options.keys()], Object.keys(options), `\`cpcli ${name} --help\` tells its options.`);
   const missing = places.slice(line.words.length).find((place) => !place.startsWith("["));
   if (missing !== undefined) throw new UsageError(`cpcli ${name} takes ${missing}`, `\`cpcli ${name} --help\` tells more.`);
-  const surplus = line.words.slice(places.length);
+  const surplus = places.at(-1)?.endsWith("...") ? [] : line.words.slice(places.length);
   if (surplus.length > 0) throw new UsageError(`cpcli ${name} does not take ${surplus.join(" ")}`, `\`cpcli ${name} --help\` tells more.`);
   return { words: line.words, given: valuesOf(options, line) };
 }
@@ -43,8 +45,9 @@ export function refuseUnknown(given: readonly string[], known: readonly string[]
   throw new UsageError(`Unknown options: ${unknown.map((name) => `--${name}`).join(", ")}`, `${guess}${more}`);
 }
 
-function usageOf({ name, words = [], options }: Syntax<Options>): string {
-  return `Usage: ${["cpcli", name, ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+function usageOf({ name, words = [], options, more }: Syntax<Options>): string {
+  const usage = `Usage: ${["cpcli", name, ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+  return more === undefined ? usage : `${usage}\n${more}`;
 }
 
 /** A line for each option. */

@@ -42,24 +42,35 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "")
-    throw new ConfigurationError(
-      `no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`,
-    );
+    throw new ConfigurationError(`no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`);
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
     const patience = timeout === undefined ? {} : { patience: { connect: Math.min(10_000, timeout), answer: timeout } };
     return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, patience));
   }
-  if (/^cli:./.test(endpoint)) {
+  if (isClient(endpoint)) {
     const program = programAt(endpoint.slice("cli:".length), from);
     const credentials = await credentialsIfAny(options);
     const { profile } = options;
-    return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, patience: timeout }));
+    return import("./cli.ts").then(
+      ({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, patience: timeout }),
+    );
   }
   const file = localFile(endpoint, from);
   if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
   return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"]));
+}
+
+/** @throws ConfigurationError for an endpoint of none of the forms; whether there is such a place is not looked at. */
+export function refuseEndpoint(endpoint: string): void {
+  if (/^https?:/i.test(endpoint)) addressOf(endpoint);
+  else if (!isClient(endpoint) && localFile(endpoint) === undefined)
+    throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+}
+
+function isClient(endpoint: string): boolean {
+  return /^cli:./.test(endpoint);
 }
 
 /** An endpoint is kept in states, and shown: nothing that could be a secret belongs into it. */
