@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 /** The source of cpcli, as Node runs it. */
-export const program = join(import.meta.dirname, "main.ts");
+const program = join(import.meta.dirname, "main.ts");
 
 export interface Ended {
   readonly code: number | null;
