@@ -1,5 +1,5 @@
 import type { Json } from "../../wire.ts";
-import { FilterError } from "./error.ts";
+import { EvaluationError, FilterError } from "./error.ts";
 import * as expressions from "./expressions.ts";
 import { type Argument, ArgumentError, functions, type JmesFunction, Reference } from "./functions.ts";
 import { type Token, tokensOf } from "./tokens.ts";
@@ -34,7 +34,8 @@ const projectionStop = 10;
 /**
  * Compiles an expression of JMESPath (jmespath.org, Specification), from the top down by the power of its signs.
  *
- * @throws FilterError for what is no expression. What is made throws one for arguments that a function does not take.
+ * @throws FilterError for what is no expression. What is made throws an EvaluationError for arguments that a function
+ * does not take.
  */
 export function parse(expression: string): Evaluate {
   return new Parser(expression).whole();
@@ -190,7 +191,7 @@ class Parser {
       try {
         return called.call(given.map((argument) => argument(value)));
       } catch (error) {
-        throw error instanceof ArgumentError ? this.#error(`${name}() ${error.message}`, token) : error;
+        throw error instanceof ArgumentError ? new EvaluationError(`${name}() ${error.message}`, this.#source, token.at) : error;
       }
     };
   }
