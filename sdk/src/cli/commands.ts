@@ -1,7 +1,15 @@
+import type { Options } from "./arguments.ts";
 import type { Session } from "./session.ts";
+import type { Syntax } from "./usage.ts";
 
 /** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
-export type Run = (args: readonly string[], session: Session) => Promise<void>;
+export interface Run {
+  (args: readonly string[], session: Session): Promise<void>;
+  /** How it is called. */
+  readonly syntax?: Syntax<Options>;
+  /** The commands that it consists of. */
+  readonly commands?: ReadonlyMap<string, Command>;
+}
 
 export interface Command {
   readonly summary: string;
@@ -16,6 +24,13 @@ export const commands: ReadonlyMap<string, Command> = new Map([
     {
       summary: "Sets, prints and imports endpoints, regions and keys.",
       load: () => import("./configure.ts").then(({ runConfigure }) => runConfigure),
+    },
+  ],
+  [
+    "completion",
+    {
+      summary: "Prints what lets a shell complete command lines: bash, zsh or fish.",
+      load: () => import("./completion.ts").then(({ runCompletion }) => runCompletion),
     },
   ],
   [

@@ -5,13 +5,14 @@ import { nearest } from "./suggestions.ts";
 
 /** A command whose first word says what it does: `cpcli configure list`. */
 export function groupOf(name: string, commands: ReadonlyMap<string, Command>): Run {
-  return async ([first, ...others], session) => {
+  const run: Run = async ([first, ...others], session) => {
     const command = first === undefined ? undefined : commands.get(first);
     if (command) return (await command.load())(others, session);
     const asked = splitUp(first === undefined ? ["help"] : [first], () => "none");
     if (!asked.options.has("help") && asked.words[0] !== "help") throw unknown(name, first ?? "", commands);
     process.stdout.write(usageOf(name, commands));
   };
+  return Object.assign(run, { commands });
 }
 
 function unknown(name: string, given: string, commands: ReadonlyMap<string, Command>): UsageError {

@@ -1,5 +1,7 @@
 import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
+import type { Run } from "./commands.ts";
 import { UsageError } from "./failures.ts";
+import type { Session } from "./session.ts";
 import { nearest } from "./suggestions.ts";
 
 /** How a command is called. */
@@ -8,9 +10,25 @@ export interface Syntax<Of extends Options> {
   readonly name: string;
   /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
   readonly words?: readonly string[];
+  /** By the place of a word, what it can be, where that is a few. */
+  readonly choices?: readonly (readonly string[])[];
   readonly options: Of;
   /** What help says besides. */
   readonly more?: string;
+}
+
+interface Read<Of extends Options> {
+  readonly words: readonly string[];
+  readonly given: Given<Of>;
+}
+
+/** A command that does its work with what it was given, by its syntax; it tells its help where that is asked for. */
+export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: Read<Of>, session: Session) => Promise<void> | void): Run {
+  const run = async (args: readonly string[], session: Session) => {
+    const read = readCommandLine(syntax, args);
+    if (read) await work(read, session);
+  };
+  return Object.assign(run, { syntax });
 }
 
 /**
@@ -18,10 +36,7 @@ export interface Syntax<Of extends Options> {
  *
  * @throws UsageError for an option that there is not, a word too many or too few, and a value that is missing.
  */
-export function readCommandLine<Of extends Options>(
-  syntax: Syntax<Of>,
-  args: readonly string[],
-): { readonly words: readonly string[]; readonly given: Given<Of> } | undefined {
+export function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
   const line = splitUp(args, takesOf(syntax.options));
   if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
     process.stdout.write(usageOf(syntax));

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { profilesFile, type ProfileSetting } from "../../profiles.ts";
-import type { Run } from "../commands.ts";
-import { readCommandLine } from "../usage.ts";
+import { commandOf } from "../usage.ts";
 import { profileFrom, profileOption } from "./settings.ts";
 import { changeProfile } from "./store.ts";
 
@@ -23,11 +22,9 @@ const credentialForm = z.object({ secretId: text, secretKey: text, token: text, 
 const configureForm = z.object({ _sys_param: z.object({ region: text }).optional(), region: text }).catchall(z.unknown());
 
 /** `cpcli configure import`: region and keys of the public API's client. */
-export const runImport: Run = async (args, session) => {
-  const read = readCommandLine(importing, args);
-  if (!read) return;
-  const { from = "default" } = read.given;
-  const profile = profileFrom(read.given);
+export const runImport = commandOf(importing, async ({ given }, session) => {
+  const { from = "default" } = given;
+  const profile = profileFrom(given);
   const changes = new Map<ProfileSetting, string | undefined>(foundIn(from));
   // A key without a token does not go with the token of another one.
   if (changes.has("secretId") && !changes.has("token")) changes.set("token", undefined);
@@ -37,7 +34,7 @@ export const runImport: Run = async (args, session) => {
   session.say(
     `tccli has an endpoint for each product, which is not taken over: \`cpcli configure set endpoint\` sets the one of this profile`,
   );
-};
+});
 
 function foundIn(name: string): (readonly [ProfileSetting, string])[] {
   const [keys, settings] = [fileOf(name, "credential"), fileOf(name, "configure")];

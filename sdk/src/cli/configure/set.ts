@@ -1,8 +1,7 @@
 import { profilesFile, type ProfileSetting, profileSettings } from "../../profiles.ts";
 import { refuseEndpoint } from "../../transport/connect.ts";
-import type { Run } from "../commands.ts";
 import { UsageError } from "../failures.ts";
-import { readCommandLine } from "../usage.ts";
+import { commandOf } from "../usage.ts";
 import { SecretInput } from "./secret-input.ts";
 import { aboutSettings, profileFrom, profileOption, secrets, settingNamed } from "./settings.ts";
 import { changeProfile } from "./store.ts";
@@ -10,6 +9,7 @@ import { changeProfile } from "./store.ts";
 const setting = {
   name: "configure set",
   words: ["<setting>", "[<value>]..."],
+  choices: [profileSettings],
   options: profileOption,
   more: `${aboutSettings}
 A secret is typed when it is asked for, or piped in: cpcli configure set secretId AKID1 secretKey < file
@@ -17,16 +17,14 @@ A secret is typed when it is asked for, or piped in: cpcli configure set secretI
 } as const;
 
 /** `cpcli configure set endpoint local region eu-frankfurt`. */
-export const runSet: Run = async (args, session) => {
-  const read = readCommandLine(setting, args);
-  if (!read) return;
-  const profile = profileFrom(read.given);
+export const runSet = commandOf(setting, async ({ words, given }, session) => {
+  const profile = profileFrom(given);
   const input = new SecretInput();
   const changes = new Map<ProfileSetting, string>();
-  for (const [name, value] of pairsIn(read.words)) changes.set(name, value ?? (await input.read(name)));
+  for (const [name, value] of pairsIn(words)) changes.set(name, value ?? (await input.read(name)));
   await changeProfile(profile, changes);
   session.say(`${[...changes.keys()].join(", ")} set in the profile ${profile} of ${profilesFile()}`);
-};
+});
 
 /** @throws UsageError for a value that is missing or wrong, and for a secret that others could have seen. */
 function pairsIn(words: readonly string[]): [ProfileSetting, string | undefined][] {
@@ -58,16 +56,15 @@ function refuseSecret(name: ProfileSetting, next: string | undefined): void {
 const unsetting = {
   name: "configure unset",
   words: ["<setting>", "[<setting>]..."],
+  choices: [profileSettings],
   options: profileOption,
   more: aboutSettings,
 } as const;
 
 /** `cpcli configure unset token`. */
-export const runUnset: Run = async (args, session) => {
-  const read = readCommandLine(unsetting, args);
-  if (!read) return;
-  const profile = profileFrom(read.given);
-  const changes = new Map(read.words.map((name) => [settingNamed(name), undefined]));
+export const runUnset = commandOf(unsetting, async ({ words, given }, session) => {
+  const profile = profileFrom(given);
+  const changes = new Map(words.map((name) => [settingNamed(name), undefined]));
   await changeProfile(profile, changes);
   session.say(`${[...changes.keys()].join(", ")} taken out of the profile ${profile} of ${profilesFile()}`);
-};
+});

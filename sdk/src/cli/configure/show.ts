@@ -1,25 +1,22 @@
 import { ConfigurationError } from "../../errors.ts";
-import { profilesFile, readProfiles } from "../../profiles.ts";
+import { profilesFile, profileSettings, readProfiles } from "../../profiles.ts";
 import { isObject } from "../../wire.ts";
-import type { Run } from "../commands.ts";
-import { readCommandLine } from "../usage.ts";
+import { commandOf } from "../usage.ts";
 import { aboutSettings, masked, profileFrom, profileOption, settingNamed } from "./settings.ts";
 
-const getting = { name: "configure get", words: ["<setting>"], options: profileOption, more: aboutSettings } as const;
+const getting = { name: "configure get", words: ["<setting>"], choices: [profileSettings], options: profileOption, more: aboutSettings } as const;
 
 /** `cpcli configure get region`: the value alone, for scripts. A secret is told by its end only. */
-export const runGet: Run = async (args) => {
-  const read = readCommandLine(getting, args);
-  if (!read) return;
-  const profile = profileFrom(read.given);
-  const setting = settingNamed(read.words[0] ?? "");
+export const runGet = commandOf(getting, async ({ words: [name = ""], given }) => {
+  const profile = profileFrom(given);
+  const setting = settingNamed(name);
   const value = settingsIn(profile, await readProfiles()).get(setting);
   if (value === undefined)
     throw new ConfigurationError(
       `the profile ${profile} in ${profilesFile()} has no ${setting}: \`cpcli configure set ${setting}\` gives it one`,
     );
   process.stdout.write(`${value}\n`);
-};
+});
 
 const listing = {
   name: "configure list",
@@ -27,15 +24,13 @@ const listing = {
 } as const;
 
 /** `cpcli configure list`. */
-export const runList: Run = async (args) => {
-  const read = readCommandLine(listing, args);
-  if (!read) return;
+export const runList = commandOf(listing, async ({ given }) => {
   const all = await readProfiles();
-  const names = read.given.profile === undefined ? Object.keys(all) : [read.given.profile];
+  const names = given.profile === undefined ? Object.keys(all) : [given.profile];
   if (names.length === 0)
     throw new ConfigurationError(`there are no profiles in ${profilesFile()}: \`cpcli configure set\` makes the first`);
   for (const name of names) process.stdout.write(`${name}\n${linesOf(settingsIn(name, all))}`);
-};
+});
 
 function linesOf(settings: ReadonlyMap<string, string>): string {
   return [...settings].map(([name, value]) => `  ${name.padEnd(18)} ${value}\n`).join("");
