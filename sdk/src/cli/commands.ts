@@ -12,6 +12,13 @@ interface Command {
 /** What cpcli does besides calling operations. */
 export const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "list",
+    {
+      summary: "Lists all operations, or those of a product.",
+      load: () => import("./list.ts").then(({ runList }) => runList),
+    },
+  ],
+  [
     "serve",
     {
       summary: "Serves a local platform over HTTP until it is stopped.",
