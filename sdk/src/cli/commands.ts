@@ -20,6 +20,13 @@ export interface Command {
 /** What cpcli does besides calling operations. */
 export const commands: ReadonlyMap<string, Command> = new Map([
   [
+    "list",
+    {
+      summary: "Lists all operations, or those of a product.",
+      load: () => import("./list.ts").then(({ runList }) => runList),
+    },
+  ],
+  [
     "configure",
     {
       summary: "Sets, prints and imports endpoints, regions and keys.",
@@ -29,7 +36,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   [
     "completion",
     {
-      summary: "Prints what lets a shell complete command lines: bash, zsh or fish.",
+      summary: "Prints what lets a shell complete command lines.",
       load: () => import("./completion.ts").then(({ runCompletion }) => runCompletion),
     },
   ],

@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
   const session = new Session();
   const command = name === undefined ? undefined : commands.get(name);
   if (command) await (await command.load())(others, session);
-  else await (await import("./call.ts")).runCall(args, session);
+  else await (await import("./call/call.ts")).runCall(args, session);
 }
 
 /** Tells an error, and ends with its exit code. */

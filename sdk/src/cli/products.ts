@@ -1,4 +1,4 @@
-import { type Operation, operationsIn, type Product } from "../operation.ts";
+import type { Operation, Product } from "../operation.ts";
 
 interface Described {
   readonly summary: string;
@@ -23,5 +23,6 @@ export function isProduct(name: string): name is Product {
 
 /** The operations of a product, sorted by action and version. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
+  const { operationsIn } = await import("../operation.ts");
   return operationsIn(await productTable[product].load());
 }
