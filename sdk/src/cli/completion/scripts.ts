@@ -10,6 +10,8 @@ _cpcli() {
   while IFS=$'\\t' read -r word _; do
     COMPREPLY+=("$word")
   done < <(command cpcli completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  # More follows what ends like this.
+  if [[ "\${#COMPREPLY[@]}" -eq 1 && "\${COMPREPLY[0]}" == */ ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -o default -F _cpcli cpcli
 `,

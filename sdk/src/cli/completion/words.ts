@@ -24,7 +24,18 @@ export async function wordsFor(line: readonly string[]): Promise<readonly Word[]
     return (await possibleAfter([...before, option]))
       .filter(({ word }) => word.startsWith(value))
       .map(({ word, summary }) => ({ word: `${option}=${word}`, summary }));
-  return (await possibleAfter(before)).filter(({ word }) => word.startsWith(current));
+  const possible = (await possibleAfter(before)).map(({ word, summary }) => ({ word: counted(word, current), summary }));
+  // An option is given once.
+  return possible.filter(({ word }) => word.startsWith(current) && !(word.startsWith("--") && before.includes(word)));
+}
+
+/** Parts of lists are described by their first item: those of others are the same. */
+const index = /\.\d+(?=\.|$)/g;
+
+/** A parameter with the indices that are typed already. */
+function counted(word: string, current: string): string {
+  const typed = word.startsWith("--") ? (current.match(/\.\d+(?=\.)/g) ?? []) : [];
+  return typed.length === 0 ? word : word.replaceAll(index, (usual) => typed.shift() ?? usual);
 }
 
 async function possibleAfter([first, ...others]: readonly string[]): Promise<readonly Word[]> {
@@ -52,7 +63,7 @@ async function afterCommand({ syntax, commands: inner }: Run, words: readonly st
   if (asked !== undefined) return valuesOf(asked, syntax.options);
   const place = words.filter((word, at) => !word.startsWith("--") && askedFor(words.slice(0, at), syntax.options) === undefined).length;
   const choices = syntax.choices?.[place] ?? [];
-  return [...choices.map((word) => ({ word, summary: "" })), ...optionsLeft(words, syntax.options)];
+  return [...choices.map((word) => ({ word, summary: "" })), ...namesOf(syntax.options)];
 }
 
 async function afterProduct(product: Product, words: readonly string[]): Promise<readonly Word[]> {
@@ -60,14 +71,22 @@ async function afterProduct(product: Product, words: readonly string[]): Promise
   const [name, ...given] = words;
   if (name === undefined) return [...new Map(actions.map((action) => [action.name, action])), help].map(named);
   const ofName = actions.filter((action) => action.name === name);
-  const action = ofName.find(({ version }) => version === versionMeant(ofName.map((each) => each.version), valueOf("version", given)));
+  const action = ofName.find(
+    ({ version }) =>
+      version ===
+      versionMeant(
+        ofName.map((each) => each.version),
+        valueOf("version", given),
+      ),
+  );
   if (!action) return [];
   if (given.includes("help")) return [named(["--detail", callOptions.detail])];
-  const options = { ...optionsOf(action, given.includes("--cli-unfold-argument")), ...callOptions };
+  const { detail: _withHelpOnly, ...shared } = callOptions;
+  const options = { ...optionsOf(action, given.includes("--cli-unfold-argument")), ...shared };
   const asked = askedFor(given, options);
   if (asked === "version") return ofName.map(({ version, summary }) => ({ word: version, summary }));
   if (asked !== undefined) return valuesOf(asked, options);
-  return [...optionsLeft(given, options), ...(given.length === 0 ? [named(help)] : [])];
+  return [...namesOf(options), ...(given.length === 0 ? [named(help)] : [])];
 }
 
 /** The parameters of an action as options: with their parts, where these can be given one by one. */
@@ -78,13 +97,13 @@ function optionsOf({ parameters }: Action, unfolding: boolean): Options {
 
 /** The option whose value comes next. */
 function askedFor(words: readonly string[], options: Options): string | undefined {
-  const name = words.at(-1)?.startsWith("--") ? words.at(-1)?.slice(2) : undefined;
+  const name = words.at(-1)?.startsWith("--") ? words.at(-1)?.slice(2).replaceAll(index, ".0") : undefined;
   const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
   return option?.value === undefined ? undefined : name;
 }
 
-function optionsLeft(words: readonly string[], options: Options): readonly Word[] {
-  return Object.entries(options).flatMap(([name, { summary }]) => (words.includes(`--${name}`) ? [] : [{ word: `--${name}`, summary }]));
+function namesOf(options: Options): readonly Word[] {
+  return Object.entries(options).map(([name, { summary }]) => ({ word: `--${name}`, summary }));
 }
 
 async function valuesOf(name: string, options: Options): Promise<readonly Word[]> {

@@ -4,7 +4,13 @@ import { isObject } from "../../wire.ts";
 import { commandOf } from "../usage.ts";
 import { aboutSettings, masked, profileFrom, profileOption, settingNamed } from "./settings.ts";
 
-const getting = { name: "configure get", words: ["<setting>"], choices: [profileSettings], options: profileOption, more: aboutSettings } as const;
+const getting = {
+  name: "configure get",
+  words: ["<setting>"],
+  choices: [profileSettings],
+  options: profileOption,
+  more: aboutSettings,
+} as const;
 
 /** `cpcli configure get region`: the value alone, for scripts. A secret is told by its end only. */
 export const runGet = commandOf(getting, async ({ words: [name = ""], given }) => {
