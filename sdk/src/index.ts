@@ -10,3 +10,5 @@ export { readProfile, type Profile } from "./profiles.ts";
 export { resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
+export { verdicts, type Verdict, type Verdicts } from "./verdicts.ts";
+export { pauseAfter, spoken } from "./waiting.ts";

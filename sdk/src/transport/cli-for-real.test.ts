@@ -53,7 +53,11 @@ test("cpcli is such a client: calls, refusals, the account, and what it does not
     vpcName: "ä 'b'",
     tagSet: [{ key: "k", value: "v" }],
   });
-  await expect(cloud.call(deleteVpc, { vpcId })).rejects.toMatchObject({ code: "ResourceInUse", kind: "inUse", requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  await expect(cloud.call(deleteVpc, { vpcId })).rejects.toMatchObject({
+    code: "ResourceInUse",
+    kind: "inUse",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
   await expect(cloud.call(rotateClusterToken, { clusterId: "cls-1" })).rejects.toMatchObject({
     code: "MissingParameter",
     reason: expect.stringMatching(/ClusterId was given, but cpcli does not expose it for RotateClusterToken, and dropped it$/),
