@@ -2,7 +2,7 @@ export { addressFamily, canonicalCidr, carve, contains, hasHostBits, overlaps, p
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client.ts";
 export { Finder, Readings, type Lookup } from "./coalesce.ts";
 export { readProfile, type Credentials, type CredentialSource, type GivenCredentials, type Profile } from "./credentials.ts";
-export { InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
+export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
 export { everyPage } from "./pages.ts";

@@ -1,10 +1,23 @@
+import type { Session } from "./session.ts";
+
+/** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
+export type Run = (args: readonly string[], session: Session) => Promise<void>;
+
 interface Command {
   readonly summary: string;
   /** A command is loaded when it is called: each needs other things. */
-  readonly load: () => Promise<(args: string[]) => Promise<void>>;
+  readonly load: () => Promise<Run>;
 }
 
+/** What cpcli does besides calling operations. */
 export const commands: ReadonlyMap<string, Command> = new Map([
+  [
+    "list",
+    {
+      summary: "Lists all operations, or those of a product.",
+      load: () => import("./list.ts").then(({ runList }) => runList),
+    },
+  ],
   [
     "serve",
     {
@@ -20,8 +33,3 @@ export const commands: ReadonlyMap<string, Command> = new Map([
     },
   ],
 ]);
-
-export function overview(): string {
-  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  return `Usage: cpcli <command> [options]\n\n${lines.join("\n")}\n\ncpcli <command> --help tells the options of a command.\n`;
-}

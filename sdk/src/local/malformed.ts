@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unwrapped } from "../operation.ts";
-import { isList, isObject, type Json, wireName, wirePath } from "../wire.ts";
+import { isList, isObject, type Json, valueAt, wireName, wirePath } from "../wire.ts";
 import type { Call } from "./behaviour.ts";
 
 /**
@@ -12,7 +12,7 @@ export function refuseMalformed(call: Call, input: unknown): void {
   const issue = schema.safeParse(input).error?.issues[0];
   if (!issue) return;
   const path = wirePath(schema, issue.path);
-  if (at(input, issue.path) === undefined) throw call.error("MissingParameter", `${path} is required`);
+  if (valueAt(input, issue.path) === undefined) throw call.error("MissingParameter", `${path} is required`);
   throw call.error("InvalidParameter", `${path}: ${issue.message}`);
 }
 
@@ -32,13 +32,4 @@ function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly strin
     const known = fields.get(name);
     return known ? unknownNames(known, inner, [...path, name]) : [[...path, name].join(".")];
   });
-}
-
-const container = z.record(z.string(), z.unknown()).or(z.array(z.unknown()));
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    const parsed = container.safeParse(inner);
-    return parsed.success ? Reflect.get(parsed.data, key) : undefined;
-  }, value);
 }

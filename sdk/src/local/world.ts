@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { InputError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 import { putFirstAccount } from "./accounts/accounts.ts";
 import { type Pace, paces } from "./pace.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
@@ -57,7 +57,7 @@ export class World {
   /**
    * Opens a world, and makes it where there is none. `:memory:` is a world of this process alone.
    *
-   * @throws InputError if the file is not a world, or of a newer version.
+   * @throws ConfigurationError if the file is not a world, or of a newer version.
    */
   static open(file: string, { pace = "fast", seed = randomBytes(8).toString("hex") }: WorldOptions = {}): World {
     const database = readable(file, () => {
@@ -75,7 +75,7 @@ export class World {
     if (version !== layout) {
       database.close();
       const age = version > layout ? "a newer" : "an older";
-      throw new InputError(
+      throw new ConfigurationError(
         `the local world ${file} is of ${age} version of this library (layout ${version}, this one reads ${layout}): use that version, or remove the file to begin anew`,
       );
     }
@@ -277,7 +277,7 @@ function readable<T>(file: string, read: () => T): T {
     return read();
   } catch (error) {
     const reason = error instanceof z.ZodError ? "it is not a world" : error instanceof Error ? error.message : String(error);
-    throw new InputError(
+    throw new ConfigurationError(
       `the local world ${file} cannot be read (${reason}): remove the file to begin anew, or name another with local:<file>`,
     );
   }

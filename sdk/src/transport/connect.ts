@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { findCredentials, type GivenCredentials } from "../credentials.ts";
-import { InputError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { Transport } from "./transport.ts";
 
-const choices =
+/** What an endpoint can be, in words. */
+export const endpointChoices =
   "local (a platform in this project's .container-platform folder), local:<file>, or the http:// or https:// address of a platform";
 
 export interface ConnectOptions {
@@ -15,6 +16,10 @@ export interface ConnectOptions {
   readonly credentials?: GivenCredentials | undefined;
   /** The profile of `~/.container-platform/credentials.yaml` that has credentials; `default` unless given. */
   readonly profile?: string | undefined;
+  /** What counts as the environment; the process's own unless given. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** How long an answer is waited for, in milliseconds; over HTTP a minute unless given. */
+  readonly timeout?: number | undefined;
 }
 
 /**
@@ -22,19 +27,30 @@ export interface ConnectOptions {
  * `from` upwards, that holds a Pulumi.yaml; where there is none, in the user's state folder. A relative file of `local:<file>`
  * is relative to the same folder. An address is called over HTTP, with signed calls.
  *
- * @throws InputError if the endpoint is missing or none of the forms, a local world cannot be read, or there are no credentials
+ * @throws ConfigurationError if the endpoint is missing or none of the forms, a local world cannot be read, or there are no credentials
  *   for an address.
  */
-export async function connect(endpoint: string | undefined, { from = process.cwd(), ...options }: ConnectOptions = {}): Promise<Transport> {
+export async function connect(endpoint: string | undefined, options: ConnectOptions = {}): Promise<Transport> {
+  const { timeout } = options;
+  const transport = await reached(endpoint, options);
+  if (timeout === undefined) return transport;
+  const { TimedTransport } = await import("./timed.ts");
+  return new TimedTransport(transport, timeout);
+}
+
+async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "")
-    throw new InputError(`no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`);
+    throw new ConfigurationError(
+      `no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${endpointChoices}`,
+    );
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
-    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials));
+    const patience = timeout === undefined ? {} : { patience: { connect: Math.min(10_000, timeout), answer: timeout } };
+    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, patience));
   }
   const file = localFile(endpoint, from);
-  if (file === undefined) throw new InputError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+  if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${endpointChoices}`);
   return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"]));
 }
 
@@ -42,7 +58,7 @@ export async function connect(endpoint: string | undefined, { from = process.cwd
 function addressOf(endpoint: string): URL {
   const address = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!address?.hostname || address.username || address.password || address.search || address.hash)
-    throw new InputError(
+    throw new ConfigurationError(
       "the endpoint is no address of a platform: it takes http:// or https://, a host, and if need be :<port> and a path",
     );
   return address;
