@@ -11,7 +11,7 @@ export function parsedProfiles(text: string, file: string): Document.Parsed {
   // What the parser says of an error shows the line, which may be that of a key.
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const [flaw] = document.errors;
-  if (flaw) throw new ConfigurationError(`${file} is not YAML: see line ${lineCounter.linePos(flaw.pos[0]).line} (${flaw.code})`);
+  if (flaw) throw new ConfigurationError(`${file} is not YAML: look at line ${lineCounter.linePos(flaw.pos[0]).line}`);
   if (document.contents !== null && !isMap(document.contents)) throw new ConfigurationError(`${file} is not a list of profiles by name`);
   try {
     document.toJS();

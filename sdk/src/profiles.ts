@@ -47,6 +47,14 @@ export async function readProfiles(file = profilesFile()): Promise<Readonly<Reco
   // Most users have no such file: the parser is loaded where there is one.
   if (!existsSync(file)) return {};
   const { parsedProfiles } = await import("./profile-document.ts");
-  const document = parsedProfiles(readFileSync(file, "utf8"), file);
+  const document = parsedProfiles(textOf(file), file);
   return z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

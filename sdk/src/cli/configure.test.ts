@@ -207,7 +207,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
 test("a file that is not what it should be is left alone", async () => {
   const user = new User();
   for (const [text, sentence] of [
-    ["default:\n  secretKey: hush\n bad", "is not YAML: see line 3"],
+    ["default:\n  secretKey: hush\n bad", "is not YAML: look at line 3"],
     ["- hush\n", "is not a list of profiles by name"],
     ["default: hush\n", "the profile default in"],
   ] as const) {

@@ -11,7 +11,8 @@ const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(pro
 export const runList = commandOf(syntax, async ({ words: [name], given }) => {
   const products = name === undefined ? Object.keys(productTable).map(productNamed) : [productNamed(name)];
   const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;
-  const operations = (await Promise.all(products.map(operationsOf))).flat();
+  const { inOrder } = await import("../operation.ts");
+  const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);
   if (show)
     show(
       operations.map(({ product, action, version, source }) => ({ product, action, version, source })),

@@ -59,7 +59,7 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
   }
   const file = localFile(endpoint, from);
   if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
-  return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"]));
+  return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"], timeout));
 }
 
 /** @throws ConfigurationError for an endpoint of none of the forms; whether there is such a place is not looked at. */

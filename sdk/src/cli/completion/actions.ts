@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Product } from "../../operation.ts";
@@ -19,8 +19,8 @@ export interface Action {
   readonly parameters: readonly Parameter[];
 }
 
-/** Where operations are described. */
-const catalogue = join(import.meta.dirname, "..", "..", "catalogue");
+/** Where operations are described, seen from this file and from the bundle that it is a part of. */
+const catalogues = [join(import.meta.dirname, "..", "..", "catalogue"), join(import.meta.dirname, "..", "catalogue")];
 
 /**
  * The actions of a product. To load their descriptions takes longer than one likes to wait for a key: they are kept in the user's
@@ -38,8 +38,16 @@ export async function actionsOf(product: Product): Promise<readonly Action[]> {
 
 /** What changes when descriptions do: the version, and where it is being worked on, the time of the last change. */
 function stampOf(): string {
-  const files = readdirSync(catalogue, { recursive: true, encoding: "utf8" });
-  return `${versionOfClient()} ${Math.max(...files.map((file) => statSync(join(catalogue, file)).mtimeMs))}`;
+  const catalogue = catalogues.find((folder) => existsSync(folder));
+  const files =
+    catalogue === undefined ? [] : readdirSync(catalogue, { recursive: true, encoding: "utf8" }).map((file) => join(catalogue, file));
+  return [
+    versionOfClient(),
+    ...files
+      .map((file) => statSync(file).mtimeMs)
+      .toSorted((one, other) => one - other)
+      .slice(-1),
+  ].join(" ");
 }
 
 function linesOf(file: string): string[] {
