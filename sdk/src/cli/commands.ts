@@ -27,6 +27,13 @@ export const commands: ReadonlyMap<string, Command> = new Map([
     },
   ],
   [
+    "wait",
+    {
+      summary: "Waits until something is ready, or gone.",
+      load: () => import("./wait.ts").then(({ runWait }) => runWait),
+    },
+  ],
+  [
     "configure",
     {
       summary: "Sets, prints and imports endpoints, regions and keys.",
