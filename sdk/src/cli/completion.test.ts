@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { wordsFor } from "./completion/words.ts";
-import { User } from "./program.fixture.ts";
+import { User } from "./user.fixture.ts";
 
 /** The words for a command line whose last word is being typed. */
 async function wordsAfter(...line: readonly string[]): Promise<string[]> {

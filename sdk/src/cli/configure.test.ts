@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { endOf, User } from "./program.fixture.ts";
+import { endOf, User } from "./user.fixture.ts";
 
 const file = (user: User) => user.at(".container-platform", "credentials.yaml");
 const written = (user: User) => readFileSync(file(user), "utf8");

@@ -1,72 +1,82 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 
-/** The source of cpcli, as Node runs it. */
-const program = join(import.meta.dirname, "main.ts");
+const sdk = join(import.meta.dirname, "../..");
 
-export interface Ended {
-  readonly code: number | null;
+/** A folder that goes with the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "cpcli-"));
+  onTestFinished(() => {
+    rmSync(path, { recursive: true, force: true });
+  });
+  return path;
+}
+
+/** The program as it is published, made of the sources that are there now; its home is a folder without profiles. */
+export class Program {
+  readonly #folder: string;
+  readonly #home: string;
+
+  private constructor(place: string) {
+    this.#folder = place;
+    this.#home = join(place, "home");
+  }
+
+  static async make(): Promise<Program> {
+    const place = mkdtempSync(join(tmpdir(), "cpcli-"));
+    for (const part of ["bin", "package.json"]) cpSync(join(sdk, part), join(place, part), { recursive: true });
+    mkdirSync(join(place, "home"));
+    const bundler = join(sdk, "../scripts/bundle.js");
+    await promisify(execFile)(process.execPath, [bundler, join(import.meta.dirname, "main.ts"), join(place, "dist/cpcli")]);
+    return new Program(place);
+  }
+
+  get file(): string {
+    return join(this.#folder, "bin/cpcli.js");
+  }
+
+  get home(): string {
+    return this.#home;
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Runs a command line to its end. */
+  async run(args: readonly string[], given: Given = {}): Promise<Ran> {
+    const child = this.start(args, given);
+    child.stdin.on("error", () => undefined).end(given.input ?? "");
+    const [stdout, stderr, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    return { code: code ?? signal, stdout, stderr };
+  }
+
+  start(args: readonly string[], { environment = {}, cwd = this.#home }: Given = {}): Child {
+    const { PATH } = process.env;
+    const env = { PATH, HOME: this.#home, XDG_STATE_HOME: join(this.#home, "state"), ...environment };
+    return spawn(process.execPath, [this.file, ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+  }
+}
+
+type Child = ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
+
+interface Given {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** What it reads from the standard input. */
+  readonly input?: string;
+}
+
+export interface Ran {
+  /** The exit code, or the signal that ended it. */
+  readonly code: unknown;
   readonly stdout: string;
   readonly stderr: string;
-}
-
-/** A user of cpcli with a home of their own, which is removed after the test. */
-export class User {
-  readonly home: string;
-  readonly env: NodeJS.ProcessEnv;
-
-  constructor(env: NodeJS.ProcessEnv = {}) {
-    this.home = mkdtempSync(join(tmpdir(), "cpcli-"));
-    onTestFinished(() => {
-      rmSync(this.home, { recursive: true, force: true });
-    });
-    const kept = Object.entries(process.env).filter(([name]) => !/^(CONTAINER_PLATFORM_|XDG_)/.test(name));
-    this.env = { ...Object.fromEntries(kept), HOME: this.home, ...env };
-  }
-
-  /** A path in the home. */
-  at(...names: readonly string[]): string {
-    return join(this.home, ...names);
-  }
-
-  start(...args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-    return this.#spawned(process.execPath, [program, ...args]);
-  }
-
-  /** Starts cpcli at a terminal of its own: what it shows there is its output. */
-  startAtTerminal(...args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-    const command = [process.execPath, program, ...args].map((word) => `'${word}'`).join(" ");
-    return this.#spawned("script", ["-q", "-e", "-E", "always", "-c", command, "/dev/null"]);
-  }
-
-  /** Runs cpcli to its end. */
-  async run(...args: readonly string[]): Promise<Ended> {
-    return this.runWith("", ...args);
-  }
-
-  /** Runs cpcli with something on standard input. */
-  async runWith(input: string, ...args: readonly string[]): Promise<Ended> {
-    const child = this.start(...args);
-    child.stdin.on("error", () => undefined).end(input);
-    return endOf(child);
-  }
-
-  #spawned(command: string, args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-    const child = spawn(command, args, { cwd: this.home, env: this.env, stdio: ["pipe", "pipe", "pipe"] });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    return child;
-  }
-}
-
-export async function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Ended> {
-  const exited = once(child, "exit");
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await exited) as [number | null];
-  return { code, stdout, stderr };
 }
