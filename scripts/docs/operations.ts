@@ -96,11 +96,15 @@ function unnamedLine({ source }: Operation, fields: readonly Field[]): string {
 }
 
 function parameterRow(field: Field): string[] {
-  return [code(field.path), field.type, field.required ? "yes" : "no", said(field)];
+  return [code(field.path), typeOf(field), field.required ? "yes" : "no", said(field)];
 }
 
 function answerRow(field: Field): string[] {
-  return [code(field.path), field.type, said(field)];
+  return [code(field.path), typeOf(field), said(field)];
+}
+
+function typeOf({ type, limits }: Field): string {
+  return limits === "" ? type : `${type}, ${limits}`;
 }
 
 function said({ description, values, sensitive, exposed }: Field): string {

@@ -5,18 +5,9 @@ import * as identity from "./catalogue/identity.ts";
 import * as registry from "./catalogue/registry.ts";
 import * as tag from "./catalogue/tag.ts";
 import * as vpc from "./catalogue/vpc.ts";
-import type { Operation } from "./operation.ts";
+import { inOrder, type Operation, operationsIn } from "./operation.ts";
 
 /** Every operation of the platform, sorted by product, action and version. */
-export const catalogue: readonly Operation[] = [audit, cluster, compute, identity, registry, tag, vpc]
-  .flatMap((product) => Object.values(product).filter(isOperation))
-  .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
-
-function keyOf({ product, action, version }: Operation): string {
-  return `${product} ${action} ${version}`;
-}
-
-/** The modules of products also hold enumerations. */
-function isOperation(member: unknown): member is Operation {
-  return typeof member === "object" && member !== null && "action" in member;
-}
+export const catalogue: readonly Operation[] = [audit, cluster, compute, identity, registry, tag, vpc].flatMap((product) =>
+  inOrder(operationsIn(product)),
+);

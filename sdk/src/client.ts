@@ -3,8 +3,8 @@ import { Readings } from "./coalesce.ts";
 import { InputError, PlatformError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { type RetryPolicy, retrying, usualRetries } from "./retry.ts";
-import type { Transport } from "./transport/transport.ts";
-import { fromWire, objectToWire, wirePath } from "./wire.ts";
+import type { Reply, Transport } from "./transport/transport.ts";
+import { fromWire, type JsonObject, objectToWire, wirePath } from "./wire.ts";
 
 /** An answer as one reads it: what the platform may leave out is `undefined`, never a missing key. */
 export type Answer<T> = T extends readonly (infer Item)[]
@@ -87,18 +87,14 @@ export class Cloud {
   async call<In extends z.ZodObject, Out extends z.ZodObject>(
     operation: Operation<In, Out>,
     input: z.input<NoInfer<In>>,
-    { signal }: CallOptions = {},
+    options?: CallOptions,
   ): Promise<Answered<Out>> {
     const checked = operation.input.safeParse(input);
     if (!checked.success) throw new InputError(`${operation.action}: ${sentences(operation.input, checked.error)}`);
-    const { product, action, version } = operation;
-    const request = { product, action, version, region: this.region, body: objectToWire(operation.input, input) };
-    const reply = await retrying(operation, this.#retries, signal, () => this.transport.send(request, signal)).finally(() => {
-      if (operation.effect === "write") this.readings.forget();
-    });
-    this.#clock.offset = reply.time - Date.now();
+    const reply = await this.exchange(operation, objectToWire(operation.input, input), options);
     const answer = operation.output.safeParse(fromWire(operation.output, reply.body));
     if (!answer.success) {
+      const { product, action } = operation;
       const lack = sentences(operation.output, answer.error);
       throw new PlatformError(
         "InternalError",
@@ -109,6 +105,22 @@ export class Cloud {
     }
     // What zod calls a missing key reads as `undefined`, which is what `Answer` calls it.
     return { ...(answer.data as Told<Out> & object), requestId: reply.requestId };
+  }
+
+  /**
+   * Calls an operation with an input as it travels, and gives the answer as it came: neither is checked. It is sent again as `call`
+   * does. For whoever shows what a platform says, whether the catalogue knows it or not.
+   *
+   * @throws PlatformError if the platform refuses or cannot be reached.
+   */
+  async exchange(operation: Operation, body: JsonObject, { signal }: CallOptions = {}): Promise<Reply> {
+    const { product, action, version } = operation;
+    const request = { product, action, version, region: this.region, body };
+    const reply = await retrying(operation, this.#retries, signal, () => this.transport.send(request, signal)).finally(() => {
+      if (operation.effect === "write") this.readings.forget();
+    });
+    this.#clock.offset = reply.time - Date.now();
+    return reply;
   }
 
   /** Like `call`; `undefined` where the platform answers that the thing asked about does not exist. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { z } from "zod";
 import type { Credentials, CredentialSource } from "./credentials.ts";
-import { InputError } from "./errors.ts";
+import { ConfigurationError } from "./errors.ts";
 
 const form = z.object({
   secretId: z.string().min(1),
@@ -45,7 +45,7 @@ async function printedBy(command: string): Promise<{ credentials: Credentials; u
   const output = await run(command);
   const parsed = form.safeParse(jsonIn(output));
   if (!parsed.success)
-    throw new InputError(
+    throw new ConfigurationError(
       'credentialProcess: the program has to print {"secretId": "…", "secretKey": "…"}, and may add token and expiration',
     );
   const { expiration, token, ...keys } = parsed.data;
@@ -67,11 +67,11 @@ function run(command: string): Promise<string> {
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("error", (error) => {
-      reject(new InputError(`credentialProcess: the program cannot be run: ${error.message}`));
+      reject(new ConfigurationError(`credentialProcess: the program cannot be run: ${error.message}`));
     });
     child.once("close", (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new InputError(`credentialProcess: the program ended with ${signal ?? `code ${code ?? "none"}`}`));
+      else reject(new ConfigurationError(`credentialProcess: the program ended with ${signal ?? `code ${code ?? "none"}`}`));
     });
   });
 }

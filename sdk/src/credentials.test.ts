@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { findCredentials, type FindOptions, readProfile } from "./credentials.ts";
+import { findCredentials, type FindOptions } from "./credentials.ts";
+import { readProfile } from "./profiles.ts";
 
 const endpoint = "https://platform.example";
 const before = process.env["HOME"];
@@ -57,6 +58,21 @@ test("halves of two places are not put together", async () => {
   await expect(find()).rejects.toThrow("the profile default has a secretKey, but no secretId: calls are signed with both");
 });
 
+test("a file that cannot be read is told by its name and line, without what it holds", async () => {
+  profiles("default:\n  secretId: file\n  secretKey: [hush\n");
+  const complaint = await readProfile().catch(String);
+  expect(complaint).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML: look at line 4$/);
+  writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "default: *hush\n");
+  expect(await readProfile().catch(String)).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML$/);
+  writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "");
+  expect(await readProfile()).toEqual({});
+});
+
+test("a folder in the place of the file is no file", async () => {
+  mkdirSync(join(folder, ".container-platform", "credentials.yaml"), { recursive: true });
+  expect(await readProfile().catch(String)).toMatch(/^ConfigurationError: \S+credentials\.yaml cannot be read: EISDIR/);
+});
+
 test("without any, the places are named", async () => {
   await expect(find()).rejects.toThrow(
     /^no credentials are configured for https:\/\/platform\.example: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or container-platform:secretId and container-platform:secretKey, or give the profile default in .*credentials\.yaml a secretId and a secretKey, or a credentialProcess$/,
@@ -109,4 +125,15 @@ test("a profile takes what it takes, and its values are not told", async () => {
     await expect(readProfile(name)).rejects.toThrow(
       new RegExp(`^the profile ${name} in \\S+ takes endpoint, region, secretId, secretKey, token, credentialProcess, each a text$`),
     );
+});
+
+test.each([
+  ["default:\n  secretKey: hush\n bad: [hush", "is not YAML: look at line 3"],
+  ["default: { secretKey: *hush }", "is not YAML: it has an alias without an anchor"],
+  ["- hush", "is not a list of profiles by name"],
+])("a file that cannot be read, %j, is not told either", async (text, sentence) => {
+  profiles(text);
+  const refused = await readProfile().catch((error: unknown) => String(error));
+  expect(refused).toContain(sentence);
+  expect(refused).not.toContain("hush");
 });

@@ -187,5 +187,10 @@ export class PlatformError extends Error {
 
 /** A mistake in what the caller gave, found before anything was sent. */
 export class InputError extends Error {
-  override readonly name = "InputError";
+  override readonly name: string = "InputError";
+}
+
+/** A mistake in how calls are to be made: endpoint, region, profile, credentials. */
+export class ConfigurationError extends InputError {
+  override readonly name = "ConfigurationError";
 }

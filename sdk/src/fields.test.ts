@@ -8,39 +8,35 @@ const schema = z.strictObject({
   oidc: spelt("OIDCConfig", z.object({ count: z.int().describe("How many.") }).optional()).describe("OIDC."),
   taints: z.array(z.object({ effect: z.enum(["NoSchedule", "NoExecute"]).describe("What happens.") })).describe("Taints."),
   names: z.array(z.string()).default([]).describe("Names."),
-  ratio: z.number().optional().describe("A ratio."),
+  ratio: z.number().min(0).max(100).optional().describe("A ratio."),
   password: sensitive(z.string().optional().describe("The password.")),
   status: state(["Creating", "Running"]).describe("The state."),
+  mode: z.literal([1, 2]).optional().describe("The mode."),
   token: unexposed(z.string().describe("A token.")),
 });
 
-test("fields are told with their place, type, values and what is said of them", () => {
-  expect(fieldsIn(schema)).toEqual([
-    { path: "VpcId", type: "string", values: [], required: true, sensitive: false, exposed: true, description: "The VPC." },
-    { path: "OIDCConfig", type: "object", values: [], required: false, sensitive: false, exposed: true, description: "OIDC." },
-    { path: "OIDCConfig.Count", type: "integer", values: [], required: true, sensitive: false, exposed: true, description: "How many." },
-    { path: "Taints", type: "list of objects", values: [], required: true, sensitive: false, exposed: true, description: "Taints." },
-    {
-      path: "Taints[].Effect",
-      type: "string",
-      values: ["NoSchedule", "NoExecute"],
-      required: true,
-      sensitive: false,
-      exposed: true,
-      description: "What happens.",
-    },
-    { path: "Names", type: "list of strings", values: [], required: false, sensitive: false, exposed: true, description: "Names." },
-    { path: "Ratio", type: "number", values: [], required: false, sensitive: false, exposed: true, description: "A ratio." },
-    { path: "Password", type: "string", values: [], required: false, sensitive: true, exposed: true, description: "The password." },
-    {
-      path: "Status",
-      type: "string",
-      values: ["Creating", "Running"],
-      required: true,
-      sensitive: false,
-      exposed: true,
-      description: "The state.",
-    },
-    { path: "Token", type: "string", values: [], required: true, sensitive: false, exposed: false, description: "A token." },
+test("fields are told with their place, type, values, limits and what is said of them", () => {
+  const usual = { values: [], limits: "", required: true, sensitive: false, exposed: true };
+  const told = fieldsIn(schema).map(({ name: _name, kind: _kind, fields: _fields, item: _item, ...field }) => field);
+  expect(told).toEqual([
+    { ...usual, path: "VpcId", type: "string", description: "The VPC." },
+    { ...usual, path: "OIDCConfig", type: "object", required: false, description: "OIDC." },
+    { ...usual, path: "OIDCConfig.Count", type: "integer", description: "How many." },
+    { ...usual, path: "Taints", type: "list of objects", description: "Taints." },
+    { ...usual, path: "Taints[].Effect", type: "string", values: ["NoSchedule", "NoExecute"], description: "What happens." },
+    { ...usual, path: "Names", type: "list of strings", required: false, description: "Names." },
+    { ...usual, path: "Ratio", type: "number", limits: "0 to 100", required: false, description: "A ratio." },
+    { ...usual, path: "Password", type: "string", required: false, sensitive: true, description: "The password." },
+    { ...usual, path: "Status", type: "string", values: ["Creating", "Running"], description: "The state." },
+    { ...usual, path: "Mode", type: "integer", values: ["1", "2"], required: false, description: "The mode." },
+    { ...usual, path: "Token", type: "string", exposed: false, description: "A token." },
   ]);
+});
+
+test("what is inside of a field is told with it", () => {
+  const [, oidc, , taints] = fieldsIn(schema);
+  expect(oidc?.fields.map(({ name, kind }) => [name, kind])).toEqual([["Count", "integer"]]);
+  expect(taints?.kind).toBe("list");
+  expect(taints?.item).toMatchObject({ kind: "object", path: "Taints[]", required: true });
+  expect(taints?.item?.fields.map(({ name }) => name)).toEqual(["Effect"]);
 });

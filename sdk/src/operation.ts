@@ -11,6 +11,15 @@ export type Shape = z.core.$ZodLooseShape;
 /** Where an operation is described: the specification, or the public API where full create, read, update and delete needs more. */
 export type Source = "specification" | "public-api";
 
+/**
+ * How an operation answers a long list: from an `offset` on, at most `limit`; by the number of the page, counted from 1; or with a
+ * token, which asks for the next page and is empty or absent with the last one.
+ */
+export type Paging<Inputs extends string = string, Outputs extends string = string> =
+  | { readonly by: "offset"; readonly items: Outputs }
+  | { readonly by: "number"; readonly items: Outputs; readonly number: Inputs; readonly size: Inputs }
+  | { readonly by: "token"; readonly items: Outputs; readonly token: Inputs & Outputs };
+
 /** An operation of the platform, as data: the client, the local platform, the pages and the command line all read this. */
 export interface Operation<
   In extends z.ZodObject = z.ZodObject,
@@ -33,8 +42,8 @@ export interface Operation<
   readonly effect: "read" | "write";
   /** Whether it may be sent again when its answer got lost. */
   readonly repeatable: boolean;
-  /** The output field that holds the items, where the operation answers page by page (`offset`, `limit`). */
-  readonly pages: string | undefined;
+  /** How it answers page by page, where it does. */
+  readonly pages: Paging | undefined;
   readonly source: Source;
 }
 
@@ -47,7 +56,7 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
   readonly effect: "read" | "write";
   /** Reads are repeatable, writes are not, unless said otherwise. */
   readonly repeatable?: boolean;
-  readonly pages?: keyof Out & string;
+  readonly pages?: Paging<keyof In & string, keyof Out & string>;
   readonly source: Source;
 }
 
@@ -98,6 +107,24 @@ export function operations(product: Product, version: string) {
       },
     };
   };
+}
+
+/** The operations of a product's module. Such modules also hold enumerations. */
+export function operationsIn(module: object): Operation[] {
+  return Object.values(module).filter((member: unknown) => isOperation(member));
+}
+
+/** Operations of a product, by action and version. */
+export function inOrder(operations: readonly Operation[]): Operation[] {
+  return operations.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
+}
+
+function isOperation(member: unknown): member is Operation {
+  return typeof member === "object" && member !== null && "action" in member;
+}
+
+function keyOf({ action, version }: Operation): string {
+  return `${action} ${version}`;
 }
 
 function once<T extends object>(make: () => T): () => T {

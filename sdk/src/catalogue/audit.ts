@@ -58,5 +58,6 @@ export const lookUpEvents = operation("LookUpEvents", () => ({
   },
   errors: ["InvalidParameterValue.Time", "InvalidParameterValue.MaxResult", "InvalidParameterValue.attributeKey"],
   effect: "read",
+  pages: { by: "token", items: "events", token: "nextToken" },
   source: "specification",
 }));

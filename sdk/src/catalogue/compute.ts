@@ -49,7 +49,7 @@ export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
   output: { totalCount, keyPairSet: z.array(keyPair).describe("The key pairs.") },
   errors: listingErrors,
   effect: "read",
-  pages: "keyPairSet",
+  pages: { by: "offset", items: "keyPairSet" },
   source: "specification",
 }));
 
@@ -95,6 +95,6 @@ export const describeInstances = operation("DescribeInstances", () => ({
   output: { totalCount, instanceSet: z.array(instance).describe("The machines.") },
   errors: listingErrors,
   effect: "read",
-  pages: "instanceSet",
+  pages: { by: "offset", items: "instanceSet" },
   source: "public-api",
 }));

@@ -51,5 +51,6 @@ export const getResources = operation("GetResources", () => ({
   },
   errors: ["InvalidParameterValue.ResourceDescriptionError", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Range"],
   effect: "read",
+  pages: { by: "token", items: "resourceTagMappingList", token: "paginationToken" },
   source: "public-api",
 }));

@@ -91,7 +91,7 @@ export const describeVpcs = operation("DescribeVpcs", () => ({
   output: { totalCount, vpcSet: z.array(vpc).describe("The VPCs.") },
   errors: listingErrors,
   effect: "read",
-  pages: "vpcSet",
+  pages: { by: "offset", items: "vpcSet" },
   source: "specification",
 }));
 
@@ -217,7 +217,7 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
   },
   errors: listingErrors,
   effect: "read",
-  pages: "subnetSet",
+  pages: { by: "offset", items: "subnetSet" },
   source: "specification",
 }));
 
@@ -314,7 +314,7 @@ export const describeRouteTables = operation("DescribeRouteTables", () => ({
   output: { totalCount, routeTableSet: z.array(routeTable).describe("The route tables.") },
   errors: listingErrors,
   effect: "read",
-  pages: "routeTableSet",
+  pages: { by: "offset", items: "routeTableSet" },
   source: "public-api",
 }));
 
@@ -369,7 +369,7 @@ export const describeSecurityGroups = operation("DescribeSecurityGroups", () => 
   output: { totalCount, securityGroupSet: z.array(securityGroup).describe("The groups.") },
   errors: listingErrors,
   effect: "read",
-  pages: "securityGroupSet",
+  pages: { by: "offset", items: "securityGroupSet" },
   source: "public-api",
 }));
 

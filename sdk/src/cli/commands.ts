@@ -1,10 +1,52 @@
-interface Command {
-  readonly summary: string;
-  /** A command is loaded when it is called: each needs other things. */
-  readonly load: () => Promise<(args: string[]) => Promise<void>>;
+import type { Options } from "./arguments.ts";
+import type { Session } from "./session.ts";
+import type { Syntax } from "./usage.ts";
+
+/** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
+export interface Run {
+  (args: readonly string[], session: Session): Promise<void>;
+  /** How it is called. */
+  readonly syntax?: Syntax<Options>;
+  /** The commands that it consists of. */
+  readonly commands?: ReadonlyMap<string, Command>;
 }
 
+export interface Command {
+  readonly summary: string;
+  /** A command is loaded when it is called: each needs other things. */
+  readonly load: () => Promise<Run>;
+}
+
+/** What cpcli does besides calling operations. */
 export const commands: ReadonlyMap<string, Command> = new Map([
+  [
+    "list",
+    {
+      summary: "Lists all operations, or those of a product.",
+      load: () => import("./list.ts").then(({ runList }) => runList),
+    },
+  ],
+  [
+    "wait",
+    {
+      summary: "Waits until something is ready, or gone.",
+      load: () => import("./wait.ts").then(({ runWait }) => runWait),
+    },
+  ],
+  [
+    "configure",
+    {
+      summary: "Sets, prints and imports endpoints, regions and keys.",
+      load: () => import("./configure.ts").then(({ runConfigure }) => runConfigure),
+    },
+  ],
+  [
+    "completion",
+    {
+      summary: "Prints what lets a shell complete command lines.",
+      load: () => import("./completion.ts").then(({ runCompletion }) => runCompletion),
+    },
+  ],
   [
     "serve",
     {
@@ -20,8 +62,3 @@ export const commands: ReadonlyMap<string, Command> = new Map([
     },
   ],
 ]);
-
-export function overview(): string {
-  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`);
-  return `Usage: cpcli <command> [options]\n\n${lines.join("\n")}\n\ncpcli <command> --help tells the options of a command.\n`;
-}

@@ -1,26 +1,23 @@
 import { existsSync } from "node:fs";
-import { InputError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/world.ts";
-import { readOptions } from "./usage.ts";
+import { commandOf } from "./usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
 
 const options = {
   world: worldOption,
   uin: { value: "UIN", summary: "Account whose key it is; the first main account unless given." },
-};
+} as const;
 
 /** `cpcli credentials`: only who may read the file of a world can read its keys. */
-export function runCredentials(args: string[]): Promise<void> {
-  const given = readOptions("credentials", options, args);
-  if (!given) return Promise.resolve();
+export const runCredentials = commandOf({ name: "credentials", options }, ({ given }) => {
   const file = worldFile(given.world);
-  if (!existsSync(file)) throw new InputError(`there is no world ${file}`);
+  if (!existsSync(file)) throw new ConfigurationError(`there is no world ${file}`);
   const world = World.open(file);
   try {
     process.stdout.write(`${JSON.stringify(accessKeyOf(world, given.uin))}\n`);
   } finally {
     world.close();
   }
-  return Promise.resolve();
-}
+});

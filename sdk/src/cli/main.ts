@@ -1,24 +1,32 @@
-import { commands, overview } from "./commands.ts";
-import { UsageError } from "./usage.ts";
+import { commands } from "./commands.ts";
+import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
+import { Session } from "./session.ts";
+import { versionOfClient } from "./version.ts";
 
-/** Exit codes of the command-line clients of this family: the command line is wrong, and anything else. */
-const exitCodes = { usage: 252, failure: 255 };
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Whoever read has read enough: `cpcli … | head -1`.
+  if (error.code === "EPIPE") process.exit(exitCodes.done);
+  fail(new Error(`the output cannot be written: ${error.message}`));
+});
+process.stderr.on("error", () => undefined);
+process.on("uncaughtException", fail);
 
-async function main([name = "help", ...args]: string[]): Promise<void> {
-  if (["help", "--help", "-h"].includes(name)) {
-    process.stdout.write(overview());
+await main(process.argv.slice(2)).catch(fail);
+
+async function main(args: readonly string[]): Promise<void> {
+  const [name, ...others] = args;
+  if (name === "--version" && others.length === 0) {
+    process.stdout.write(`${versionOfClient()}\n`);
     return;
   }
-  const command = commands.get(name);
-  if (!command) throw new UsageError(`there is no command ${name}`, overview());
-  const run = await command.load();
-  await run(args);
+  const session = new Session();
+  const command = name === undefined ? undefined : commands.get(name);
+  if (command) await (await command.load())(others, session);
+  else await (await import("./call/call.ts")).runCall(args, session);
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`cpcli: ${message}\n${error instanceof UsageError ? `\n${error.usage}` : ""}`);
-  process.exitCode = error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
+/** Tells an error, and ends with its exit code. */
+function fail(error: unknown): void {
+  process.stderr.write(paragraphOf(error));
+  process.exit(exitCodeOf(error));
 }

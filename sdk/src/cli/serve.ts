@@ -1,23 +1,22 @@
 import { once } from "node:events";
-import { InputError } from "../errors.ts";
 import { paceNamed, paces } from "../local/pace.ts";
 import { World } from "../local/world.ts";
 import { serve } from "../server/server.ts";
-import { readOptions } from "./usage.ts";
+import { UsageError } from "./failures.ts";
+import { commandOf } from "./usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
 
 const options = {
   port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
   host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
   world: worldOption,
-  pace: { value: "PACE", summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
+  pace: { value: "PACE", values: paces, summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
-};
+} as const;
 
 /** `cpcli serve`: prints the address in a line, and ends when it is told to. */
-export async function runServe(args: string[]): Promise<void> {
-  const given = readOptions("serve", options, args);
-  if (!given) return;
+export const runServe = commandOf({ name: "serve", options }, async ({ given }, session) => {
+  session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const port = portFrom(given.port ?? "0");
   const pace = given.pace === undefined ? undefined : paceNamed(given.pace);
@@ -30,11 +29,11 @@ export async function runServe(args: string[]): Promise<void> {
   } finally {
     world.close();
   }
-}
+});
 
 function portFrom(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(port <= 65_535)) throw new InputError(`--port is ${text}; it takes 0 to 65535`);
+  if (!(port <= 65_535)) throw new UsageError(`--port is ${text}; it takes 0 to 65535`);
   return port;
 }
 

@@ -1,50 +1,79 @@
-import { parseArgs, type ParseArgsOptionDescriptor } from "node:util";
+import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
+import type { Run } from "./commands.ts";
+import { UsageError } from "./failures.ts";
+import type { Session } from "./session.ts";
+import { nearest } from "./suggestions.ts";
 
-/** A command line that does not say what it should. */
-export class UsageError extends Error {
-  readonly usage: string;
-
-  constructor(message: string, usage: string) {
-    super(message);
-    this.usage = usage;
-  }
+/** How a command is called. */
+export interface Syntax<Of extends Options> {
+  /** Its name, such as `serve`. */
+  readonly name: string;
+  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
+  readonly words?: readonly string[];
+  /** By the place of a word, what it can be, where that is a few. */
+  readonly choices?: readonly (readonly string[])[];
+  readonly options: Of;
+  /** What help says besides. */
+  readonly more?: string;
 }
 
-/** An option that takes a value. */
-export interface Option {
-  /** What stands for its value, such as `FILE`. */
-  readonly value: string;
-  readonly summary: string;
+interface Read<Of extends Options> {
+  readonly words: readonly string[];
+  readonly given: Given<Of>;
+}
+
+/** A command that does its work with what it was given, by its syntax; it tells its help where that is asked for. */
+export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: Read<Of>, session: Session) => Promise<void> | void): Run {
+  const run = async (args: readonly string[], session: Session) => {
+    const read = readCommandLine(syntax, args);
+    if (read) await work(read, session);
+  };
+  return Object.assign(run, { syntax });
 }
 
 /**
- * Reads the options of a command; `undefined` where help was asked for, which is printed.
+ * Reads the words and options of a command; `undefined` where help was asked for, which is printed.
  *
- * @throws UsageError for an option that there is not, and for anything else.
+ * @throws UsageError for an option that there is not, a word too many or too few, and a value that is missing.
  */
-export function readOptions<Name extends string>(
-  command: string,
-  options: Readonly<Record<Name, Option>>,
-  args: string[],
-): Partial<Record<Name, string>> | undefined {
-  const usage = usageOf(command, options);
-  const isNamed = (name: string): name is Name => Object.hasOwn(options, name);
-  const described = Object.keys(options).map((name): [string, ParseArgsOptionDescriptor] => [name, { type: "string" }]);
-  try {
-    const { values } = parseArgs({ args, options: { ...Object.fromEntries(described), help: { type: "boolean", short: "h" } } });
-    if (values.help === true) {
-      process.stdout.write(usage);
-      return undefined;
-    }
-    const given: Partial<Record<Name, string>> = {};
-    for (const [name, value] of Object.entries(values)) if (isNamed(name) && typeof value === "string") given[name] = value;
-    return given;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), usage);
+export function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
+  const line = splitUp(args, takesOf(syntax.options));
+  if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
+    process.stdout.write(usageOf(syntax));
+    return undefined;
   }
+  const { name, words: places = [], options } = syntax;
+  refuseUnknown([...line.options.keys()], Object.keys(options), `\`cpcli ${name} --help\` tells its options.`);
+  const missing = places.slice(line.words.length).find((place) => !place.startsWith("["));
+  if (missing !== undefined) throw new UsageError(`cpcli ${name} takes ${missing}`, `\`cpcli ${name} --help\` tells more.`);
+  const surplus = places.at(-1)?.endsWith("...") ? [] : line.words.slice(places.length);
+  if (surplus.length > 0) throw new UsageError(`cpcli ${name} does not take ${surplus.join(" ")}`, `\`cpcli ${name} --help\` tells more.`);
+  return { words: line.words, given: valuesOf(options, line) };
 }
 
-function usageOf(command: string, options: Readonly<Record<string, Option>>): string {
-  const lines = Object.entries(options).map(([name, { value, summary }]) => `  ${`--${name} ${value}`.padEnd(16)} ${summary}`);
-  return `Usage: cpcli ${command} [options]\n\n${lines.join("\n")}\n`;
+/** @throws UsageError that names all options which there are not, in the words of the specification (Errors). */
+export function refuseUnknown(given: readonly string[], known: readonly string[], more: string): void {
+  const unknown = given.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const meant = unknown.flatMap((name) => nearest(name, known).slice(0, 1)).map((name) => `--${name}`);
+  const guess = meant.length === 0 ? "" : `Maybe you meant ${meant.join(", ")}. `;
+  throw new UsageError(`Unknown options: ${unknown.map((name) => `--${name}`).join(", ")}`, `${guess}${more}`);
+}
+
+function usageOf({ name, words = [], options, more }: Syntax<Options>): string {
+  const usage = `Usage: ${["cpcli", name, ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+  return more === undefined ? usage : `${usage}\n${more}`;
+}
+
+/** A line for each option. */
+export function optionLines(options: Options): string {
+  const heads = Object.entries(options).map(([name, option]) => headOf(name, option));
+  const width = Math.max(16, ...heads.map(({ length }) => length));
+  return Object.values(options)
+    .map(({ summary }, index) => `  ${(heads[index] ?? "").padEnd(width)} ${summary}\n`)
+    .join("");
+}
+
+function headOf(name: string, { value }: Option): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
 }

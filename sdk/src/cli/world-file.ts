@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import { localFile } from "../transport/connect.ts";
-import type { Option } from "./usage.ts";
+import type { Option } from "./arguments.ts";
 
-export const worldOption: Option = { value: "FILE", summary: "File of the world; that of the endpoint local unless given." };
+export const worldOption = {
+  value: "FILE",
+  summary: "File of the world; that of the endpoint local unless given.",
+} as const satisfies Option;
 
 /** The file that is meant, relative to the current folder. */
 export function worldFile(given: string | undefined): string {

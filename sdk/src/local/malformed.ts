@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unwrapped } from "../operation.ts";
-import { fieldSpelt, isList, isObject, type Json, wirePath } from "../wire.ts";
+import { fieldSpelt, isList, isObject, type Json, valueAt, wirePath } from "../wire.ts";
 import type { Call } from "./behaviour.ts";
 
 /**
@@ -12,7 +12,7 @@ export function refuseMalformed(call: Call, input: unknown): void {
   const issue = schema.safeParse(input).error?.issues[0];
   if (!issue) return;
   const path = wirePath(schema, issue.path);
-  if (at(input, issue.path) === undefined) throw call.error("MissingParameter", `${path} is required`);
+  if (valueAt(input, issue.path) === undefined) throw call.error("MissingParameter", `${path} is required`);
   throw call.error("InvalidParameter", `${path}: ${issue.message}`);
 }
 
@@ -31,13 +31,4 @@ function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly strin
     const known = fieldSpelt(inside, name);
     return known ? unknownNames(known[1], inner, [...path, name]) : [[...path, name].join(".")];
   });
-}
-
-const container = z.record(z.string(), z.unknown()).or(z.array(z.unknown()));
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    const parsed = container.safeParse(inner);
-    return parsed.success ? Reflect.get(parsed.data, key) : undefined;
-  }, value);
 }

@@ -29,7 +29,7 @@ export const describeClusters = operation("DescribeClusters", () => ({
   output: { totalCount: z.int().describe("Clusters that match."), clusters: z.array(cluster).describe("The clusters.") },
   errors: listingErrors,
   effect: "read",
-  pages: "clusters",
+  pages: { by: "offset", items: "clusters" },
   source: "specification",
 }));
 

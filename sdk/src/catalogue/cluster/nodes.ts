@@ -165,7 +165,7 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
   },
   errors: listingErrors,
   effect: "read",
-  pages: "instanceSet",
+  pages: { by: "offset", items: "instanceSet" },
   source: "specification",
 }));
 
@@ -204,7 +204,7 @@ export const describeClusterMachines = operation2022("DescribeClusterMachines", 
   },
   errors: listingErrors,
   effect: "read",
-  pages: "machines",
+  pages: { by: "offset", items: "machines" },
   source: "public-api",
 }));
 
@@ -279,6 +279,6 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
   },
   errors: listingErrors,
   effect: "read",
-  pages: "instanceSet",
+  pages: { by: "offset", items: "instanceSet" },
   source: "public-api",
 }));

@@ -202,6 +202,6 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
   },
   errors: ["InternalError.TaskNotFound", "ResourceNotFound"],
   effect: "read",
-  pages: "instances",
+  pages: { by: "offset", items: "instances" },
   source: "public-api",
 }));

@@ -76,7 +76,7 @@ export const describeInstances = operation("DescribeInstances", () => ({
   },
   errors: listingErrors,
   effect: "read",
-  pages: "registries",
+  pages: { by: "offset", items: "registries" },
   source: "specification",
 }));
 

@@ -74,6 +74,7 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
   },
   errors: ["ResourceNotFound"],
   effect: "read",
+  pages: { by: "number", items: "replicationPolicyInfoList", number: "page", size: "pageSize" },
   source: "public-api",
 }));
 

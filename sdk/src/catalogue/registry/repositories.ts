@@ -55,6 +55,7 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   },
   errors: ["ResourceNotFound"],
   effect: "read",
+  pages: { by: "number", items: "repositoryList", number: "offset", size: "limit" },
   source: "specification",
 }));
 
@@ -100,6 +101,7 @@ export const describeImages = operation("DescribeImages", () => ({
   },
   errors: insideErrors,
   effect: "read",
+  pages: { by: "number", items: "imageInfoList", number: "offset", size: "limit" },
   source: "specification",
 }));
 

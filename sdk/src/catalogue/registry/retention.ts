@@ -58,6 +58,7 @@ export const describeTagRetentionRules = operation("DescribeTagRetentionRules", 
   },
   errors: ["ResourceNotFound"],
   effect: "read",
+  pages: { by: "number", items: "retentionPolicyList", number: "offset", size: "limit" },
   source: "public-api",
 }));
 

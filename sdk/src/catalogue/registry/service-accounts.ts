@@ -80,7 +80,7 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
   },
   errors: listingErrors,
   effect: "read",
-  pages: "serviceAccounts",
+  pages: { by: "offset", items: "serviceAccounts" },
   source: "public-api",
 }));
 

@@ -50,7 +50,7 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   },
   errors: listingErrors,
   effect: "read",
-  pages: "tokens",
+  pages: { by: "offset", items: "tokens" },
   source: "specification",
 }));
 

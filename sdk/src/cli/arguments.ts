@@ -1,0 +1,89 @@
+import { UsageError } from "./failures.ts";
+
+/** An option of a command. */
+export interface Option {
+  /** What stands for its value, such as `FILE`. An option without one is a flag. */
+  readonly value?: string;
+  /** The values that it takes, where these are a few. */
+  readonly values?: readonly string[];
+  readonly summary: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** The values of the options that were given: texts, and `true` for flags. */
+export type Given<Of extends Options> = { readonly [Name in keyof Of]?: Of[Name] extends { value: string } ? string : true };
+
+/** How many words belong to an option: none, the next one, or all up to the next option. */
+export type Takes = "none" | "one" | "all";
+
+/** A command line: words, and by name what was given to options. */
+export interface CommandLine {
+  readonly words: readonly string[];
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Splits a command line up. An option is `--<name>`, and `--<name>=<value>` where the value begins with dashes as well.
+ *
+ * @throws UsageError for an option that is given twice.
+ */
+export function splitUp(args: readonly string[], takes: (name: string) => Takes): CommandLine {
+  const words: string[] = [];
+  const options = new Map<string, readonly string[]>();
+  for (let at = 0; at < args.length; at++) {
+    const { name, value } = optionIn(args[at] ?? "");
+    if (name === undefined) {
+      words.push(value);
+      continue;
+    }
+    if (options.has(name)) throw new UsageError(`--${name} is given twice`);
+    const following = value === undefined ? wordsAfter(args, at, takes(name)) : [];
+    at += following.length;
+    options.set(name, value === undefined ? following : [value]);
+  }
+  return { words, options };
+}
+
+type Part = { readonly name: undefined; readonly value: string } | { readonly name: string; readonly value: string | undefined };
+
+function optionIn(arg: string): Part {
+  if (arg === "-h") return { name: "help", value: undefined };
+  const [, name, value] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
+  return name === undefined ? { name, value: arg } : { name, value };
+}
+
+function wordsAfter(args: readonly string[], at: number, takes: Takes): readonly string[] {
+  const following = args.slice(at + 1);
+  const end = following.findIndex((arg) => arg === "-h" || arg.startsWith("--"));
+  const most = { none: 0, one: 1, all: following.length }[takes];
+  return following.slice(0, end < 0 ? most : Math.min(end, most));
+}
+
+/** How many words an option of a list takes; one that the list lacks takes all. */
+export function takesOf(options: Options): (name: string) => Takes {
+  return (name) => {
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    return option ? (option.value === undefined ? "none" : "one") : "all";
+  };
+}
+
+/**
+ * What was given to the options of a list. Those of a command line that the list lacks are left alone.
+ *
+ * @throws UsageError for a value that is missing, and for one where none is taken.
+ */
+export function valuesOf<Of extends Options>(list: Of, { options }: CommandLine): Given<Of> {
+  const values: Record<string, string | true> = {};
+  for (const [name, option] of Object.entries(list)) {
+    const words = options.get(name);
+    if (!words) continue;
+    const [value] = words;
+    if (option.value === undefined && value !== undefined) throw new UsageError(`--${name} takes no value`);
+    if (option.value !== undefined && value === undefined)
+      throw new UsageError(`--${name} takes a value: --${name} ${option.value}`, "One that begins with dashes is given as --name=value.");
+    values[name] = value ?? true;
+  }
+  // Each name is one of the list's, and has a text or `true` as its option says.
+  return values as Given<Of>;
+}

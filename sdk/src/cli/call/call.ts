@@ -1,0 +1,26 @@
+import { type CommandLine, splitUp, takesOf, valuesOf } from "../arguments.ts";
+import { UsageError } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { callOptions } from "./options.ts";
+import { operationNamed, productNamed } from "./target.ts";
+
+/** `cpcli <product> <Action>`: calls an operation, or tells what it takes. Only what is asked for is loaded. */
+export async function runCall(args: readonly string[], session: Session): Promise<void> {
+  const line = splitUp(args, takesOf(callOptions));
+  const [name, action, ...others] = line.words.filter((word) => word !== "help");
+  const given = valuesOf(callOptions, line);
+  if (others.length > 0) throw new UsageError(`Unknown options: ${others.join(", ")}`, "A value with spaces is put in quotes.");
+  if (name === undefined) return tellOverview(line);
+  const product = productNamed(name);
+  if (given.help ?? line.words.includes("help")) return (await import("./help.ts")).tellHelp(product, action, given);
+  if (action === undefined) throw new UsageError(`cpcli ${name} takes an action`, `\`cpcli ${name} help\` lists the actions.`);
+  const operation = await operationNamed(product, action, given.version);
+  if (given["generate-cli-skeleton"]) return (await import("./skeleton.ts")).printSkeleton(operation, given);
+  return (await import("./perform.ts")).perform(operation, line, session);
+}
+
+async function tellOverview({ words, options }: CommandLine): Promise<void> {
+  if (words.length === 0 && options.size > 0 && !options.has("help"))
+    throw new UsageError("cpcli takes a product and an action, or a command", "`cpcli help` lists them.");
+  process.stdout.write((await import("../overview.ts")).overview());
+}

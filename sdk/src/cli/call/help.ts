@@ -1,0 +1,111 @@
+import { type Field, fieldsIn, ownFieldsOf } from "../../fields.ts";
+import { commonCodes } from "../../errors.ts";
+import { inOrder, type Operation, type Product } from "../../operation.ts";
+import type { Given } from "../arguments.ts";
+import { overview } from "../overview.ts";
+import { operationsOf } from "../products.ts";
+import { optionLines } from "../usage.ts";
+import { exampleOf } from "./example.ts";
+import { callOptions } from "./options.ts";
+import { operationNamed } from "./target.ts";
+
+/** Tells what there is: products and commands, the actions of a product, or what an action takes. */
+export async function tellHelp(
+  product: Product | undefined,
+  action: string | undefined,
+  { version, detail }: Given<typeof callOptions>,
+): Promise<void> {
+  if (product === undefined) process.stdout.write(overview());
+  else if (action === undefined) process.stdout.write(productHelp(product, inOrder(await operationsOf(product))));
+  else {
+    const operation = await operationNamed(product, action, version);
+    process.stdout.write(detail ? detailedHelp(operation, version) : actionHelp(operation));
+  }
+}
+
+function productHelp(product: Product, operations: readonly Operation[]): string {
+  const heads = operations.map((operation) => headOf(operation, operations));
+  const width = Math.max(...heads.map(({ length }) => length));
+  const lines = operations.map(({ summary }, index) => `  ${(heads[index] ?? "").padEnd(width)}  ${summary}\n`);
+  return `Usage: cpcli ${product} <Action> [--<Param> <value>]... [options]
+
+Actions:
+${lines.join("")}
+cpcli ${product} <Action> help --detail tells what an action takes.
+`;
+}
+
+/** An action that has several versions is called with the one that is meant. */
+function headOf({ action, version }: Operation, operations: readonly Operation[]): string {
+  return operations.filter((other) => other.action === action).length > 1 ? `${action} --version ${version}` : action;
+}
+
+function actionHelp(operation: Operation): string {
+  const { product, action } = operation;
+  const own = ownFieldsOf(operation.input).filter(({ exposed }) => exposed);
+  return `${beginningOf(operation)}
+${own.length === 0 ? "It takes no parameters.\n" : `Parameters:\n${own.map(headLine).join("")}`}
+cpcli ${product} ${action} help --detail tells values, limits, what is inside of them, errors and an example.
+`;
+}
+
+function detailedHelp(operation: Operation, version: string | undefined): string {
+  const { action, input, output, errors, remoteErrors } = operation;
+  const parameters = fieldsIn(input).filter(({ exposed }) => exposed);
+  const hidden = fieldsIn(input).filter(({ exposed }) => !exposed);
+  return `${beginningOf(operation)}
+${parameters.length === 0 ? "It takes no parameters.\n" : `Parameters:\n${parameters.map(parameterLines).join("")}`}
+${hidden.map(({ path }) => `The client does not offer ${path}, which the platform takes.\n\n`).join("")}Answer:
+${fieldsIn(output).map(answerLines).join("")}  RequestId  string
+      Id of the call.
+
+Errors of ${action}: ${[...errors, ...remoteErrors].toSorted().join(", ") || "none of its own"}.
+Errors of every operation: ${[...commonCodes].toSorted().join(", ")}.
+
+Example:
+${exampleOf(operation, version)}
+Options:
+${optionLines(callOptions)}`;
+}
+
+function beginningOf({ product, action, version, summary, effect, repeatable, pages }: Operation): string {
+  const facts = [
+    `version ${version}`,
+    effect === "read" ? "reads" : `writes; ${repeatable ? "sent again" : "not sent again"} when its answer got lost`,
+    ...(pages ? ["answers page by page (--all)"] : []),
+  ];
+  return `Usage: cpcli ${product} ${action} [--<Param> <value>]... [options]
+
+${summary.replaceAll("`", "")}
+It is ${facts.join("; ")}.
+`;
+}
+
+function headLine(field: Field): string {
+  return `  --${field.path.replaceAll("[]", ".N")}  ${factsOf(field)}\n`;
+}
+
+function parameterLines(field: Field): string {
+  return `${headLine(field)}${saidOf(field)}`;
+}
+
+function answerLines(field: Field): string {
+  return `  ${field.path}  ${typeOf(field)}\n${saidOf(field)}`;
+}
+
+function factsOf(field: Field): string {
+  return field.required ? `${typeOf(field)}, required` : typeOf(field);
+}
+
+function typeOf({ type, limits }: Field): string {
+  return limits === "" ? type : `${type}, ${limits}`;
+}
+
+function saidOf({ description, values, sensitive }: Field): string {
+  const sentences = [
+    description.replaceAll("`", ""),
+    values.length > 0 && `One of ${values.join(", ")}.`,
+    sensitive && "A secret: never shown or logged.",
+  ].filter(Boolean);
+  return sentences.length === 0 ? "" : `      ${sentences.join(" ")}\n`;
+}

@@ -1,0 +1,100 @@
+import { type Field, ownFieldsOf } from "../../fields.ts";
+import type { Operation } from "../../operation.ts";
+import { redacted } from "../../redact.ts";
+import { fromWire, isList, isObject, type Json, type JsonObject, valueAt, wirePath } from "../../wire.ts";
+import type { CommandLine } from "../arguments.ts";
+import { warnOfSecrets } from "../connection.ts";
+import { UsageError } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { nearest } from "../suggestions.ts";
+import { callOptions } from "./options.ts";
+import { fieldAt, Unfolded } from "./unfolded.ts";
+import { valueFrom } from "./values.ts";
+
+/** How parameters are given besides options of their own. */
+export interface Ways {
+  /** `--cli-unfold-argument`. */
+  readonly unfolding: boolean;
+  /** `--cli-input-json`. */
+  readonly file: string | undefined;
+}
+
+/**
+ * The input of a call, as it travels: from options, and from a file what these do not give.
+ *
+ * @throws UsageError for what the operation does not take, and for what it needs and does not get.
+ */
+export async function inputFrom(operation: Operation, line: CommandLine, ways: Ways, session: Session): Promise<JsonObject> {
+  const fields = ownFieldsOf(operation.input);
+  const fromOptions = inputFromOptions(operation, fields, line, ways.unfolding);
+  if (JSON.stringify(redacted(operation.input, fromOptions)).includes('"[secret]"')) warnOfSecrets(session);
+  const fromFile = ways.file === undefined ? {} : await inputFromFile(fields, ways.file, session);
+  const body = { ...fromFile, ...fromOptions };
+  refuseUnfit(operation, body);
+  return body;
+}
+
+function inputFromOptions(operation: Operation, fields: readonly Field[], { options }: CommandLine, unfolding: boolean): JsonObject {
+  const given = [...options].filter(([name]) => !Object.hasOwn(callOptions, name));
+  const input = new Unfolded();
+  const unknown: string[] = [];
+  for (const [name, words] of given) {
+    const path = name.split(".");
+    const field = path.length === 1 || unfolding ? fieldAt(fields, path) : undefined;
+    if (field) input.put(path, valueFrom(`--${name}`, field, words, unfolding));
+    else unknown.push(name);
+  }
+  if (unknown.length > 0) throw unknownOptions(operation, fields, unknown, unfolding);
+  return input.body(fields);
+}
+
+/** Names options which there are not, in the words of the specification (Errors, client-local). */
+function unknownOptions(operation: Operation, fields: readonly Field[], unknown: readonly string[], unfolding: boolean): UsageError {
+  const { product, action } = operation;
+  const offered = fields.filter(({ exposed }) => exposed).map(({ name }) => name);
+  const meant = unknown.flatMap((name) => nearest(name, [...offered, ...Object.keys(callOptions)]).slice(0, 1));
+  const advice = [
+    meant.length > 0 && `Maybe you meant ${meant.map((name) => `--${name}`).join(", ")}.`,
+    !unfolding && unknown.some((name) => name.includes(".")) && "Dotted names need --cli-unfold-argument.",
+    fields.some(({ name, exposed }) => !exposed && unknown.includes(name)) && `The client does not offer that parameter of ${action}.`,
+    `\`cpcli ${product} ${action} help --detail\` tells what it takes.`,
+  ];
+  return new UsageError(`Unknown options: ${unknown.map((name) => `--${name}`).join(", ")}`, advice.filter(Boolean).join(" "));
+}
+
+async function inputFromFile(fields: readonly Field[], file: string, session: Session): Promise<JsonObject> {
+  const { objectIn } = await import("./input-file.ts");
+  const dropped: string[] = [];
+  const kept = offeredOf(fields, await objectIn(file), "", dropped);
+  if (dropped.length > 0) session.say(`--cli-input-json: left out what the client does not offer: ${dropped.join(", ")}`);
+  return kept;
+}
+
+/** The fields that the client offers, at any depth (specification, Client options). One that is `null` is not given. */
+function offeredOf(fields: readonly Field[], value: JsonObject, prefix: string, dropped: string[]): JsonObject {
+  const kept = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
+    const field = fields.find((known) => known.name === name && known.exposed);
+    if (!field) dropped.push(`${prefix}${name}`);
+    return field && inner !== null ? [[name, offeredIn(field, inner, `${prefix}${name}.`, dropped)]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function offeredIn(field: Field, value: Json, prefix: string, dropped: string[]): Json {
+  const { item } = field;
+  if (item && isList(value)) return value.map((each, index) => offeredIn(item, each, `${prefix}${index}.`, dropped));
+  return field.kind === "object" && isObject(value) ? offeredOf(field.fields, value, prefix, dropped) : value;
+}
+
+/** What is missing or of the wrong kind is told before anything is sent; the rest the platform looks at. */
+function refuseUnfit({ input: schema, product, action }: Operation, body: JsonObject): void {
+  const input = fromWire(schema, body);
+  const issues = schema.safeParse(input).error?.issues ?? [];
+  if (issues.length === 0) return;
+  const advice = `\`cpcli ${product} ${action} help --detail\` tells what it takes.`;
+  const named = issues.map(({ path, message }) => ({ option: `--${wirePath(schema, path)}`, path, message }));
+  const missing = named.filter(({ path }) => valueAt(input, path) === undefined);
+  if (missing.length > 0)
+    throw new UsageError(`the following arguments are required: ${missing.map(({ option }) => option).join(", ")}`, advice);
+  throw new UsageError(named.map(({ option, message }) => `argument ${option}: ${message}`).join("; "), advice);
+}

@@ -1,0 +1,28 @@
+import { type Field, type Kind, ownFieldsOf } from "../../fields.ts";
+import type { Operation } from "../../operation.ts";
+import type { Json } from "../../wire.ts";
+import type { Given } from "../arguments.ts";
+import type { outputOptions } from "../options.ts";
+import { showing } from "../showing.ts";
+
+const words: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
+  string: "String",
+  integer: "Integer",
+  number: "Float",
+  boolean: "Boolean",
+};
+
+/** Prints what `--cli-input-json` takes for an operation, with the names of types for values. */
+export async function printSkeleton({ action, input }: Operation, given: Given<typeof outputOptions>): Promise<void> {
+  const show = await showing(given);
+  show(objectOf(ownFieldsOf(input)), action);
+}
+
+function objectOf(fields: readonly Field[]): Json {
+  return Object.fromEntries(fields.filter(({ exposed }) => exposed).map((field) => [field.name, valueOf(field)]));
+}
+
+function valueOf({ kind, fields, item }: Field): Json {
+  if (kind === "list") return item ? [valueOf(item)] : [];
+  return kind === "object" ? objectOf(fields) : words[kind];
+}

@@ -1,0 +1,33 @@
+import type { Operation, Product } from "../../operation.ts";
+import { versionMeant } from "../../versions.ts";
+import { commands } from "../commands.ts";
+import { UsageError } from "../failures.ts";
+import { isProduct, operationsOf, productTable } from "../products.ts";
+import { nearest } from "../suggestions.ts";
+
+/** @throws UsageError for a name that no product has. */
+export function productNamed(name: string): Product {
+  if (isProduct(name)) return name;
+  if (commands.has(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
+  throw invalidChoice(name, [...Object.keys(productTable), ...commands.keys()], "`cpcli help` lists products and commands.");
+}
+
+/** @throws UsageError for an action that the product does not have, and a version that the action does not have. */
+export async function operationNamed(product: Product, action: string, version: string | undefined): Promise<Operation> {
+  const operations = await operationsOf(product);
+  const named = operations.filter((operation) => operation.action === action);
+  if (named.length === 0) {
+    const actions = [...new Set(operations.map((operation) => operation.action))];
+    throw invalidChoice(action, actions, `\`cpcli ${product} help\` lists the actions.`);
+  }
+  const versions = named.map((operation) => operation.version);
+  const meant = versionMeant(versions, version);
+  const found = named.find((operation) => operation.version === meant);
+  if (!found) throw new UsageError(`${action} has no version ${version ?? ""}; there is ${versions.join(", ")}`);
+  return found;
+}
+
+function invalidChoice(name: string, known: readonly string[], more: string): UsageError {
+  const guess = nearest(name, known);
+  return new UsageError(`Invalid choice: '${name}'${guess.length === 0 ? "" : `, maybe you meant: ${guess.join(", ")}`}`, more);
+}

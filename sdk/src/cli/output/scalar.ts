@@ -1,0 +1,34 @@
+import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { byCodePoint } from "../code-points.ts";
+
+export type Scalar = string | number | boolean | null;
+
+export function isScalar(value: Json): value is Scalar {
+  return !isList(value) && !isObject(value);
+}
+
+/** A scalar as the reference client prints it, which Python wrote. */
+export function printed(value: Scalar): string {
+  if (value === null) return "None";
+  return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
+}
+
+/** The fields of an object by name: those with a scalar, and those with more inside. */
+export function parted(object: JsonObject): { scalars: [string, Scalar][]; others: [string, Json][] } {
+  const scalars: [string, Scalar][] = [];
+  const others: [string, Json][] = [];
+  for (const [name, value] of Object.entries(object).sort(byName)) {
+    if (isScalar(value)) scalars.push([name, value]);
+    else others.push([name, value]);
+  }
+  return { scalars, others };
+}
+
+/** Sorted, each once. */
+export function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].sort(byCodePoint);
+}
+
+function byName([one]: [string, Json], [other]: [string, Json]): number {
+  return byCodePoint(one, other);
+}

@@ -1,0 +1,78 @@
+import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { distinct, isScalar, parted, printed } from "./scalar.ts";
+
+/** A part of a table: what belongs to one object, or to a list of objects with scalars only. */
+export interface Section {
+  /** Empty where it goes on from the section before. */
+  readonly title: string;
+  /** How deep it is inside the value. */
+  readonly depth: number;
+  readonly headers: readonly string[];
+  /** Of any length: what lacks is empty. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The sections of a value of any shape, from the outside in. */
+export function sectionsOf(value: Json, title: string, depth = 0): Section[] {
+  const head = { title: shown(title), depth };
+  if (isObject(value)) return [sectionOfObject(value, head), ...sectionsInside(value, depth)];
+  if (!isList(value)) return [{ ...head, headers: [], rows: [[cell(value)]] }];
+  if (value.length > 0 && value.every(isObject)) return sectionsOfObjects(value, head);
+  return sectionsOfList(value, head);
+}
+
+type Head = Pick<Section, "title" | "depth">;
+
+function sectionOfObject(object: JsonObject, head: Head): Section {
+  const { scalars } = parted(object);
+  const headers = scalars.map(([name]) => shown(name));
+  const cells = scalars.map(([, value]) => cell(value));
+  // A single field needs no header of its own.
+  if (scalars.length === 1) return { ...head, headers: [], rows: [[...headers, ...cells]] };
+  return { ...head, headers, rows: [cells] };
+}
+
+function sectionsInside(object: JsonObject, depth: number): Section[] {
+  return parted(object).others.flatMap(([name, value]) => sectionsOf(value, name, depth + 1));
+}
+
+/** One section for all where they have scalars only, else one for each, with what is inside beneath it. */
+function sectionsOfObjects(list: readonly JsonObject[], head: Head): Section[] {
+  const columns = distinct(list.flatMap((object) => parted(object).scalars.map(([name]) => name)));
+  const headers = columns.map(shown);
+  const rowOf = (object: JsonObject): string[] =>
+    columns.map((column) => (Object.hasOwn(object, column) ? cell(object[column] ?? null) : ""));
+  const flat = list.every((object) => parted(object).others.length === 0);
+  if (flat) return [{ ...head, headers, rows: list.map(rowOf) }];
+  return list.flatMap((object) => [{ ...head, headers, rows: [rowOf(object)] }, ...sectionsInside(object, head.depth)]);
+}
+
+/** Scalars and lists of scalars are rows; anything else of the list has sections of its own. */
+function sectionsOfList(list: readonly Json[], head: Head): Section[] {
+  let rows: string[][] | undefined = [];
+  const sections: Section[] = [{ ...head, headers: [], rows }];
+  for (const item of list) {
+    const cells: readonly Json[] = isList(item) ? item : [item];
+    if (!cells.every(isScalar)) {
+      for (const section of sectionsOf(item, "", head.depth)) sections.push(section);
+      rows = undefined;
+      continue;
+    }
+    if (!rows) sections.push({ ...head, title: "", headers: [], rows: (rows = []) });
+    rows.push(cells.map(cell));
+  }
+  return sections;
+}
+
+/** What is in a column of scalars without being one has a section of its own. */
+function cell(value: Json): string {
+  return isScalar(value) ? shown(printed(value)) : "";
+}
+
+/** As a cell shows it: what would move the cursor, or turn the direction of writing, is written as its escape. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (letter) => {
+    const escaped = JSON.stringify(letter).slice(1, -1);
+    return escaped === letter ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}` : escaped;
+  });
+}

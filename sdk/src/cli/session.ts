@@ -1,0 +1,43 @@
+import { exitCodes } from "./failures.ts";
+
+/** What the commands of one run share: Control-C, and what is said once. */
+export class Session {
+  readonly #interruption = new AbortController();
+  readonly #said = new Set<string>();
+  #state: () => string = () => "";
+
+  /** Aborted by Control-C, just before the program ends. */
+  readonly signal: AbortSignal = this.#interruption.signal;
+
+  constructor() {
+    process.on("SIGINT", this.#interrupted);
+  }
+
+  /** Says what Control-C tells of the state that things are in: a sentence, made at that moment. */
+  whenInterrupted(state: () => string): void {
+    this.#state = state;
+  }
+
+  /** Control-C is the command's own business from now on. */
+  leaveInterrupts(): void {
+    process.off("SIGINT", this.#interrupted);
+  }
+
+  /** Tells something besides the data: on stderr, a line of its own, once. */
+  say(line: string): void {
+    if (this.#said.has(line)) return;
+    this.#said.add(line);
+    process.stderr.write(`cpcli: ${line}\n`);
+  }
+
+  /** Tells what `--debug` asks for. */
+  trace(line: string): void {
+    process.stderr.write(`cpcli: debug: ${line}\n`);
+  }
+
+  readonly #interrupted = (): void => {
+    this.#interruption.abort();
+    this.say(["interrupted", this.#state()].filter(Boolean).join(": "));
+    process.exit(exitCodes.interrupted);
+  };
+}

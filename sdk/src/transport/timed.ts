@@ -1,0 +1,32 @@
+import { PlatformError } from "../errors.ts";
+import type { Identity, Reply, Request, Transport } from "./transport.ts";
+
+/** A way to reach a platform on which answers are not waited for any longer than so many milliseconds. */
+export class TimedTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #longest: number;
+
+  constructor(inner: Transport, longest: number) {
+    this.#inner = inner;
+    this.#longest = longest;
+  }
+
+  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
+    const late = AbortSignal.timeout(this.#longest);
+    try {
+      return await this.#inner.send(request, signal ? AbortSignal.any([signal, late]) : late);
+    } catch (error) {
+      if (signal?.aborted || !late.aborted || error instanceof PlatformError) throw error;
+      const origin = { product: request.product, action: request.action, requestId: "" };
+      throw new PlatformError("NoAnswer", `there was no answer within ${this.#longest / 1000} s`, origin, "unreachable");
+    }
+  }
+
+  whoAmI(): Promise<Identity> {
+    return this.#inner.whoAmI();
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+}
