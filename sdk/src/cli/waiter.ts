@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, type Json, type JsonObject } from "../wire.ts";
+import { UsageError } from "./failures.ts";
+import { compileFilter } from "./filter.ts";
+import { equal } from "./jmespath/expressions.ts";
+import { isScalar, printed } from "./output/scalar.ts";
+import type { Session } from "./session.ts";
+
+/** Makes a call again until its answer is the one that is waited for. */
+export type Waiter = (ask: () => Promise<JsonObject>, session: Session) => Promise<JsonObject>;
+
+interface Wish {
+  readonly expression: string;
+  readonly to: Json;
+  readonly timeoutSeconds: number;
+  readonly intervalSeconds: number;
+}
+
+const form = `{"expr": "<filter>", "to": "<value>", "timeout": <seconds>, "interval": <seconds>}`;
+const names = ["expr", "to", "timeout", "interval"];
+
+/**
+ * What `--waiter` asks for. What comes until then is told on stderr.
+ *
+ * @throws UsageError for what is no waiter, FilterError for an `expr` that is no filter.
+ */
+export function waiterFrom(text: string): Waiter {
+  const { expression, to, timeoutSeconds, intervalSeconds } = wishFrom(text);
+  const valueOf = compileFilter(expression);
+  return async (ask, session) => {
+    for (const end = performance.now() + timeoutSeconds * 1000; ;) {
+      const answer = await ask();
+      const value = valueOf(answer);
+      if (equal(value, to)) return answer;
+      if (performance.now() >= end)
+        throw new Error(`Request timeout, wait \`${expression}\` to \`${told(to)}\` timeout, last request is ${told(value)}`);
+      session.say(`Inquiry result is ${told(value)}.`);
+      await sleep(intervalSeconds * 1000, undefined, { signal: session.signal });
+    }
+  };
+}
+
+/** Reads an object of JSON, or one as Python writes it, which the reference client evaluates as code. Here nothing is. */
+export function wishFrom(text: string): Wish {
+  const given = objectIn(text);
+  if (!given) throw new UsageError(`--waiter takes ${form}, not ${text}`);
+  const surplus = Object.keys(given).filter((name) => !names.includes(name));
+  if (surplus.length > 0) throw new UsageError(`--waiter takes ${form}, and no ${surplus.join(", ")}`);
+  const { expr: expression, to } = given;
+  if (typeof expression !== "string") throw new UsageError("`expr` in `--waiter` must be defined", `It is a filter: ${form}`);
+  if (to === undefined) throw new UsageError("`to` in `--waiter` must be defined", `It is the value to wait for: ${form}`);
+  const timeoutSeconds = secondsFrom(given, "timeout", 180);
+  return { expression, to, timeoutSeconds, intervalSeconds: Math.min(secondsFrom(given, "interval", 5), timeoutSeconds) };
+}
+
+function told(value: Json): string {
+  return isScalar(value) ? printed(value) : JSON.stringify(value);
+}
+
+function secondsFrom(given: JsonObject, name: string, usual: number): number {
+  const seconds = given[name] ?? usual;
+  if (typeof seconds === "number" && seconds >= 0) return seconds;
+  throw new UsageError(`\`${name}\` in \`--waiter\` is a number of seconds, not ${told(seconds)}`);
+}
+
+/** Strings in either quotes, and the words that Python spells otherwise. */
+const pythonic = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/gs;
+const words: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null" };
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(pythonic, (part) => words[part] ?? jsonString(part)));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonString(quoted: string): string {
+  const text = quoted.slice(1, -1).replace(/\\([\\'"nrt])/g, (_, letter: string) => escapes[letter] ?? letter);
+  return JSON.stringify(text);
+}
