@@ -57,6 +57,21 @@ test("halves of two places are not put together", async () => {
   await expect(find()).rejects.toThrow("the profile default has a secretKey, but no secretId: calls are signed with both");
 });
 
+test("a file that cannot be read is told by its name and line, without what it holds", async () => {
+  profiles("default:\n  secretId: file\n  secretKey: [hush\n");
+  const complaint = await readProfile().catch(String);
+  expect(complaint).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML: look at line 4$/);
+  writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "default: *hush\n");
+  expect(await readProfile().catch(String)).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML$/);
+  writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "");
+  expect(await readProfile()).toEqual({});
+});
+
+test("a folder in the place of the file is no file", async () => {
+  mkdirSync(join(folder, ".container-platform", "credentials.yaml"), { recursive: true });
+  expect(await readProfile().catch(String)).toMatch(/^ConfigurationError: \S+credentials\.yaml cannot be read: EISDIR/);
+});
+
 test("without any, the places are named", async () => {
   await expect(find()).rejects.toThrow(
     /^no credentials are configured for https:\/\/platform\.example: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or container-platform:secretId and container-platform:secretKey, or give the profile default in .*credentials\.yaml a secretId and a secretKey, or a credentialProcess$/,

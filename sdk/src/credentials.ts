@@ -46,9 +46,8 @@ function profilesFile(): string {
  * @throws ConfigurationError if the file or the profile cannot be read. Values of the file are never part of the message.
  */
 export async function readProfile(name = "default", file = profilesFile()): Promise<Profile> {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "{}";
-  // Most users have no such file: the parser is loaded where there is one.
-  const content: unknown = text === "{}" ? {} : (await import("yaml")).parse(text);
+  // Most users have no such file: it is looked into, and the parser is loaded, where there is one.
+  const content = existsSync(file) ? await contentOf(file) : {};
   const all = z.record(z.string(), z.unknown()).safeParse(content);
   if (!all.success) throw new ConfigurationError(`${file} is not a list of profiles by name`);
   const found: unknown = Reflect.get(all.data, name);
@@ -59,6 +58,26 @@ export async function readProfile(name = "default", file = profilesFile()): Prom
   if (!profile.success)
     throw new ConfigurationError(`the profile ${name} in ${file} takes ${Object.keys(profileForm.shape).join(", ")}, each a text`);
   return profile.data;
+}
+
+/** The parser's own messages show the lines that they are about, and these may hold secrets. */
+async function contentOf(file: string): Promise<unknown> {
+  const text = textOf(file);
+  const { parse, YAMLParseError } = await import("yaml");
+  try {
+    return parse(text) ?? {};
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    throw new ConfigurationError(`${file} is not YAML${line === undefined ? "" : `: look at line ${line}`}`);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /**

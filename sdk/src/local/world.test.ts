@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { kinds } from "./kinds.ts";
+import { openDatabase } from "./sqlite.ts";
 import { tables } from "./tables.ts";
 import { World } from "./world.ts";
 
@@ -29,6 +30,26 @@ test("two worlds of one file take turns in one process, and a third can be opene
   await Promise.all([slow, quick]);
   expect(done).toEqual(["slow", "quick"]);
   for (const world of [one, other, third]) world.close();
+});
+
+test("a file that somebody else has locked is waited for, without holding up the process, and given up in words", async () => {
+  const file = join(folder(), "world.db");
+  const world = World.open(file, { patience: 200 });
+  const other = openDatabase(file);
+  other.exec("BEGIN IMMEDIATE");
+  let ticks = 0;
+  const ticking = setInterval(() => ticks++, 10);
+  await expect(world.transaction(() => world.advance(1))).rejects.toThrow(
+    `another process has locked the local world ${file}, and did not let go of it in time; nothing was changed`,
+  );
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(1);
+  const waiting = world.transaction(() => "done");
+  await sleep(50);
+  other.exec("ROLLBACK");
+  expect(await waiting).toBe("done");
+  other.close();
+  world.close();
 });
 
 test("nobody else may read a world, nor the files that SQLite keeps beside it", () => {

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { putFirstAccount } from "./accounts/accounts.ts";
 import { type Pace, paces } from "./pace.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
-import { openDatabase } from "./sqlite.ts";
+import { codeOf, codes, inWords, openDatabase } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
@@ -20,6 +21,8 @@ export interface WorldOptions {
   readonly pace?: Pace;
   /** What ids and addresses of a new world are drawn from: the same seed and calls give the same ids. Random unless given. */
   readonly seed?: string;
+  /** How long, in milliseconds, calls wait for another process that has locked the file; 20 seconds unless given. */
+  readonly patience?: number;
 }
 
 const clockRow = z.object({
@@ -40,6 +43,7 @@ const drawnRow = clockRow.pick({ seed: true, drawn: true });
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
   readonly file: string;
+  readonly #patience: number;
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
   readonly prepare: (sql: string) => StatementSync;
@@ -47,8 +51,9 @@ export class World {
   #known: Clock | undefined;
   #isCommitting = false;
 
-  private constructor(file: string, database: DatabaseSync) {
+  private constructor(file: string, database: DatabaseSync, patience: number) {
     this.file = file;
+    this.#patience = patience;
     this.#database = database;
     this.#queue = queueOf(file);
     this.prepare = statements(database);
@@ -59,15 +64,16 @@ export class World {
    *
    * @throws ConfigurationError if the file is not a world, or of a newer version.
    */
-  static open(file: string, { pace = "fast", seed = randomBytes(8).toString("hex") }: WorldOptions = {}): World {
+  static open(file: string, options: WorldOptions = {}): World {
+    const { pace = "fast", seed = randomBytes(8).toString("hex"), patience = usualPatience } = options;
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
-      opened.exec("PRAGMA busy_timeout = 20000; PRAGMA synchronous = NORMAL;");
+      opened.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA synchronous = NORMAL;`);
       useWriteAheadLog(opened);
       return opened;
     });
-    const world = new World(file, database);
+    const world = new World(file, database, patience);
     readable(file, () => {
       world.#make(pace, seed);
     });
@@ -102,7 +108,8 @@ export class World {
       }
       this.#database.exec("COMMIT");
     } catch (error) {
-      this.#database.exec("ROLLBACK");
+      // SQLite has taken it back by itself where the disk is full.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }
   }
@@ -187,13 +194,17 @@ export class World {
   /**
    * Does work in an immediate transaction: all of it happens, or nothing. What is due to be gone by now is gone before it begins.
    * One at a time in this process; work that waits at the same time is committed at once.
+   *
+   * @throws an error in words where the file stays locked, or cannot be written.
    */
   transaction<T>(work: () => Promise<T> | T): Promise<T> {
-    return this.#queue.add<T>(this.#commit, work);
+    return this.#queue.add<T>(this.#commit, work).catch((error: unknown) => {
+      throw inWords(this.file, error);
+    });
   }
 
   readonly #commit = async (jobs: readonly Job[]): Promise<void> => {
-    this.prepare("BEGIN IMMEDIATE").run();
+    await this.#begin();
     this.#isCommitting = true;
     try {
       for (const job of jobs) {
@@ -210,6 +221,27 @@ export class World {
       this.#known = undefined;
     }
   };
+
+  /** SQLite's own waiting would hold up everything else that this process does, Control-C too. */
+  async #begin(): Promise<void> {
+    const end = performance.now() + this.#patience;
+    this.prepare("PRAGMA busy_timeout = 20").get();
+    try {
+      while (!this.#begun(performance.now() < end)) await sleep(1);
+    } finally {
+      this.prepare(`PRAGMA busy_timeout = ${this.#patience}`).get();
+    }
+  }
+
+  #begun(mayWait: boolean): boolean {
+    try {
+      this.prepare("BEGIN IMMEDIATE").run();
+      return true;
+    } catch (error) {
+      if (mayWait && codeOf(error) === codes.busy) return false;
+      throw error;
+    }
+  }
 
   /** Takes away what is due to be gone. Mostly that is nothing, which one look tells. */
   #sweep(): void {
@@ -257,8 +289,7 @@ function makeFile(file: string): void {
   chmodSync(file, 0o600);
 }
 
-/** SQLite's code for a file that another process has locked. */
-const busy = 5;
+const usualPatience = 20_000;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /** Where several processes make the same file at once, SQLite refuses this to some of them without waiting: they try again. */
@@ -266,7 +297,7 @@ function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
   try {
     database.exec("PRAGMA journal_mode = WAL");
   } catch (error) {
-    if (attempts <= 1 || !(error instanceof Error) || Reflect.get(error, "errcode") !== busy) throw error;
+    if (attempts <= 1 || codeOf(error) !== codes.busy) throw error;
     Atomics.wait(nothing, 0, 0, 10);
     useWriteAheadLog(database, attempts - 1);
   }
@@ -275,7 +306,9 @@ function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
 function readable<T>(file: string, read: () => T): T {
   try {
     return read();
-  } catch (error) {
+  } catch (given) {
+    const error = inWords(file, given);
+    if (error !== given) throw error;
     const reason = error instanceof z.ZodError ? "it is not a world" : error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(
       `the local world ${file} cannot be read (${reason}): remove the file to begin anew, or name another with local:<file>`,

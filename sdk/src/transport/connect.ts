@@ -51,7 +51,7 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
   }
   const file = localFile(endpoint, from);
   if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${endpointChoices}`);
-  return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"]));
+  return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"], timeout));
 }
 
 /** An endpoint is kept in states, and shown: nothing that could be a secret belongs into it. */
