@@ -109,11 +109,14 @@ export function operations(product: Product, version: string) {
   };
 }
 
-/** The operations of a product's module, sorted by action and version. Such modules also hold enumerations. */
+/** The operations of a product's module. Such modules also hold enumerations. */
 export function operationsIn(module: object): Operation[] {
-  return Object.values(module)
-    .filter((member: unknown) => isOperation(member))
-    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
+  return Object.values(module).filter((member: unknown) => isOperation(member));
+}
+
+/** Operations of a product, by action and version. */
+export function inOrder(operations: readonly Operation[]): Operation[] {
+  return operations.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
 }
 
 function isOperation(member: unknown): member is Operation {

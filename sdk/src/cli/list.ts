@@ -14,7 +14,8 @@ export async function runList(args: readonly string[]): Promise<void> {
   const [name] = read.words;
   const products = name === undefined ? Object.keys(productTable).map(productNamed) : [productNamed(name)];
   const show = read.given.output !== undefined || read.given.filter !== undefined ? await showing(read.given) : undefined;
-  const operations = (await Promise.all(products.map(operationsOf))).flat();
+  const { inOrder } = await import("../operation.ts");
+  const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);
   if (show)
     show(
       operations.map(({ product, action, version, source }) => ({ product, action, version, source })),

@@ -21,7 +21,7 @@ export function isProduct(name: string): name is Product {
   return Object.hasOwn(productTable, name);
 }
 
-/** The operations of a product, sorted by action and version. */
+/** The operations of a product. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
   const { operationsIn } = await import("../operation.ts");
   return operationsIn(await productTable[product].load());

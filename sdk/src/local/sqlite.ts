@@ -32,7 +32,9 @@ export function codeOf(error: unknown): number | undefined {
 /** An error of SQLite as whoever called can understand it; others as they are. */
 export function inWords(file: string, error: unknown): unknown {
   const sentence = sentences[codeOf(error) ?? 0];
-  return sentence === undefined ? error : new Error(sentence(file, error instanceof Error ? error.message : String(error)), { cause: error });
+  return sentence === undefined
+    ? error
+    : new Error(sentence(file, error instanceof Error ? error.message : String(error)), { cause: error });
 }
 
 const sentences: Readonly<Record<number, (file: string, reason: string) => string>> = {

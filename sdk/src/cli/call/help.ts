@@ -1,6 +1,6 @@
 import { type Field, fieldsIn, ownFieldsOf } from "../../fields.ts";
 import { commonCodes } from "../../errors.ts";
-import type { Operation, Product } from "../../operation.ts";
+import { inOrder, type Operation, type Product } from "../../operation.ts";
 import type { Given } from "../arguments.ts";
 import { overview } from "../overview.ts";
 import { operationsOf } from "../products.ts";
@@ -16,7 +16,7 @@ export async function tellHelp(
   { version, detail }: Given<typeof callOptions>,
 ): Promise<void> {
   if (product === undefined) process.stdout.write(overview());
-  else if (action === undefined) process.stdout.write(productHelp(product, await operationsOf(product)));
+  else if (action === undefined) process.stdout.write(productHelp(product, inOrder(await operationsOf(product))));
   else {
     const operation = await operationNamed(product, action, version);
     process.stdout.write(detail ? detailedHelp(operation) : actionHelp(operation));
