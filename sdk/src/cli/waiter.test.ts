@@ -53,8 +53,9 @@ test("a call is made again until its answer has the value", async () => {
   const waiting = (wish: object): ReturnType<typeof cpcli> =>
     cpcli("DescribeInstances", "--filter", "Registries[0].Status", "--output", "text", "--waiter", JSON.stringify(wish));
 
-  const made = await ended(cpcli("CreateInstance", "--RegistryName", "images", "--RegistryType", "basic", "--filter", "type(RegistryId)"));
-  expect(made).toEqual([0, '"string"\n', ""]);
+  const name = ["--RegistryName", "images", "--RegistryType", "basic"];
+  const [code, registryId] = await ended(cpcli("CreateInstance", ...name, "--filter", "RegistryId", "--output", "text"));
+  expect(code).toBe(0);
   const expr = "Registries[0].Status";
   const says = "cpcli: Request timeout, wait `Registries[0].Status` to `Running` timeout, last request is Pending\n";
   expect(await ended(waiting({ expr, to: "Running", timeout: 0 }))).toEqual([255, "", says]);
@@ -66,4 +67,8 @@ test("a call is made again until its answer has the value", async () => {
     world.advance(3_600_000);
   });
   expect(await ended(child)).toEqual([0, "Running\n", ""]);
+
+  const secret = JSON.stringify({ expr: "[Username, Token]", to: "", timeout: 0 });
+  const token = cpcli("CreateInstanceToken", "--RegistryId", String(registryId).trim(), "--waiter", secret);
+  expect(await ended(token)).toEqual([255, "", expect.stringMatching(/ timeout, last request is a secret\n$/)]);
 });

@@ -2,12 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type Json, type JsonObject } from "../wire.ts";
 import { UsageError } from "./failures.ts";
 import { compileFilter } from "./filter.ts";
+import { EvaluationError } from "./jmespath/error.ts";
 import { equal } from "./jmespath/expressions.ts";
 import { isScalar, printed } from "./output/scalar.ts";
 import type { Session } from "./session.ts";
 
+/** An answer, and the same without what is secret. */
+export interface Answer {
+  readonly whole: JsonObject;
+  readonly told: () => JsonObject;
+}
+
 /** Makes a call again until its answer is the one that is waited for. */
-export type Waiter = (ask: () => Promise<JsonObject>, session: Session) => Promise<JsonObject>;
+export type Waiter = (ask: () => Promise<Answer>, session: Session) => Promise<JsonObject>;
 
 interface Wish {
   readonly expression: string;
@@ -28,16 +35,28 @@ export function waiterFrom(text: string): Waiter {
   const { expression, to, timeoutSeconds, intervalSeconds } = wishFrom(text);
   const valueOf = compileFilter(expression);
   return async (ask, session) => {
-    for (const end = performance.now() + timeoutSeconds * 1000; ;) {
+    const end = performance.now() + timeoutSeconds * 1000;
+    for (;;) {
       const answer = await ask();
-      const value = valueOf(answer);
-      if (equal(value, to)) return answer;
+      const value = valueOf(answer.whole);
+      if (equal(value, to)) return answer.whole;
+      const now = isSecret(value, () => valueOf(answer.told())) ? "a secret" : printedWhole(value);
       if (performance.now() >= end)
-        throw new Error(`Request timeout, wait \`${expression}\` to \`${told(to)}\` timeout, last request is ${told(value)}`);
-      session.say(`Inquiry result is ${told(value)}.`);
+        throw new Error(`Request timeout, wait \`${expression}\` to \`${printedWhole(to)}\` timeout, last request is ${now}`);
+      session.say(`Inquiry result is ${now}.`);
       await sleep(intervalSeconds * 1000, undefined, { signal: session.signal });
     }
   };
+}
+
+/** Whether it is not the same where the secrets are taken out of the answer. */
+function isSecret(value: Json, valueTold: () => Json): boolean {
+  try {
+    return !equal(value, valueTold());
+  } catch (error) {
+    if (error instanceof EvaluationError) return true;
+    throw error;
+  }
 }
 
 /** Reads an object of JSON, or one as Python writes it, which the reference client evaluates as code. Here nothing is. */
@@ -53,14 +72,14 @@ export function wishFrom(text: string): Wish {
   return { expression, to, timeoutSeconds, intervalSeconds: Math.min(secondsFrom(given, "interval", 5), timeoutSeconds) };
 }
 
-function told(value: Json): string {
+function printedWhole(value: Json): string {
   return isScalar(value) ? printed(value) : JSON.stringify(value);
 }
 
 function secondsFrom(given: JsonObject, name: string, usual: number): number {
   const seconds = given[name] ?? usual;
   if (typeof seconds === "number" && seconds >= 0) return seconds;
-  throw new UsageError(`\`${name}\` in \`--waiter\` is a number of seconds, not ${told(seconds)}`);
+  throw new UsageError(`\`${name}\` in \`--waiter\` is a number of seconds, not ${printedWhole(seconds)}`);
 }
 
 /** Strings in either quotes, and the words that Python spells otherwise. */

@@ -1,10 +1,12 @@
 import type { Operation } from "../../operation.ts";
+import { redactedFields } from "../../redact.ts";
+import type { Reply } from "../../transport/transport.ts";
 import type { JsonObject } from "../../wire.ts";
 import { type CommandLine, valuesOf } from "../arguments.ts";
 import { connected } from "../connection.ts";
 import type { Session } from "../session.ts";
 import { showing } from "../showing.ts";
-import type { Waiter } from "../waiter.ts";
+import type { Answer, Waiter } from "../waiter.ts";
 import { answerOf } from "./answer.ts";
 import { inputFrom } from "./input.ts";
 import { callOptions } from "./options.ts";
@@ -22,9 +24,9 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   session.whenInterrupted(() => stateOf(operation));
   const { cloud } = connection;
   const { signal } = session;
-  const ask = async (): Promise<JsonObject> =>
-    answerOf(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
-  show(waiter ? await waiter(ask, session) : await ask(), operation.action);
+  const ask = async (): Promise<Answer> =>
+    toldOf(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
+  show(waiter ? await waiter(ask, session) : (await ask()).whole, operation.action);
 }
 
 async function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
@@ -35,6 +37,11 @@ async function listingOf(operation: Operation, body: JsonObject): Promise<Listin
 async function waiterOf(text: string): Promise<Waiter> {
   const { waiterFrom } = await import("../waiter.ts");
   return waiterFrom(text);
+}
+
+function toldOf(operation: Operation, reply: Reply): Answer {
+  const told = (): JsonObject => answerOf(operation, { ...reply, body: redactedFields(operation.output, reply.body) });
+  return { whole: answerOf(operation, reply), told };
 }
 
 function stateOf({ action, effect }: Operation): string {
