@@ -31,7 +31,8 @@ export async function actionsOf(product: Product): Promise<readonly Action[]> {
   const file = join(folder, product);
   const [stamp, ...lines] = linesOf(file);
   if (stamp === stampOf()) return actionsIn(lines);
-  const made = await (await import("./describe.ts")).described(product);
+  const { described } = await import("./describe.ts");
+  const made = await described(product);
   keep(folder, file, made);
   return made;
 }
