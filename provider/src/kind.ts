@@ -1,15 +1,6 @@
-import type { Cloud } from "@container-platform/sdk";
+import type { Cloud, Verdict } from "@container-platform/sdk";
 import type { z } from "zod";
 import type { Props } from "./values.ts";
-
-/**
- * What a state means to whoever waits; `undeleted` is a deletion that failed. A state without a verdict is waited on and
- * shown: it is never success.
- */
-export type Verdict = "wait" | "ready" | "gone" | "failed" | "undeleted";
-
-/** What each state of an enumeration means: none may be forgotten, none made up. */
-export type Verdicts<State extends string> = { readonly [Key in State]: Verdict };
 
 /** Waits for something on the platform, inside a step: asks until nothing is missing, and shows what still is. */
 export type Wait = (lack: () => Promise<string | undefined>) => Promise<void>;

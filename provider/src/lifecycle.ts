@@ -44,7 +44,8 @@ export class Lifecycle {
     const { __home: home } = hiddenOf(olds);
     if (!home) return;
     for (const part of ["endpoint", "region", "account"] as const) {
-      if (home[part] === this.#home[part]) continue;
+      // Not every client can tell the account.
+      if (home[part] === this.#home[part] || (part === "account" && (home.account === "" || this.#home.account === ""))) continue;
       // Without a plain `up`, Pulumi's refresh and destroy go on with the configuration of the last run.
       const remedy = part === "account" ? "use that account's keys" : `set container-platform:${part} back and run \`pulumi up\``;
       throw new Error(

@@ -2,7 +2,7 @@ import { type CustomResourceOptions, type Input, output, ProviderResource } from
 import { namespace } from "./configuration.ts";
 
 export interface ProviderArgs {
-  /** How the platform is reached: `local`, `local:<file>`, or the address of one, such as `https://platform.example`. */
+  /** How the platform is reached: `local`, `local:<file>`, the address of one, such as `https://platform.example`, or `cli:<program>`. */
   endpoint?: Input<string>;
   /** The region, such as `eu-frankfurt`. */
   region?: Input<string>;

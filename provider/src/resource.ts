@@ -1,8 +1,8 @@
-import type { Cloud, ErrorCode } from "@container-platform/sdk";
+import type { Cloud, ErrorCode, Verdict } from "@container-platform/sdk";
 import { CustomResource, type CustomResourceOptions, type ID, type Input, type Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Removal } from "./inputs.ts";
-import type { Kind, Verdict, Wait } from "./kind.ts";
+import type { Kind, Wait } from "./kind.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import { constructed } from "./construct.ts";
 import type { Props } from "./values.ts";

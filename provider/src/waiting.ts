@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, pauseAfter, spoken } from "@container-platform/sdk";
 
 /** What a run of the lifecycle may use: the platform, and the person who watches. */
 export interface Run {
@@ -16,10 +16,6 @@ class TimedOut extends Error {}
 /** A wait that was ended from outside. */
 class Interrupted extends Error {}
 
-const shortest = 0.25;
-const longest = 15;
-/** The next look comes after this share of the time already waited, less up to a fifth, so that waits spread. */
-const share = 0.09;
 /** A look may be shared with others that were made this share of the time already waited ago. */
 const sharing = 0.02;
 
@@ -61,7 +57,7 @@ export class Patience {
     this.#run.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
     this.#sayIfAbnormal();
     const left = this.#limit - (performance.now() - this.#begun) / 1000;
-    const next = Math.min(longest, Math.max(shortest, waited * share * (1 - Math.random() / 5)), Math.max(left, 0.01));
+    const next = Math.min(pauseAfter(waited), Math.max(left, 0.01));
     try {
       await sleep(next * 1000, undefined, { signal: this.#run.signal });
     } catch {
@@ -83,11 +79,4 @@ export class Patience {
     this.#remarked = true;
     this.#run.warn(this.#remark.remark);
   }
-}
-
-/** Seconds in the words of a status line: `40 s`, `3 min 20 s`. */
-function spoken(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${seconds < 1 ? seconds.toFixed(1) : whole} s`;
-  return [`${Math.floor(whole / 60)} min`, whole % 60 > 0 && `${whole % 60} s`].filter(Boolean).join(" ");
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { findCredentials, type FindOptions, readProfile } from "./credentials.ts";
+import { findCredentials, type FindOptions } from "./credentials.ts";
+import { readProfile } from "./profiles.ts";
 
 const endpoint = "https://platform.example";
 const before = process.env["HOME"];
@@ -124,4 +125,15 @@ test("a profile takes what it takes, and its values are not told", async () => {
     await expect(readProfile(name)).rejects.toThrow(
       new RegExp(`^the profile ${name} in \\S+ takes endpoint, region, secretId, secretKey, token, credentialProcess, each a text$`),
     );
+});
+
+test.each([
+  ["default:\n  secretKey: hush\n bad: [hush", "is not YAML: look at line 3"],
+  ["default: { secretKey: *hush }", "is not YAML: it has an alias without an anchor"],
+  ["- hush", "is not a list of profiles by name"],
+])("a file that cannot be read, %j, is not told either", async (text, sentence) => {
+  profiles(text);
+  const refused = await readProfile().catch((error: unknown) => String(error));
+  expect(refused).toContain(sentence);
+  expect(refused).not.toContain("hush");
 });

@@ -1,11 +1,14 @@
 export { addressFamily, canonicalCidr, carve, contains, hasHostBits, overlaps, parseCidr, type Cidr } from "./addresses.ts";
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client.ts";
 export { Finder, Readings, type Lookup } from "./coalesce.ts";
-export { readProfile, type Credentials, type CredentialSource, type GivenCredentials, type Profile } from "./credentials.ts";
+export { type Credentials, type CredentialSource, type GivenCredentials } from "./credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
 export { everyPage } from "./pages.ts";
+export { readProfile, type Profile } from "./profiles.ts";
 export { resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
+export { verdicts, type Verdict, type Verdicts } from "./verdicts.ts";
+export { pauseAfter, spoken } from "./waiting.ts";

@@ -20,6 +20,8 @@ interface StackOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether the platform is reached over HTTP, with a key in the environment, rather than in the provider's process. */
   readonly served?: boolean;
+  /** After so many an engine is killed; 120 unless given. */
+  readonly seconds?: number;
 }
 
 const callSchema = z.object({
@@ -55,24 +57,26 @@ export class Stack implements AsyncDisposable {
   readonly folder: string;
   readonly worldFile: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #seconds: number;
   readonly #runs: Run[] = [];
   #world: World | undefined;
   #server: PlatformServer | undefined;
 
-  private constructor(folder: string, env: NodeJS.ProcessEnv) {
+  private constructor(folder: string, env: NodeJS.ProcessEnv, seconds: number) {
     this.folder = folder;
     this.worldFile = worldFileIn(folder);
     this.#env = env;
+    this.#seconds = seconds;
   }
 
-  static async create({ program, pace = "instant", config = {}, env = {}, served = false }: StackOptions): Promise<Stack> {
+  static async create({ program, pace = "instant", config = {}, env = {}, served = false, seconds = 120 }: StackOptions): Promise<Stack> {
     // Not inside node_modules: Node takes the types out of no program there. The link lets the packages of this clone be found.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const world = World.open(worldFileIn(folder), { pace, seed: "test" });
     const { secretId, secretKey } = accessKeyOf(world);
     const key = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
-    const stack = new Stack(folder, { ...surroundings(folder), ...(served && key), ...env });
+    const stack = new Stack(folder, { ...surroundings(folder), ...(served && key), ...env }, seconds);
     stack.#world = world;
     if (served) stack.#server = await serve(world);
     stack.write(program);
@@ -145,7 +149,7 @@ export class Stack implements AsyncDisposable {
   /** Starts the engine, and does not wait for it. */
   start(...args: string[]): Run {
     const named = args[0] === "stack" && args[1] === "init" ? args : [...args, "--stack", name];
-    const run = new Run(named, { folder: this.folder, env: this.#env, seconds: 120 });
+    const run = new Run(named, { folder: this.folder, env: this.#env, seconds: this.#seconds });
     this.#runs.push(run);
     return run;
   }

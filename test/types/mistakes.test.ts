@@ -12,7 +12,7 @@ function definition({
     import * as vpc from "@container-platform/sdk/vpc";
     import { z } from "zod";
     import { cleared } from "./inputs.ts";
-    import type { Verdicts } from "./kind.ts";
+    import type { Verdicts } from "@container-platform/sdk";
     import { joined, resource } from "./resource.ts";
     export class Thing extends resource("Thing", {
       inputs: { ${inputs} },

@@ -1,8 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
+import { taskError } from "@container-platform/sdk/finders/cluster";
 import type { Wait } from "../kind.ts";
 import { isProps, orNone } from "../values.ts";
-import { taskError } from "./tasks.ts";
 
 /** Leaving the tokens of service accounts to the platform means the same as saying nothing of them. */
 export function platformsIfDefault(value: unknown): unknown {

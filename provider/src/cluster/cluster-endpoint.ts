@@ -1,11 +1,10 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, kubeconfigFacts, withServer } from "@container-platform/sdk";
+import { type Cloud, kubeconfigFacts, verdicts, withServer } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { Learnt } from "../converge.ts";
 import { secondsOf } from "../hidden.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../inputs.ts";
-import type { Verdicts } from "../kind.ts";
 import { type IdForm, resource } from "../resource.ts";
 import { allowedRange, canonicalRanges } from "../ranges.ts";
 
@@ -57,17 +56,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     /** When the kubeconfig's certificate ends, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
   },
-  states: {
-    status: {
-      Creating: "wait",
-      Created: "ready",
-      CreateFailed: "failed",
-      NotFound: "gone",
-      Deleting: "wait",
-      Deleted: "gone",
-      DeletedFailed: "undeleted",
-    } satisfies Verdicts<cluster.ClusterEndpointState>,
-  },
+  states: { status: verdicts.clusterEndpoint },
   id: sided(),
 }).managed({
   awaits: async (cloud, { clusterId }) => {

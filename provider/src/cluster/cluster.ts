@@ -1,14 +1,14 @@
+import { verdicts } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFinder } from "@container-platform/sdk/finders/cluster";
+import { clusterFailure, clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, pairs, refusedOnceSet, spelt, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
-import type { Verdicts } from "../kind.ts";
 import { oneOf, orNone, without } from "../values.ts";
 import { existingInstances, liveInstances, settleInstances } from "./instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
-import { failureOf, upgrade } from "./tasks.ts";
+import { upgrade } from "./tasks.ts";
 import { isOlder } from "./versions.ts";
 
 /**
@@ -129,28 +129,7 @@ export class Cluster extends resource("Cluster", {
     /** Address of the issuer's public keys. */
     jwksUri: z.string(),
   },
-  states: {
-    clusterState: {
-      Creating: "wait",
-      Running: "ready",
-      Deleting: "wait",
-      Upgrading: "wait",
-      NodeUpgrading: "wait",
-      RuntimeUpgrading: "wait",
-      MasterScaling: "wait",
-      ClusterLevelUpgrading: "wait",
-      ClusterLevelTrading: "wait",
-      Pause: "wait",
-      Isolated: "failed",
-      ResourceIsolate: "failed",
-      ResourceIsolated: "failed",
-      ResourceReverse: "wait",
-      ResourceReversal: "wait",
-      ResourceDestroy: "failed",
-      ResourceDestroyed: "gone",
-      Abnormal: "failed",
-    } satisfies Verdicts<cluster.ClusterState>,
-  },
+  states: { clusterState: verdicts.cluster },
   id: joined("cls-3f8a0c1e", "clusterId"),
 }).managed({
   create: (cloud, wish) =>
@@ -194,7 +173,7 @@ export class Cluster extends resource("Cluster", {
       made ? liveOptions(cloud, clusterId) : noOptions,
       made ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
       liveInstances(cloud, clusterId, known.existingInstances),
-      failureOf(cloud, clusterId, found.clusterState),
+      clusterFailure(cloud, clusterId, found.clusterState),
     ]);
     return {
       ...told,

@@ -1,15 +1,13 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import type { Cloud } from "@container-platform/sdk";
-import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { type Cloud, verdicts } from "@container-platform/sdk";
+import { lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cleared, name, named, object, pairs } from "../inputs.ts";
-import type { Verdicts } from "../kind.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { orNone, same } from "../values.ts";
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
-import { taskError } from "./tasks.ts";
 
 /**
  * Nodes of a cluster that are alike, as many as are wished or needed.
@@ -60,15 +58,7 @@ export class NodePool extends resource("NodePool", {
     /** The platform's id, such as `np-3f8a0c1e`. */
     nodePoolId: z.string(),
   },
-  states: {
-    lifeState: {
-      Creating: "wait",
-      Running: "ready",
-      Updating: "wait",
-      Deleting: "wait",
-      Abnormal: "failed",
-    } satisfies Verdicts<cluster.NodePoolLifeState>,
-  },
+  states: { lifeState: verdicts.nodePool },
   id: joined("cls-3f8a0c1e/np-3f8a0c1e", "clusterId", "nodePoolId"),
 }).managed({
   create: (cloud, { waitForNodes: _wait, labels, annotations, tags, native: wish, ...pool }) => {
@@ -100,7 +90,7 @@ export class NodePool extends resource("NodePool", {
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
       tags: tagRecord(pool.tags.flatMap(({ tags }) => tags)),
-      reason: pool.lifeState === "Abnormal" ? await taskError(cloud, clusterId, "create_node_pool", nodePoolId) : undefined,
+      reason: await nodePoolFailure(cloud, pool),
       lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
     };
   },
@@ -207,11 +197,10 @@ function pickKnown(live: LivePool, known: Native | undefined): object {
 
 type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
 
-async function lackOfNodes(cloud: Cloud, { clusterId, nodePoolId, native: live }: Pool, wished: number): Promise<string | undefined> {
-  const running = live?.readyReplicas ?? 0;
-  if (running >= wished) return undefined;
-  const nodes = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId);
-  const failed = nodes.find(({ instanceState }) => instanceState === "failed");
+async function lackOfNodes(cloud: Cloud, pool: Pool, wished: number): Promise<string | undefined> {
+  const lack = await lackingNodes(cloud, pool, wished);
+  if (!lack) return undefined;
+  const { running, failed } = lack;
   if (failed) throw new Error(`${failed.instanceId} failed: ${failed.failedReason}. Remove it from the pool, then run \`pulumi up\` again`);
   return `${running} of ${wished} nodes running`;
 }

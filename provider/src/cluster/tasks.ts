@@ -3,27 +3,6 @@ import type { Cloud } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import type { Wait } from "../kind.ts";
 
-/** What the platform says of the newest task of a kind that works on a thing: why it went wrong. */
-export async function taskError(
-  cloud: Cloud,
-  clusterId: string,
-  taskType: cluster.TaskType,
-  target = clusterId,
-): Promise<string | undefined> {
-  const filter = [
-    { name: "ClusterId", values: [clusterId] },
-    { name: "TaskType", values: [taskType] },
-  ];
-  const found = await cloud.find(cluster.describeTasks, { filter });
-  return found?.tasks.find(({ targetObj }) => targetObj === target)?.lastError || undefined;
-}
-
-/** Why a cluster could not be made, or upgraded. */
-export async function failureOf(cloud: Cloud, clusterId: string, state: cluster.ClusterState): Promise<string | undefined> {
-  if (state !== "Abnormal") return undefined;
-  return (await taskError(cloud, clusterId, "create_cluster")) ?? taskError(cloud, clusterId, "cluster_upgrade");
-}
-
 /** Upgrades a cluster, then its nodes if that is wished, and waits for both. */
 export async function upgrade(
   cloud: Cloud,

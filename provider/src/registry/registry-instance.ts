@@ -1,10 +1,9 @@
-import type { Cloud } from "@container-platform/sdk";
-import { namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
+import { type Cloud, verdicts } from "@container-platform/sdk";
+import { namespacesOf, registryFailure, registryFinder } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { cleared, pairs } from "../inputs.ts";
-import type { Verdicts } from "../kind.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
@@ -54,21 +53,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     /** The dedicated access domain for each VPC that is connected and resolves it, by the VPC's id. */
     internalDomains: z.record(z.string(), z.string()),
   },
-  states: {
-    status: {
-      Pending: "wait",
-      Deploying: "wait",
-      Running: "ready",
-      Unhealthy: "failed",
-      FailedCreated: "failed",
-      FailedUpdated: "failed",
-      "Bucket-Error": "failed",
-      Isolate: "failed",
-      Deleting: "wait",
-      DeleteBucketFailed: "undeleted",
-      DeleteFailed: "undeleted",
-    } satisfies Verdicts<registry.RegistryStatus>,
-  },
+  states: { status: verdicts.registry },
   id: joined("tcr-3f8a0c1e", "registryId"),
 }).managed({
   create: (cloud, { registryName, registryType, deletionProtection, enableCosVersioning, enableCosMaz, tags }) =>
@@ -134,9 +119,8 @@ type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 /** How the registry can be reached, once it runs; and why it does not. */
 async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
   if (status !== "Running") {
-    const { registryStatusSet, requestId } = await cloud.call(registry.describeInstanceStatus, { registryIds: [registryId] });
-    const reason = registryStatusSet[0]?.conditions.map((condition) => condition.reason).find((text) => text !== "");
-    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, reason, requestId };
+    const failure = await registryFailure(cloud, registryId);
+    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, ...failure };
   }
   const [{ endpoint, publicAccess }, { internalAccess, resolving, lacking }] = await Promise.all([
     livePublicAccess(cloud, registryId),

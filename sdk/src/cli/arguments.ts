@@ -4,6 +4,8 @@ import { UsageError } from "./failures.ts";
 export interface Option {
   /** What stands for its value, such as `FILE`. An option without one is a flag. */
   readonly value?: string;
+  /** The values that it takes, where these are a few. */
+  readonly values?: readonly string[];
   readonly summary: string;
 }
 

@@ -1,9 +1,17 @@
+import type { Options } from "./arguments.ts";
 import type { Session } from "./session.ts";
+import type { Syntax } from "./usage.ts";
 
 /** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
-export type Run = (args: readonly string[], session: Session) => Promise<void>;
+export interface Run {
+  (args: readonly string[], session: Session): Promise<void>;
+  /** How it is called. */
+  readonly syntax?: Syntax<Options>;
+  /** The commands that it consists of. */
+  readonly commands?: ReadonlyMap<string, Command>;
+}
 
-interface Command {
+export interface Command {
   readonly summary: string;
   /** A command is loaded when it is called: each needs other things. */
   readonly load: () => Promise<Run>;
@@ -16,6 +24,27 @@ export const commands: ReadonlyMap<string, Command> = new Map([
     {
       summary: "Lists all operations, or those of a product.",
       load: () => import("./list.ts").then(({ runList }) => runList),
+    },
+  ],
+  [
+    "wait",
+    {
+      summary: "Waits until something is ready, or gone.",
+      load: () => import("./wait.ts").then(({ runWait }) => runWait),
+    },
+  ],
+  [
+    "configure",
+    {
+      summary: "Sets, prints and imports endpoints, regions and keys.",
+      load: () => import("./configure.ts").then(({ runConfigure }) => runConfigure),
+    },
+  ],
+  [
+    "completion",
+    {
+      summary: "Prints what lets a shell complete command lines.",
+      load: () => import("./completion.ts").then(({ runCompletion }) => runCompletion),
     },
   ],
   [

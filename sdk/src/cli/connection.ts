@@ -1,6 +1,7 @@
 import { Cloud } from "../client.ts";
-import { type GivenCredentials, type Profile, readProfile } from "../credentials.ts";
+import type { GivenCredentials } from "../credentials.ts";
 import { ConfigurationError } from "../errors.ts";
+import { type Profile, readProfile } from "../profiles.ts";
 import { usualRetries } from "../retry.ts";
 import { connect, type ConnectOptions, endpointChoices } from "../transport/connect.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -32,7 +33,8 @@ interface Place {
  * @throws ConfigurationError for what is missing or cannot be read, UsageError for numbers that are none.
  */
 export async function connected(given: ConnectionGiven, session: Session, regional = true): Promise<Connection> {
-  const retries = given.retries === undefined ? undefined : countFrom(given.retries);
+  const { retries: times = process.env["CONTAINER_PLATFORM_RETRIES"] } = given;
+  const retries = times === undefined ? undefined : countFrom(times);
   const timeout = given.timeout === undefined ? undefined : millisecondsFrom(given.timeout);
   const { endpoint, region, access } = await placeFrom(given);
   if (regional && region === "")
@@ -65,6 +67,10 @@ async function placeFrom(given: ConnectionGiven): Promise<Place> {
   if (!endpoint)
     throw new ConfigurationError(
       `no endpoint is configured: give --endpoint, or set CONTAINER_PLATFORM_ENDPOINT or the profile's endpoint, to ${endpointChoices}`,
+    );
+  if (endpoint.startsWith("cli:"))
+    throw new ConfigurationError(
+      `the endpoint ${endpoint} is a client as this one is, and tells no platform: give --endpoint, or set the profile's endpoint, to ${endpointChoices}`,
     );
   const region = given.region || CONTAINER_PLATFORM_REGION || profile.region || "";
   return { endpoint, region, access: accessFrom(given, profile) };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { ConfigurationError } from "../errors.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/world.ts";
-import { readCommandLine } from "./usage.ts";
+import { commandOf } from "./usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
 
 const options = {
@@ -11,10 +11,7 @@ const options = {
 } as const;
 
 /** `cpcli credentials`: only who may read the file of a world can read its keys. */
-export function runCredentials(args: readonly string[]): Promise<void> {
-  const read = readCommandLine({ name: "credentials", options }, args);
-  if (!read) return Promise.resolve();
-  const { given } = read;
+export const runCredentials = commandOf({ name: "credentials", options }, ({ given }) => {
   const file = worldFile(given.world);
   if (!existsSync(file)) throw new ConfigurationError(`there is no world ${file}`);
   const world = World.open(file);
@@ -23,5 +20,4 @@ export function runCredentials(args: readonly string[]): Promise<void> {
   } finally {
     world.close();
   }
-  return Promise.resolve();
-}
+});

@@ -3,17 +3,14 @@ import { outputOptions } from "./options.ts";
 import { operationsOf, productTable } from "./products.ts";
 import { productNamed } from "./call/target.ts";
 import { showing } from "./showing.ts";
-import { readCommandLine } from "./usage.ts";
+import { commandOf } from "./usage.ts";
 
-const syntax = { name: "list", words: ["[<product>]"], options: outputOptions };
+const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(productTable)], options: outputOptions };
 
 /** `cpcli list`: every operation, a line each; as data where an output or a filter is asked for. */
-export async function runList(args: readonly string[]): Promise<void> {
-  const read = readCommandLine(syntax, args);
-  if (!read) return;
-  const [name] = read.words;
-  const products = name === undefined ? Object.keys(productTable).map(productNamed) : [productNamed(name)];
-  const show = read.given.output !== undefined || read.given.filter !== undefined ? await showing(read.given) : undefined;
+export const runList = commandOf(syntax, async ({ words: [name], given }) => {
+  const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
+  const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;
   const { inOrder } = await import("../operation.ts");
   const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);
   if (show)
@@ -22,7 +19,7 @@ export async function runList(args: readonly string[]): Promise<void> {
       "list",
     );
   else process.stdout.write(operations.map(lineOf).join(""));
-}
+});
 
 function lineOf({ product, action, version, source, summary }: Operation): string {
   return `${product.padEnd(9)} ${action.padEnd(43)} ${version}  ${source.padEnd(13)}  ${summary.replaceAll("`", "")}\n`;

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { commands } from "./commands.ts";
 import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
 import { Session } from "./session.ts";
+import { versionOfClient } from "./version.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Whoever read has read enough: `cpcli … | head -1`.
@@ -19,15 +19,10 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(`${versionOfClient()}\n`);
     return;
   }
-  const session = new Session();
+  const session = new Session(commands);
   const command = name === undefined ? undefined : commands.get(name);
   if (command) await (await command.load())(others, session);
   else await (await import("./call/call.ts")).runCall(args, session);
-}
-
-function versionOfClient(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
 }
 
 /** Tells an error, and ends with its exit code. */

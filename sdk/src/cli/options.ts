@@ -16,7 +16,7 @@ export const connectionOptions = {
 /** How answers are printed. */
 export const outputOptions = {
   filter: { value: "EXPRESSION", summary: "What of the answer is printed: a JMESPath expression." },
-  output: { value: "FORMAT", summary: "How it is printed: json, text or table; json unless given." },
+  output: { value: "FORMAT", values: ["json", "text", "table"], summary: "How it is printed: json, text or table; json unless given." },
 } as const satisfies Options;
 
 /** The options that all calls share. */

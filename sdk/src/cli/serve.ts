@@ -3,23 +3,19 @@ import { paceNamed, paces } from "../local/pace.ts";
 import { World } from "../local/world.ts";
 import { serve } from "../server/server.ts";
 import { UsageError } from "./failures.ts";
-import type { Session } from "./session.ts";
-import { readCommandLine } from "./usage.ts";
+import { commandOf } from "./usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
 
 const options = {
   port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
   host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
   world: worldOption,
-  pace: { value: "PACE", summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
+  pace: { value: "PACE", values: paces, summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
 
 /** `cpcli serve`: prints the address in a line, and ends when it is told to. */
-export async function runServe(args: readonly string[], session: Session): Promise<void> {
-  const read = readCommandLine({ name: "serve", options }, args);
-  if (!read) return;
-  const { given } = read;
+export const runServe = commandOf({ name: "serve", options }, async ({ given }, session) => {
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const port = portFrom(given.port ?? "0");
@@ -33,7 +29,7 @@ export async function runServe(args: readonly string[], session: Session): Promi
   } finally {
     world.close();
   }
-}
+});
 
 function portFrom(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;

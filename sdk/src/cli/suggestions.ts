@@ -16,10 +16,10 @@ function likeness(one: string, other: string): number {
 /** How many letters have to be put in, taken out or replaced (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
+  for (let at = 0; at < one.length; at++) {
     const next = [at + 1];
     for (let to = 1; to <= other.length; to++) {
-      const replaced = (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1);
+      const replaced = (row[to - 1] ?? 0) + (one[at] === other[to - 1] ? 0 : 1);
       next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
     }
     row = next;

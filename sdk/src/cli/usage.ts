@@ -1,14 +1,34 @@
 import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
+import type { Run } from "./commands.ts";
 import { UsageError } from "./failures.ts";
+import type { Session } from "./session.ts";
 import { nearest } from "./suggestions.ts";
 
 /** How a command is called. */
 export interface Syntax<Of extends Options> {
   /** Its name, such as `serve`. */
   readonly name: string;
-  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out. */
+  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
   readonly words?: readonly string[];
+  /** By the place of a word, what it can be, where that is a few. */
+  readonly choices?: readonly (readonly string[])[];
   readonly options: Of;
+  /** What help says besides. */
+  readonly more?: string;
+}
+
+interface Read<Of extends Options> {
+  readonly words: readonly string[];
+  readonly given: Given<Of>;
+}
+
+/** A command that does its work with what it was given, by its syntax; it tells its help where that is asked for. */
+export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: Read<Of>, session: Session) => Promise<void> | void): Run {
+  const run = async (args: readonly string[], session: Session) => {
+    const read = readCommandLine(syntax, args);
+    if (read) await work(read, session);
+  };
+  return Object.assign(run, { syntax });
 }
 
 /**
@@ -16,10 +36,7 @@ export interface Syntax<Of extends Options> {
  *
  * @throws UsageError for an option that there is not, a word too many or too few, and a value that is missing.
  */
-export function readCommandLine<Of extends Options>(
-  syntax: Syntax<Of>,
-  args: readonly string[],
-): { readonly words: readonly string[]; readonly given: Given<Of> } | undefined {
+function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
   const line = splitUp(args, takesOf(syntax.options));
   if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
     process.stdout.write(usageOf(syntax));
@@ -29,7 +46,7 @@ export function readCommandLine<Of extends Options>(
   refuseUnknown([...line.options.keys()], Object.keys(options), `\`cpcli ${name} --help\` tells its options.`);
   const missing = places.slice(line.words.length).find((place) => !place.startsWith("["));
   if (missing !== undefined) throw new UsageError(`cpcli ${name} takes ${missing}`, `\`cpcli ${name} --help\` tells more.`);
-  const surplus = line.words.slice(places.length);
+  const surplus = places.at(-1)?.endsWith("...") ? [] : line.words.slice(places.length);
   if (surplus.length > 0) throw new UsageError(`cpcli ${name} does not take ${surplus.join(" ")}`, `\`cpcli ${name} --help\` tells more.`);
   return { words: line.words, given: valuesOf(options, line) };
 }
@@ -43,8 +60,9 @@ export function refuseUnknown(given: readonly string[], known: readonly string[]
   throw new UsageError(`Unknown options: ${unknown.map((name) => `--${name}`).join(", ")}`, `${guess}${more}`);
 }
 
-function usageOf({ name, words = [], options }: Syntax<Options>): string {
-  return `Usage: ${["cpcli", name, ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+function usageOf({ name, words = [], options, more }: Syntax<Options>): string {
+  const usage = `Usage: ${["cpcli", name, ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+  return more === undefined ? usage : `${usage}\n${more}`;
 }
 
 /** A line for each option. */

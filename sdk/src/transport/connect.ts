@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { findCredentials, type GivenCredentials } from "../credentials.ts";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { credentialsIfAny, findCredentials, type GivenCredentials } from "../credentials.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Transport } from "./transport.ts";
 
-/** What an endpoint can be, in words. */
+/** What the endpoint of a client itself can be, in words. */
 export const endpointChoices =
   "local (a platform in this project's .container-platform folder), local:<file>, or the http:// or https:// address of a platform";
+const choices = `${endpointChoices}, or cli:<program> (a command-line client that reaches one)`;
 
 export interface ConnectOptions {
   /** The folder that `local` and relative files are sought from; the current one unless given. */
@@ -25,10 +26,11 @@ export interface ConnectOptions {
 /**
  * Reaches the platform that an endpoint names. `local` is the file `.container-platform/world.db` in the nearest folder, from
  * `from` upwards, that holds a Pulumi.yaml; where there is none, in the user's state folder. A relative file of `local:<file>`
- * is relative to the same folder. An address is called over HTTP, with signed calls.
+ * is relative to the same folder. An address is called over HTTP, with signed calls. `cli:<program>` is a command-line client: the
+ * name of a command on the PATH, or a path, if relative, relative to the same folder too.
  *
- * @throws ConfigurationError if the endpoint is missing or none of the forms, a local world cannot be read, or there are no credentials
- *   for an address.
+ * @throws ConfigurationError if the endpoint is missing or none of the forms, a local world cannot be read, there are no credentials
+ *   for an address, or there is no such program.
  */
 export async function connect(endpoint: string | undefined, options: ConnectOptions = {}): Promise<Transport> {
   const { timeout } = options;
@@ -40,18 +42,35 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "")
-    throw new ConfigurationError(
-      `no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${endpointChoices}`,
-    );
+    throw new ConfigurationError(`no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`);
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
     const patience = timeout === undefined ? {} : { patience: { connect: Math.min(10_000, timeout), answer: timeout } };
     return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, patience));
   }
+  if (isClient(endpoint)) {
+    const program = programAt(endpoint.slice("cli:".length), from);
+    const credentials = await credentialsIfAny(options);
+    const { profile } = options;
+    return import("./cli.ts").then(
+      ({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, patience: timeout }),
+    );
+  }
   const file = localFile(endpoint, from);
-  if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${endpointChoices}`);
+  if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
   return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"], timeout));
+}
+
+/** @throws ConfigurationError for an endpoint of none of the forms; whether there is such a place is not looked at. */
+export function refuseEndpoint(endpoint: string): void {
+  if (/^https?:/i.test(endpoint)) addressOf(endpoint);
+  else if (!isClient(endpoint) && localFile(endpoint) === undefined)
+    throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+}
+
+function isClient(endpoint: string): boolean {
+  return /^cli:./.test(endpoint);
 }
 
 /** An endpoint is kept in states, and shown: nothing that could be a secret belongs into it. */
@@ -63,6 +82,31 @@ function addressOf(endpoint: string): URL {
     );
   return address;
 }
+
+/** The file of a program: a path where the name has a folder, else the first of that name on the PATH. */
+function programAt(name: string, from: string): string {
+  const isPath = /[/\\]/.test(name);
+  const path = process.env["PATH"] ?? "";
+  const places = isPath ? [resolve(projectFolder(from) ?? from, name)] : path.split(delimiter).map((folder) => resolve(from, folder, name));
+  const found = places.find(isExecutable);
+  if (found !== undefined) return found;
+  const [place = ""] = places;
+  throw new ConfigurationError(
+    isPath
+      ? `the endpoint cli:${name} is no program: ${place} ${existsSync(place) ? "cannot be executed" : "does not exist"}`
+      : `the endpoint cli:${name} is no program: there is no command ${name} on the PATH; put it there, or give its path, such as cli:./node_modules/.bin/${name}`,
+  );
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
 /** The file of the local world that an endpoint names; `undefined` if it names none. */
 export function localFile(endpoint: string, from = process.cwd()): string | undefined {
   if (endpoint === "local") return join(localFolder(from), "world.db");

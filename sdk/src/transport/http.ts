@@ -4,7 +4,7 @@ import type { Credentials, CredentialSource } from "../credentials.ts";
 import { type ErrorOrigin, PlatformError } from "../errors.ts";
 import { isObject, type JsonObject } from "../wire.ts";
 import { type Dialect, neutral } from "./dialect.ts";
-import { faultOf } from "./network-faults.ts";
+import { faultOf, gatewayFault } from "./network-faults.ts";
 import { authorizationFor } from "./signature.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
 
@@ -155,17 +155,6 @@ class Outdated extends Error {
     this.ahead = ahead;
     this.refusal = refusal;
   }
-}
-
-/** A platform answers with 200 whatever it says: anything else is of something in between. */
-function gatewayFault(status: number, origin: ErrorOrigin): PlatformError {
-  const kind = status === 429 ? "throttled" : status >= 500 ? "unreachable" : "failed";
-  return new PlatformError(
-    `HttpStatus.${status}`,
-    `the endpoint answered with HTTP status ${status}, not as a platform does`,
-    origin,
-    kind,
-  );
 }
 
 function responseIn(answer: string, origin: ErrorOrigin): JsonObject {

@@ -31,6 +31,20 @@ const faults: Readonly<Record<string, Fault>> = {
   EPIPE: lost,
 };
 
+/** A platform answers with status 200 whatever it says: anything else is of something in between. */
+export function gatewayFault(status: number, origin: ErrorOrigin): PlatformError {
+  const code = `HttpStatus.${status}`;
+  return new PlatformError(code, `the endpoint answered with HTTP status ${status}, not as a platform does`, origin, kindOfFault(code));
+}
+
+/** What a code that no platform answers means: a call that failed on its way says so. */
+export function kindOfFault(code: string): ErrorKind | undefined {
+  const status = /^HttpStatus\.(\d{3})$/.exec(code)?.[1];
+  if (status !== undefined) return status === "429" ? "throttled" : status >= "500" ? "unreachable" : "failed";
+  if (code === "UnreadableAnswer") return "failed";
+  return [notFound, notConnected, noAnswer, lost].find((fault) => fault.code === code)?.kind;
+}
+
 /** A call whose answer did not come, as an error of the platform. */
 export function faultOf(error: unknown, host: string, origin: ErrorOrigin): PlatformError {
   const code = codeOf(error);

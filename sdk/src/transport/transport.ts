@@ -28,7 +28,7 @@ export interface Transport {
 }
 
 export interface Identity {
-  /** The main account's id. */
+  /** The main account's id; empty where the way to the platform has no means to ask. */
   readonly account: string;
   /** The platform's time, in milliseconds since 1970. */
   readonly time: number;

@@ -3,13 +3,12 @@ import type { Operation } from "../../operation.ts";
 import type { Json } from "../../wire.ts";
 
 /** Command lines that call an operation with what it requires; of one that requires nothing, with its first parameter. */
-export function exampleOf({ product, action, version, input }: Operation): string {
-  void version;
+export function exampleOf({ product, action, input }: Operation, version: string | undefined): string {
   const offered = ownFieldsOf(input).filter(({ exposed }) => exposed);
   const required = offered.filter(({ required }) => required);
   const given = required.length > 0 ? required : offered.slice(0, 1);
   const options = given.map((field) => ` \\\n      --${field.name} ${quoted(sampleOf(field))}`);
-  return `  cpcli ${product} ${action}${options.join("")}\n`;
+  return `  cpcli ${product} ${action}${version === undefined ? "" : ` --version ${version}`}${options.join("")}\n`;
 }
 
 function quoted(value: Json): string {

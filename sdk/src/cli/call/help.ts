@@ -19,7 +19,7 @@ export async function tellHelp(
   else if (action === undefined) process.stdout.write(productHelp(product, inOrder(await operationsOf(product))));
   else {
     const operation = await operationNamed(product, action, version);
-    process.stdout.write(detail ? detailedHelp(operation) : actionHelp(operation));
+    process.stdout.write(detail ? detailedHelp(operation, version) : actionHelp(operation));
   }
 }
 
@@ -49,7 +49,7 @@ cpcli ${product} ${action} help --detail tells values, limits, what is inside of
 `;
 }
 
-function detailedHelp(operation: Operation): string {
+function detailedHelp(operation: Operation, version: string | undefined): string {
   const { action, input, output, errors, remoteErrors } = operation;
   const parameters = fieldsIn(input).filter(({ exposed }) => exposed);
   const hidden = fieldsIn(input).filter(({ exposed }) => !exposed);
@@ -60,10 +60,10 @@ ${fieldsIn(output).map(answerLines).join("")}  RequestId  string
       Id of the call.
 
 Errors of ${action}: ${[...errors, ...remoteErrors].toSorted().join(", ") || "none of its own"}.
-Every operation: ${[...commonCodes].toSorted().join(", ")}.
+Errors of every operation: ${[...commonCodes].toSorted().join(", ")}.
 
 Example:
-${exampleOf(operation)}
+${exampleOf(operation, version)}
 Options:
 ${optionLines(callOptions)}`;
 }

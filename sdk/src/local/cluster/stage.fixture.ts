@@ -16,8 +16,8 @@ import { LocalPlatform } from "../platform.ts";
 import { World } from "../world.ts";
 
 /** What the tests of the cluster service begin with: a world whose clock stands still, and a network in it. */
-export async function stage({ pace = "fast", seed = "cluster" }: { pace?: Pace; seed?: string } = {}) {
-  const world = World.open(":memory:", { pace, seed });
+export async function stage({ pace = "fast", seed = "cluster", file = ":memory:" }: { pace?: Pace; seed?: string; file?: string } = {}) {
+  const world = World.open(file, { pace, seed });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);
   const region = "eu-frankfurt";

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Product } from "../../operation.ts";
+import { versionOfClient } from "../version.ts";
+
+/** A parameter of an action, with its dotted parts as `--cli-unfold-argument` takes them. */
+export interface Parameter {
+  /** `ClusterId`, `Labels.0.Name`. */
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly summary: string;
+}
+
+export interface Action {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Where operations are described, seen from this file and from the bundle that it is a part of. */
+const catalogues = [join(import.meta.dirname, "..", "..", "catalogue"), join(import.meta.dirname, "..", "catalogue")];
+
+/**
+ * The actions of a product. To load their descriptions takes longer than one likes to wait for a key: they are kept in the user's
+ * cache, and made anew where the descriptions are other ones.
+ */
+export async function actionsOf(product: Product): Promise<readonly Action[]> {
+  const folder = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "container-platform", "words");
+  const file = join(folder, product);
+  const [stamp, ...lines] = linesOf(file);
+  if (stamp === stampOf()) return actionsIn(lines);
+  const made = await import("./describe.ts").then(({ described }) => described(product));
+  keep(folder, file, made);
+  return made;
+}
+
+/** What changes when descriptions do: the version, and where it is being worked on, the time of the last change. */
+function stampOf(): string {
+  const catalogue = catalogues.find((folder) => existsSync(folder));
+  const files =
+    catalogue === undefined ? [] : readdirSync(catalogue, { recursive: true, encoding: "utf8" }).map((file) => join(catalogue, file));
+  return [
+    versionOfClient(),
+    ...files
+      .map((file) => statSync(file).mtimeMs)
+      .toSorted((one, other) => one - other)
+      .slice(-1),
+  ].join(" ");
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch {
+    return [];
+  }
+}
+
+/** A line for each action, and after it one for each of its parameters, which begins with a tab. */
+function actionsIn(lines: readonly string[]): readonly Action[] {
+  const actions: (Action & { parameters: Parameter[] })[] = [];
+  for (const line of lines) {
+    const [name = "", second = "", third = "", fourth = ""] = line.split("\t");
+    if (name !== "") actions.push({ name, version: second, summary: third, parameters: [] });
+    else if (second !== "") actions.at(-1)?.parameters.push({ name: second, values: third.split("|").filter(Boolean), summary: fourth });
+  }
+  return actions;
+}
+
+/** Where nothing can be kept, words come later, and that is all. */
+function keep(folder: string, file: string, actions: readonly Action[]): void {
+  const lines = actions.flatMap(({ name, version, summary, parameters }) => [
+    [name, version, summary].join("\t"),
+    ...parameters.map((parameter) => ["", parameter.name, parameter.values.join("|"), parameter.summary].join("\t")),
+  ]);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const next = `${file}.${process.pid}`;
+    writeFileSync(next, [stampOf(), ...lines].join("\n"));
+    renameSync(next, file);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,25 @@
+import { type Field, fieldsIn } from "../../fields.ts";
+import { inOrder, type Product } from "../../operation.ts";
+import { operationsOf } from "../products.ts";
+import type { Action } from "./actions.ts";
+
+/** The actions of a product, as the catalogue describes them. */
+export async function described(product: Product): Promise<readonly Action[]> {
+  return inOrder(await operationsOf(product)).map(({ action, version, summary, input }) => ({
+    name: action,
+    version,
+    summary: inOneLine(summary),
+    parameters: fieldsIn(input)
+      .filter(({ exposed }) => exposed)
+      .map((field) => ({ name: field.path.replaceAll("[]", ".0"), values: valuesOf(field), summary: inOneLine(field.description) })),
+  }));
+}
+
+function valuesOf({ kind, item, values }: Field): readonly string[] {
+  return kind === "boolean" || item?.kind === "boolean" ? ["true", "false"] : values;
+}
+
+/** The first sentence, without marks. */
+function inOneLine(text: string): string {
+  return (/^.*?[.!?](?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text).replaceAll("`", "").replaceAll("\n", " ");
+}

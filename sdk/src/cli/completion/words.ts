@@ -1,0 +1,131 @@
+import { regions } from "../../local/places.ts";
+import type { Product } from "../../operation.ts";
+import { versionMeant } from "../../versions.ts";
+import type { Options } from "../arguments.ts";
+import { callOptions } from "../call/options.ts";
+import type { Command, Run } from "../commands.ts";
+import { isProduct, productTable } from "../products.ts";
+import { type Action, actionsOf } from "./actions.ts";
+
+/** A word that can be typed, and what it means. */
+export interface Word {
+  readonly word: string;
+  readonly summary: string;
+}
+
+type Commands = ReadonlyMap<string, Command>;
+
+/** What the last word of a command line can be, as far as it is typed already. Nothing where there is nothing to say. */
+export async function wordsFor(line: readonly string[], commands: Commands): Promise<readonly Word[]> {
+  // Bash takes `--name=value` for three words, and zsh and fish for one.
+  const words = line.flatMap((word, at) => (word === "=" && at < line.length - 1 ? [] : [word === "=" ? "" : word]));
+  const before = words.slice(0, -1);
+  const current = words.at(-1) ?? "";
+  const [, option, value] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
+  if (option !== undefined && value !== undefined)
+    return (await possibleAfter([...before, option], commands))
+      .filter(({ word }) => word.startsWith(value))
+      .map(({ word, summary }) => ({ word: `${option}=${word}`, summary }));
+  const possible = (await possibleAfter(before, commands)).map(({ word, summary }) => ({ word: counted(word, current), summary }));
+  // An option is given once.
+  return possible.filter(({ word }) => word.startsWith(current) && !(word.startsWith("--") && before.includes(word)));
+}
+
+/** Parts of lists are described by their first item: those of others are the same. */
+const index = /\.\d+(?=\.|$)/g;
+
+/** A parameter with the indices that are typed already. */
+function counted(word: string, current: string): string {
+  const typed = word.startsWith("--") ? (current.match(/\.\d+(?=\.)/g) ?? []) : [];
+  return typed.length === 0 ? word : word.replaceAll(index, (usual) => typed.shift() ?? usual);
+}
+
+async function possibleAfter([first, ...others]: readonly string[], commands: Commands): Promise<readonly Word[]> {
+  if (first === undefined) return [...Object.entries(productTable), ...commands, help].map(named);
+  if (isProduct(first)) return afterProduct(first, others);
+  const command = commands.get(first);
+  return command ? afterCommand(await command.load(), others) : [];
+}
+
+const help = ["help", { summary: "Tells what there is." }] as const;
+
+function named([word, { summary }]: readonly [string, { readonly summary: string }]): Word {
+  return { word, summary };
+}
+
+async function afterCommand({ syntax, commands: inner }: Run, words: readonly string[]): Promise<readonly Word[]> {
+  if (inner) {
+    const [first, ...others] = words;
+    if (first === undefined) return [...inner].map(named);
+    const command = inner.get(first);
+    return command ? afterCommand(await command.load(), others) : [];
+  }
+  if (!syntax) return [];
+  const asked = askedFor(words, syntax.options);
+  if (asked !== undefined) return valuesOf(asked, syntax.options);
+  const place = words.filter((word, at) => !word.startsWith("--") && askedFor(words.slice(0, at), syntax.options) === undefined).length;
+  const choices = syntax.choices?.[place] ?? [];
+  return [...choices.map((word) => ({ word, summary: "" })), ...namesOf(syntax.options)];
+}
+
+async function afterProduct(product: Product, words: readonly string[]): Promise<readonly Word[]> {
+  const actions = await actionsOf(product);
+  const [name, ...given] = words;
+  if (name === undefined) return [...new Map(actions.map((action) => [action.name, action])), help].map(named);
+  const ofName = actions.filter((action) => action.name === name);
+  const action = ofName.find(
+    ({ version }) =>
+      version ===
+      versionMeant(
+        ofName.map((each) => each.version),
+        valueOf("version", given),
+      ),
+  );
+  if (!action) return [];
+  if (given.includes("help")) return [named(["--detail", callOptions.detail])];
+  const { detail: _withHelpOnly, ...shared } = callOptions;
+  const options = { ...optionsOf(action, given.includes("--cli-unfold-argument")), ...shared };
+  const asked = askedFor(given, options);
+  if (asked === "version") return ofName.map(({ version, summary }) => ({ word: version, summary }));
+  if (asked !== undefined) return valuesOf(asked, options);
+  return [...namesOf(options), ...(given.length === 0 ? [named(help)] : [])];
+}
+
+/** The parameters of an action as options: with their parts, where these can be given one by one. */
+function optionsOf({ parameters }: Action, unfolding: boolean): Options {
+  const offered = parameters.filter(({ name }) => unfolding || !name.includes("."));
+  return Object.fromEntries(offered.map(({ name, values, summary }) => [name, { value: "VALUE", values, summary }]));
+}
+
+/** The option whose value comes next. */
+function askedFor(words: readonly string[], options: Options): string | undefined {
+  const name = words.at(-1)?.startsWith("--") ? words.at(-1)?.slice(2).replaceAll(index, ".0") : undefined;
+  const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
+  return option?.value === undefined ? undefined : name;
+}
+
+function namesOf(options: Options): readonly Word[] {
+  return Object.entries(options).map(([name, { summary }]) => ({ word: `--${name}`, summary }));
+}
+
+async function valuesOf(name: string, options: Options): Promise<readonly Word[]> {
+  const known = Object.hasOwn(options, name) ? options[name]?.values : undefined;
+  const words = known ?? (await usual[name]?.()) ?? [];
+  return words.map((word) => ({ word, summary: "" }));
+}
+
+/** What is usual for options that take other values as well. */
+const usual: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
+  region: () => regions,
+  endpoint: () => ["local"],
+  "cli-input-json": () => ["file://"],
+  profile: async () => {
+    const { readProfiles } = await import("../../profiles.ts");
+    return Object.keys(await readProfiles());
+  },
+};
+
+function valueOf(name: string, words: readonly string[]): string | undefined {
+  const at = words.indexOf(`--${name}`);
+  return at < 0 ? undefined : words[at + 1];
+}

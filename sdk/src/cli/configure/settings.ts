@@ -1,0 +1,41 @@
+import { type ProfileSetting, profileSettings } from "../../profiles.ts";
+import type { Options } from "../arguments.ts";
+import { UsageError } from "../failures.ts";
+import { nearest } from "../suggestions.ts";
+
+export const profileOption = {
+  profile: { value: "NAME", summary: "The profile; that of CONTAINER_PLATFORM_PROFILE unless given, else default." },
+} as const satisfies Options;
+
+/** What help says of the settings. */
+export const aboutSettings = `Settings:
+  endpoint           Platform to call: local, local:<file>, an http:// or https:// address, or for programs cli:<program>.
+  region             Region of calls, such as eu-frankfurt.
+  secretId           Id of the key that calls are signed with.
+  secretKey          The key itself, which is never given on the command line.
+  token              Token of a temporary key, which is never given on the command line.
+  credentialProcess  Command that prints a key as JSON, instead of the three above.
+`;
+
+/** What nobody else may see: others see command lines. */
+export const secrets: readonly ProfileSetting[] = ["secretKey", "token"];
+
+export function profileFrom(given: { readonly profile?: string }): string {
+  return given.profile ?? (process.env["CONTAINER_PLATFORM_PROFILE"] || "default");
+}
+
+/** @throws UsageError for a setting that there is not. */
+export function settingNamed(name: string): ProfileSetting {
+  const known = profileSettings.find((setting) => setting === name);
+  if (known) return known;
+  const guess = nearest(name, profileSettings);
+  throw new UsageError(
+    `there is no setting ${name}; there are ${profileSettings.join(", ")}`,
+    guess.length > 0 ? `Maybe you meant ${guess.join(", ")}.` : "",
+  );
+}
+
+/** A secret as it is shown: enough of a long one to tell it from another. */
+export function masked(secret: string): string {
+  return `${"*".repeat(16)}${secret.length >= 20 ? secret.slice(-4) : ""}`;
+}

@@ -1,0 +1,61 @@
+import { ConfigurationError } from "../../errors.ts";
+import { profilesFile, profileSettings, readProfiles } from "../../profiles.ts";
+import { isObject } from "../../wire.ts";
+import { commandOf } from "../usage.ts";
+import { aboutSettings, masked, profileFrom, profileOption, settingNamed } from "./settings.ts";
+
+const getting = {
+  name: "configure get",
+  words: ["<setting>"],
+  choices: [profileSettings],
+  options: profileOption,
+  more: aboutSettings,
+} as const;
+
+/** `cpcli configure get region`: the value alone, for scripts. A secret is told by its end only. */
+export const runGet = commandOf(getting, async ({ words: [name = ""], given }) => {
+  const profile = profileFrom(given);
+  const setting = settingNamed(name);
+  const value = settingsIn(profile, await readProfiles()).get(setting);
+  if (value === undefined)
+    throw new ConfigurationError(
+      `the profile ${profile} in ${profilesFile()} has no ${setting}: \`cpcli configure set ${setting}\` gives it one`,
+    );
+  process.stdout.write(`${value}\n`);
+});
+
+const listing = {
+  name: "configure list",
+  options: { profile: { value: "NAME", summary: "The profile that is printed; all of them unless given." } },
+} as const;
+
+/** `cpcli configure list`. */
+export const runList = commandOf(listing, async ({ given }) => {
+  const all = await readProfiles();
+  const names = given.profile === undefined ? Object.keys(all) : [given.profile];
+  if (names.length === 0)
+    throw new ConfigurationError(`there are no profiles in ${profilesFile()}: \`cpcli configure set\` makes the first`);
+  for (const name of names) process.stdout.write(`${name}\n${linesOf(settingsIn(name, all))}`);
+});
+
+function linesOf(settings: ReadonlyMap<string, string>): string {
+  return [...settings].map(([name, value]) => `  ${name.padEnd(18)} ${value}\n`).join("");
+}
+
+/** What a profile has, as it may be shown. What this version does not know may be a secret, too. */
+function settingsIn(profile: string, all: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const found = Object.hasOwn(all, profile) ? all[profile] : undefined;
+  if (found === undefined)
+    throw new ConfigurationError(`there is no profile ${profile} in ${profilesFile()}; there are ${Object.keys(all).join(", ") || "none"}`);
+  if (found !== null && !isObject(found))
+    throw new ConfigurationError(`the profile ${profile} in ${profilesFile()} is no list of settings`);
+  return new Map(Object.entries(found ?? {}).map(([name, value]) => [name, shown(name, value)]));
+}
+
+/** Settings that are no secrets. */
+const plain = new Set(["endpoint", "region", "secretId", "credentialProcess"]);
+
+function shown(name: string, value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return plain.has(name) ? text : masked(text);
+}

@@ -1,0 +1,42 @@
+import { isList, isObject, type Json, type JsonObject } from "../wire.ts";
+
+/** The ways of giving parameters, as a person would use them. */
+
+/** Each parameter by an option: a text or number as it is, a list or an object as JSON. */
+export function asOptions(body: JsonObject): string[] {
+  return Object.entries(body).flatMap(([name, value]) => option(name, isList(value) || isObject(value) ? JSON.stringify(value) : value));
+}
+
+/** Each parameter in parts, and the items of a list of texts as words. */
+export function asParts(body: JsonObject): string[] {
+  return ["--cli-unfold-argument", ...Object.entries(body).flatMap(([name, value]) => partsOf(name, value))];
+}
+
+function partsOf(path: string, value: Json): string[] {
+  if (isList(value) && value.length > 1 && value.every((item) => typeof item === "string" && !item.startsWith("-")))
+    return [`--${path}`, ...value.map(String)];
+  if (isList(value) && value.length > 0) return value.flatMap((item, index) => partsOf(`${path}.${index}`, item));
+  if (isObject(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([name, inner]) => partsOf(`${path}.${name}`, inner));
+  return option(path, isList(value) || isObject(value) ? JSON.stringify(value) : value);
+}
+
+function option(name: string, value: string | number | boolean | null): string[] {
+  const word = String(value);
+  return word.startsWith("--") ? [`--${name}=${word}`] : [`--${name}`, word];
+}
+
+/**
+ * A skeleton that is filled in: the words for types are replaced by values, and what has none is taken out.
+ *
+ * @throws if the skeleton has no place for a value, or calls it something else.
+ */
+export function filledIn(skeleton: Json | undefined, value: Json): Json {
+  if (isList(value) && skeleton !== undefined && isList(skeleton)) return value.map((item) => filledIn(skeleton[0], item));
+  if (isObject(value) && isObject(skeleton))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filledIn(skeleton[name], inner)]));
+  const types = { String: "string", Integer: "number", Float: "number", Boolean: "boolean" };
+  const type = Object.entries(types).find(([word]) => word === skeleton)?.[1];
+  if (typeof value !== type) throw new Error(`the skeleton has ${JSON.stringify(skeleton)} for ${JSON.stringify(value)}`);
+  return value;
+}
