@@ -35,5 +35,5 @@ cluster=$(cpcli cluster CreateCluster --VpcId "$vpc" --SubnetId "$subnet" --cli-
   --ClusterCIDRSettings.ServiceCIDR 172.20.0.0/16 \
   --filter ClusterId --output text)
 
-cpcli wait cluster "$cluster" > /dev/null
+cpcli wait cluster "$cluster"
 echo "$cluster"

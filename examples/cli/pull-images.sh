@@ -15,7 +15,7 @@ image=${2:?the name of an image is missing}
 vpc=${3:-}
 
 # 1. The registry is Running …
-cpcli wait registry "$registry" > /dev/null
+cpcli wait registry "$registry"
 
 domain=$(cpcli registry DescribeInstances --cli-unfold-argument --Registryids "$registry" \
   --filter 'Registries[0].PublicDomain' --output text)
