@@ -2,12 +2,13 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { commands } from "./commands.ts";
 import { wordsFor } from "./completion/words.ts";
 import { User } from "./user.fixture.ts";
 
 /** The words for a command line whose last word is being typed. */
 async function wordsAfter(...line: readonly string[]): Promise<string[]> {
-  return (await wordsFor(line)).map(({ word }) => word);
+  return (await wordsFor(line, commands)).map(({ word }) => word);
 }
 
 describe("words", () => {

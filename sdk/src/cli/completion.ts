@@ -25,7 +25,7 @@ export const runCompletion: Run = Object.assign(
   async (...[args, session]: Parameters<Run>) => {
     if (args[0] !== "words" || args[1] !== "--") return printing(args, session);
     const { wordsFor } = await import("./completion/words.ts");
-    const found = await wordsFor(args.slice(2));
+    const found = await wordsFor(args.slice(2), session.commands);
     process.stdout.write(found.map(({ word, summary }) => `${word}\t${summary}\n`).join(""));
   },
   { syntax },

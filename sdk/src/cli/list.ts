@@ -9,7 +9,7 @@ const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(pro
 
 /** `cpcli list`: every operation, a line each; as data where an output or a filter is asked for. */
 export const runList = commandOf(syntax, async ({ words: [name], given }) => {
-  const products = name === undefined ? Object.keys(productTable).map(productNamed) : [productNamed(name)];
+  const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
   const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;
   const { inOrder } = await import("../operation.ts");
   const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);

@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(`${versionOfClient()}\n`);
     return;
   }
-  const session = new Session();
+  const session = new Session(commands);
   const command = name === undefined ? undefined : commands.get(name);
   if (command) await (await command.load())(others, session);
   else await (await import("./call/call.ts")).runCall(args, session);

@@ -1,7 +1,10 @@
+import type { Command } from "./commands.ts";
 import { exitCodes } from "./failures.ts";
 
-/** What the commands of one run share: Control-C, and what is said once. */
+/** What the commands of one run share: Control-C, what is said once, and that there are others. */
 export class Session {
+  /** What cpcli can do besides calling operations, by name. */
+  readonly commands: ReadonlyMap<string, Command>;
   readonly #interruption = new AbortController();
   readonly #said = new Set<string>();
   #state: () => string = () => "";
@@ -9,7 +12,8 @@ export class Session {
   /** Aborted by Control-C, just before the program ends. */
   readonly signal: AbortSignal = this.#interruption.signal;
 
-  constructor() {
+  constructor(commands: ReadonlyMap<string, Command>) {
+    this.commands = commands;
     process.on("SIGINT", this.#interrupted);
   }
 

@@ -36,7 +36,7 @@ export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: R
  *
  * @throws UsageError for an option that there is not, a word too many or too few, and a value that is missing.
  */
-export function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
+function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
   const line = splitUp(args, takesOf(syntax.options));
   if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
     process.stdout.write(usageOf(syntax));

@@ -11,7 +11,7 @@ export async function runCall(args: readonly string[], session: Session): Promis
   const given = valuesOf(callOptions, line);
   if (others.length > 0) throw new UsageError(`Unknown options: ${others.join(", ")}`, "A value with spaces is put in quotes.");
   if (name === undefined) return tellOverview(line);
-  const product = productNamed(name);
+  const product = productNamed(name, [...session.commands.keys()]);
   if (given.help ?? line.words.includes("help")) return (await import("./help.ts")).tellHelp(product, action, given);
   if (action === undefined) throw new UsageError(`cpcli ${name} takes an action`, `\`cpcli ${name} help\` lists the actions.`);
   const operation = await operationNamed(product, action, given.version);

@@ -1,9 +1,12 @@
 import type { Operation } from "../../operation.ts";
+import { redactedFields } from "../../redact.ts";
+import type { Reply } from "../../transport/transport.ts";
 import type { JsonObject } from "../../wire.ts";
 import { type CommandLine, valuesOf } from "../arguments.ts";
 import { connected } from "../connection.ts";
 import type { Session } from "../session.ts";
 import { showing } from "../showing.ts";
+import type { Answer, Waiter } from "../waiter.ts";
 import { answerOf } from "./answer.ts";
 import { inputFrom } from "./input.ts";
 import { callOptions } from "./options.ts";
@@ -13,6 +16,7 @@ import type { Listing } from "./paging.ts";
 export async function perform(operation: Operation, line: CommandLine, session: Session): Promise<void> {
   const given = valuesOf(callOptions, line);
   const show = await showing(given);
+  const waiter = given.waiter === undefined ? undefined : await waiterOf(given.waiter);
   const ways = { unfolding: given["cli-unfold-argument"] ?? false, file: given["cli-input-json"] };
   const body = await inputFrom(operation, line, ways, session);
   const listing = given.all ? await listingOf(operation, body) : undefined;
@@ -20,13 +24,24 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   session.whenInterrupted(() => stateOf(operation));
   const { cloud } = connection;
   const { signal } = session;
-  const reply = listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal });
-  show(answerOf(operation, reply), operation.action);
+  const ask = async (): Promise<Answer> =>
+    toldOf(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
+  show(waiter ? await waiter(ask, session) : (await ask()).whole, operation.action);
 }
 
 async function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
   const { pagingOf } = await import("./paging.ts");
   return pagingOf(operation, body);
+}
+
+async function waiterOf(text: string): Promise<Waiter> {
+  const { waiterFrom } = await import("../waiter.ts");
+  return waiterFrom(text);
+}
+
+function toldOf(operation: Operation, reply: Reply): Answer {
+  const told = (): JsonObject => answerOf(operation, { ...reply, body: redactedFields(operation.output, reply.body) });
+  return { whole: answerOf(operation, reply), told };
 }
 
 function stateOf({ action, effect }: Operation): string {

@@ -1,15 +1,17 @@
 import type { Operation, Product } from "../../operation.ts";
 import { versionMeant } from "../../versions.ts";
-import { commands } from "../commands.ts";
 import { UsageError } from "../failures.ts";
 import { isProduct, operationsOf, productTable } from "../products.ts";
 import { nearest } from "../suggestions.ts";
 
-/** @throws UsageError for a name that no product has. */
-export function productNamed(name: string): Product {
+/**
+ * @param commands what else could be meant, besides a product
+ * @throws UsageError for a name that no product has.
+ */
+export function productNamed(name: string, commands: readonly string[] = []): Product {
   if (isProduct(name)) return name;
-  if (commands.has(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
-  throw invalidChoice(name, [...Object.keys(productTable), ...commands.keys()], "`cpcli help` lists products and commands.");
+  if (commands.includes(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
+  throw invalidChoice(name, [...Object.keys(productTable), ...commands], "`cpcli help` lists products and commands.");
 }
 
 /** @throws UsageError for an action that the product does not have, and a version that the action does not have. */

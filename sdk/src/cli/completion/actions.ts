@@ -31,7 +31,7 @@ export async function actionsOf(product: Product): Promise<readonly Action[]> {
   const file = join(folder, product);
   const [stamp, ...lines] = linesOf(file);
   if (stamp === stampOf()) return actionsIn(lines);
-  const made = await (await import("./describe.ts")).described(product);
+  const made = await import("./describe.ts").then(({ described }) => described(product));
   keep(folder, file, made);
   return made;
 }

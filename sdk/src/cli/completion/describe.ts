@@ -1,11 +1,11 @@
 import { type Field, fieldsIn } from "../../fields.ts";
-import type { Product } from "../../operation.ts";
+import { inOrder, type Product } from "../../operation.ts";
 import { operationsOf } from "../products.ts";
 import type { Action } from "./actions.ts";
 
 /** The actions of a product, as the catalogue describes them. */
 export async function described(product: Product): Promise<readonly Action[]> {
-  return (await operationsOf(product)).map(({ action, version, summary, input }) => ({
+  return inOrder(await operationsOf(product)).map(({ action, version, summary, input }) => ({
     name: action,
     version,
     summary: inOneLine(summary),

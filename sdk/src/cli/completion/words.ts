@@ -3,7 +3,7 @@ import type { Product } from "../../operation.ts";
 import { versionMeant } from "../../versions.ts";
 import type { Options } from "../arguments.ts";
 import { callOptions } from "../call/options.ts";
-import { commands, type Run } from "../commands.ts";
+import type { Command, Run } from "../commands.ts";
 import { isProduct, productTable } from "../products.ts";
 import { type Action, actionsOf } from "./actions.ts";
 
@@ -13,18 +13,20 @@ export interface Word {
   readonly summary: string;
 }
 
+type Commands = ReadonlyMap<string, Command>;
+
 /** What the last word of a command line can be, as far as it is typed already. Nothing where there is nothing to say. */
-export async function wordsFor(line: readonly string[]): Promise<readonly Word[]> {
+export async function wordsFor(line: readonly string[], commands: Commands): Promise<readonly Word[]> {
   // Bash takes `--name=value` for three words, and zsh and fish for one.
   const words = line.flatMap((word, at) => (word === "=" && at < line.length - 1 ? [] : [word === "=" ? "" : word]));
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
   const [, option, value] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
   if (option !== undefined && value !== undefined)
-    return (await possibleAfter([...before, option]))
+    return (await possibleAfter([...before, option], commands))
       .filter(({ word }) => word.startsWith(value))
       .map(({ word, summary }) => ({ word: `${option}=${word}`, summary }));
-  const possible = (await possibleAfter(before)).map(({ word, summary }) => ({ word: counted(word, current), summary }));
+  const possible = (await possibleAfter(before, commands)).map(({ word, summary }) => ({ word: counted(word, current), summary }));
   // An option is given once.
   return possible.filter(({ word }) => word.startsWith(current) && !(word.startsWith("--") && before.includes(word)));
 }
@@ -38,7 +40,7 @@ function counted(word: string, current: string): string {
   return typed.length === 0 ? word : word.replaceAll(index, (usual) => typed.shift() ?? usual);
 }
 
-async function possibleAfter([first, ...others]: readonly string[]): Promise<readonly Word[]> {
+async function possibleAfter([first, ...others]: readonly string[], commands: Commands): Promise<readonly Word[]> {
   if (first === undefined) return [...Object.entries(productTable), ...commands, help].map(named);
   if (isProduct(first)) return afterProduct(first, others);
   const command = commands.get(first);
@@ -117,7 +119,10 @@ const usual: Readonly<Record<string, () => Promise<readonly string[]> | readonly
   region: () => regions,
   endpoint: () => ["local"],
   "cli-input-json": () => ["file://"],
-  profile: async () => Object.keys(await (await import("../../profiles.ts")).readProfiles()),
+  profile: async () => {
+    const { readProfiles } = await import("../../profiles.ts");
+    return Object.keys(await readProfiles());
+  },
 };
 
 function valueOf(name: string, words: readonly string[]): string | undefined {
