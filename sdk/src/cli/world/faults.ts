@@ -1,5 +1,5 @@
 import { checkedFault } from "../../local/faults/rules.ts";
-import type { Json } from "../../wire.ts";
+import { isObject, type JsonObject } from "../../wire.ts";
 import type { Run } from "../commands.ts";
 import { UsageError } from "../failures.ts";
 import { groupOf } from "../group.ts";
@@ -15,7 +15,7 @@ const listing = commandOf({ name: "world faults list", options: { ...worldOption
     given,
     async (control) => {
       show(
-        (await control.faults()).map(({ id, fault, met, hit }): Json => ({ id, ...asJson(fault), met, hit })),
+        (await control.faults()).map(({ id, fault, met, hit }): JsonObject => ({ id, ...asJson(fault), met, hit })),
         "faults",
       );
     },
@@ -23,10 +23,9 @@ const listing = commandOf({ name: "world faults list", options: { ...worldOption
   );
 });
 
-/** A fault has numbers, texts and the names of an operation. */
-function asJson(fault: object): Record<string, Json> {
-  const parsed: Record<string, Json> = JSON.parse(JSON.stringify(fault));
-  return parsed;
+function asJson(fault: object): JsonObject {
+  const data: unknown = JSON.parse(JSON.stringify(fault));
+  return isObject(data) ? data : {};
 }
 
 const fields = {
