@@ -11,7 +11,7 @@ import { serve } from "../server/server.ts";
 import type { JsonObject } from "../wire.ts";
 import { makeEverything, region } from "./everything.fixture.ts";
 import { inputsFor } from "./inputs.fixture.ts";
-import { folder, Program } from "./program.fixture.ts";
+import { folder, Program } from "./bundle.fixture.ts";
 import { asOptions, asParts, filledIn } from "./ways.fixture.ts";
 
 let program: Program;
