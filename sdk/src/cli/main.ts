@@ -1,14 +1,9 @@
 import { readFileSync } from "node:fs";
 import { commands } from "./commands.ts";
 import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
+import { isClosedPipe, print, tell } from "./print.ts";
 import { Session } from "./session.ts";
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Whoever read has read enough: `cpcli … | head -1`.
-  if (error.code === "EPIPE") process.exit(exitCodes.done);
-  fail(new Error(`the output cannot be written: ${error.message}`));
-});
-process.stderr.on("error", () => undefined);
 process.on("uncaughtException", fail);
 
 await main(process.argv.slice(2)).catch(fail);
@@ -16,7 +11,7 @@ await main(process.argv.slice(2)).catch(fail);
 async function main(args: readonly string[]): Promise<void> {
   const [name, ...others] = args;
   if (name === "--version" && others.length === 0) {
-    process.stdout.write(`${versionOfClient()}\n`);
+    print(`${versionOfClient()}\n`);
     return;
   }
   const session = new Session();
@@ -30,8 +25,9 @@ function versionOfClient(): string {
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
 }
 
-/** Tells an error, and ends with its exit code. */
+/** Tells an error, and ends with its exit code. Whoever closed the pipe has read enough. */
 function fail(error: unknown): void {
-  process.stderr.write(paragraphOf(error));
+  if (isClosedPipe(error)) process.exit(exitCodes.done);
+  tell(paragraphOf(error));
   process.exit(exitCodeOf(error));
 }

@@ -1,4 +1,5 @@
 import { exitCodes } from "./failures.ts";
+import { tell } from "./print.ts";
 
 /** What the commands of one run share: Control-C, and what is said once. */
 export class Session {
@@ -27,12 +28,12 @@ export class Session {
   say(line: string): void {
     if (this.#said.has(line)) return;
     this.#said.add(line);
-    process.stderr.write(`cpcli: ${line}\n`);
+    tell(`cpcli: ${line}\n`);
   }
 
   /** Tells what `--debug` asks for. */
   trace(line: string): void {
-    process.stderr.write(`cpcli: debug: ${line}\n`);
+    tell(`cpcli: debug: ${line}\n`);
   }
 
   readonly #interrupted = (): void => {

@@ -1,5 +1,6 @@
 import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
+import { print } from "./print.ts";
 import { nearest } from "./suggestions.ts";
 
 /** How a command is called. */
@@ -22,7 +23,7 @@ export function readCommandLine<Of extends Options>(
 ): { readonly words: readonly string[]; readonly given: Given<Of> } | undefined {
   const line = splitUp(args, takesOf(syntax.options));
   if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
-    process.stdout.write(usageOf(syntax));
+    print(usageOf(syntax));
     return undefined;
   }
   const { name, words: places = [], options } = syntax;

@@ -1,5 +1,6 @@
 import { type CommandLine, splitUp, takesOf, valuesOf } from "../arguments.ts";
 import { UsageError } from "../failures.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed, productNamed } from "./target.ts";
@@ -22,5 +23,5 @@ export async function runCall(args: readonly string[], session: Session): Promis
 async function tellOverview({ words, options }: CommandLine): Promise<void> {
   if (words.length === 0 && options.size > 0 && !options.has("help"))
     throw new UsageError("cpcli takes a product and an action, or a command", "`cpcli help` lists them.");
-  process.stdout.write((await import("../overview.ts")).overview());
+  print((await import("../overview.ts")).overview());
 }
