@@ -13,7 +13,7 @@ export async function runList(args: readonly string[]): Promise<void> {
   const read = readCommandLine(syntax, args);
   if (!read) return;
   const [name] = read.words;
-  const products = name === undefined ? Object.keys(productTable).map(productNamed) : [productNamed(name)];
+  const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
   const show = read.given.output !== undefined || read.given.filter !== undefined ? await showing(read.given) : undefined;
   const { inOrder } = await import("../operation.ts");
   const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);

@@ -16,8 +16,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const session = new Session();
   const command = name === undefined ? undefined : commands.get(name);
-  if (command) await (await command.load())(others, session);
-  else await (await import("./call/call.ts")).runCall(args, session);
+  const run = await (command ? command.load() : import("./call/call.ts").then(({ runCall }) => runCall));
+  await run(command ? others : args, session);
 }
 
 function versionOfClient(): string {

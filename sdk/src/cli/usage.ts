@@ -36,7 +36,7 @@ export function readCommandLine<Of extends Options>(
 }
 
 /** @throws UsageError that names all options which there are not, in the words of the specification (Errors). */
-export function refuseUnknown(given: readonly string[], known: readonly string[], more: string): void {
+function refuseUnknown(given: readonly string[], known: readonly string[], more: string): void {
   const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const meant = unknown.flatMap((name) => nearest(name, known).slice(0, 1)).map((name) => `--${name}`);

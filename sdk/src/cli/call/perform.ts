@@ -29,9 +29,8 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   }
 }
 
-async function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
-  const { pagingOf } = await import("./paging.ts");
-  return pagingOf(operation, body);
+function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
+  return import("./paging.ts").then(({ pagingOf }) => pagingOf(operation, body));
 }
 
 function stateOf({ action, effect }: Operation): string {

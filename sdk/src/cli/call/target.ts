@@ -1,15 +1,16 @@
 import type { Operation, Product } from "../../operation.ts";
 import { versionMeant } from "../../versions.ts";
-import { commands } from "../commands.ts";
 import { UsageError } from "../failures.ts";
 import { isProduct, operationsOf, productTable } from "../products.ts";
 import { nearest } from "../suggestions.ts";
 
-/** @throws UsageError for a name that no product has. */
-export function productNamed(name: string): Product {
+/**
+ * @param others what else may have been meant
+ * @throws UsageError for a name that no product has.
+ */
+export function productNamed(name: string, others: Iterable<string> = []): Product {
   if (isProduct(name)) return name;
-  if (commands.has(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
-  throw invalidChoice(name, [...Object.keys(productTable), ...commands.keys()], "`cpcli help` lists products and commands.");
+  throw invalidChoice(name, [...Object.keys(productTable), ...others], "`cpcli help` lists products and commands.");
 }
 
 /** @throws UsageError for an action that the product does not have, and a version that the action does not have. */
