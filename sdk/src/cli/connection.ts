@@ -88,10 +88,9 @@ function hasKeys({ secretId, secretKey, credentialProcess }: GivenCredentials): 
   return Boolean(secretId || secretKey || credentialProcess);
 }
 
-async function traced(transport: Transport, endpoint: string, session: Session): Promise<Transport> {
-  const { TracedTransport } = await import("./traced.ts");
+function traced(transport: Transport, endpoint: string, session: Session): Promise<Transport> {
   session.trace(`endpoint ${endpoint}`);
-  return new TracedTransport(transport, session);
+  return import("./traced.ts").then(({ TracedTransport }) => new TracedTransport(transport, session));
 }
 
 function countFrom(text: string): number {

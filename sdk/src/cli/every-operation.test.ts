@@ -11,7 +11,7 @@ import { serve } from "../server/server.ts";
 import type { JsonObject } from "../wire.ts";
 import { makeEverything, region } from "./everything.fixture.ts";
 import { inputsFor } from "./inputs.fixture.ts";
-import { folder, Program } from "./program.fixture.ts";
+import { folder, Program } from "./bundle.fixture.ts";
 import { asOptions, asParts, filledIn } from "./ways.fixture.ts";
 
 let program: Program;
@@ -99,7 +99,7 @@ async function outcome(operation: Operation, way: Way, endpoint: Endpoint) {
   const { RequestId: id, ...body } = stdout === "" ? { RequestId: /requestId:(\S+)/.exec(stderr)?.[1] } : told.parse(JSON.parse(stdout));
   // Some ways put secrets on the command line, and are warned of that.
   const said = stderr.replace(/^cpcli: warning: .*\n/, "").replace(/ requestId:.*/, "");
-  return { code, body, said, hasId: /^[0-9a-f-]{36}$/.test(String(id)) };
+  return { code, body, said, hasId: typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) };
 }
 
 test("there is an input of every operation, and of no other", () => {

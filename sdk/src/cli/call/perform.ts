@@ -21,12 +21,16 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   const { cloud } = connection;
   const { signal } = session;
   const reply = listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal });
-  show(answerOf(operation, reply), operation.action);
+  try {
+    show(answerOf(operation, reply), operation.action);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason}\n${operation.action} was carried out: request ${reply.requestId}`, { cause: error });
+  }
 }
 
-async function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
-  const { pagingOf } = await import("./paging.ts");
-  return pagingOf(operation, body);
+function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
+  return import("./paging.ts").then(({ pagingOf }) => pagingOf(operation, body));
 }
 
 function stateOf({ action, effect }: Operation): string {

@@ -5,6 +5,7 @@ import type { AccessKey } from "../../local/accounts/accounts.ts";
 import { checkedSnapshot } from "../../local/control/snapshot.ts";
 import { paceNamed, paces } from "../../local/pace.ts";
 import { UsageError } from "../failures.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { commandOf } from "../usage.ts";
 import { onWorld, worldOptions } from "./reach.ts";
@@ -32,7 +33,7 @@ export const runReset = commandOf(resetting, async ({ given }, session) => {
 /** Whoever calls over HTTP needs the key that the world has from now on. */
 function tellKey({ secretId, secretKey }: AccessKey, name: string, session: Session): void {
   if (!URL.canParse(name)) return;
-  process.stdout.write(`${JSON.stringify({ secretId, secretKey })}\n`);
+  print(`${JSON.stringify({ secretId, secretKey })}\n`);
   session.say("the world has the key that is printed, which calls are signed with from now on");
 }
 
@@ -49,7 +50,7 @@ export const runSnapshot = commandOf(taking, async ({ words: [file], given }, se
   const snapshot = await onWorld(given, (control) => control.snapshot({ audit }), { making: false });
   const content = `${JSON.stringify(snapshot)}\n`;
   if (file === undefined) {
-    process.stdout.write(content);
+    print(content);
     return;
   }
   writeAtOnce(resolve(file), content);

@@ -5,6 +5,7 @@ import { UsageError } from "../failures.ts";
 import { groupOf } from "../group.ts";
 import { outputOptions } from "../options.ts";
 import { products } from "../../operation.ts";
+import { print } from "../print.ts";
 import { showing } from "../showing.ts";
 import { commandOf } from "../usage.ts";
 import { onWorld, worldOptions } from "./reach.ts";
@@ -67,7 +68,7 @@ const adding = commandOf(addition, async ({ given }) => {
   const texts = present({ when, code, thing, end, reason, resource, seed });
   const fault = checkedFault({ ...(Object.keys(operation).length > 0 && { operation }), ...numbers, ...texts });
   await onWorld(given, async (control) => {
-    process.stdout.write(`${await control.addFault(fault)}\n`);
+    print(`${await control.addFault(fault)}\n`);
   });
 });
 
