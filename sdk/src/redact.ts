@@ -12,7 +12,8 @@ export function redacted(schema: z.core.$ZodType, value: Json): Json {
   return items || Object.keys(fieldsOf(schema)).length > 0 || isList(value) ? "[malformed]" : value;
 }
 
-function redactedFields(schema: z.core.$ZodType, value: JsonObject): JsonObject {
+/** As `redacted`, for what is an object. */
+export function redactedFields(schema: z.core.$ZodType, value: JsonObject): JsonObject {
   const fields = Object.entries(fieldsOf(schema)).flatMap(([name, field]): [string, Json][] => {
     const wire = wireName(name, field);
     const inner = value[wire];
