@@ -1,17 +1,18 @@
-import { proofs } from "../../test/specification/proofs.ts";
+import { allProofs, proofs } from "../../test/specification/proofs.ts";
 import { referenceTo, type Statement, statements } from "../../test/specification/statements.ts";
-import { elsewhere, untestable, type Unproven } from "../../test/specification/unproven.ts";
+import { untestable } from "../../test/specification/unproven.ts";
 import { page, table } from "./markdown.ts";
 
 /** The page that says of every statement of the specification which tests show it, by file name. */
 export function conformancePages(): Map<string, string> {
   const stated = statements();
   const sections = [...new Set(stated.map(({ section }) => section))];
+  const excused = untestable.flatMap((entry) => entry.statements).length;
   const proven = stated.filter((statement) => titlesFor(statement).length > 0).length;
   const text = page(
     "# Conformance with the specification",
     "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph; what the specification says is not shown it does not state.",
-    `The specification states ${stated.length} things. ${proven} of them are shown by the ${proofs.length} tests of that suite, each of which runs in process and over HTTP; ${countOf(elsewhere)} are tested elsewhere, and ${countOf(untestable)} cannot be tested.`,
+    `The specification states ${stated.length} things. ${proven} of them are shown by ${allProofs.length} tests, each of which runs in process and over HTTP: ${proofs.length} call the platform, ${allProofs.length - proofs.length} run its command-line client. ${excused} cannot be tested.`,
     ...sections.flatMap((section) => [
       `## ${section}`,
       table(
@@ -23,18 +24,14 @@ export function conformancePages(): Map<string, string> {
   return new Map([["conformance.md", text]]);
 }
 
-function countOf(list: readonly Unproven[]): number {
-  return list.flatMap((entry) => entry.statements).length;
-}
-
 function titlesFor(statement: Statement): string[] {
-  return proofs.filter(({ shows }) => shows.includes(referenceTo(statement))).map(({ title }) => title);
+  return allProofs.filter(({ shows }) => shows.includes(referenceTo(statement))).map(({ title }) => title);
 }
 
 function shownBy(statement: Statement): string {
   const titles = titlesFor(statement);
   if (titles.length > 0) return titles.join("; ");
-  const reason = [...untestable, ...elsewhere].find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
+  const reason = untestable.find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
   return reason === undefined ? "" : `Not here. ${reason}`;
 }
 

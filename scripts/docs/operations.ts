@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Operation } from "@container-platform/sdk";
-import { catalogue, commonCodes, type Field, fieldsIn } from "@container-platform/sdk/reference";
+import { catalogue, commonCodes, type Field, fieldsIn, valuesToTell } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
 
 /** The pages of the operations, one a product and one of them all, by file name. */
@@ -107,12 +107,12 @@ function typeOf({ type, limits }: Field): string {
   return limits === "" ? type : `${type}, ${limits}`;
 }
 
-function said({ description, values, sensitive, exposed }: Field): string {
-  // What the description names already is not listed again.
-  const unnamed = values.some((value) => !description.includes(value));
+function said(field: Field): string {
+  const { description, sensitive, exposed } = field;
+  const values = valuesToTell(field);
   return [
     description,
-    unnamed && `One of ${codes(values)}.`,
+    values.length > 0 && `One of ${codes(values)}.`,
     sensitive && "Never shown or logged.",
     !exposed && "The command-line client does not expose it.",
   ]

@@ -43,6 +43,11 @@ export function fieldsIn(schema: z.core.$ZodType): Field[] {
   return ownFieldsOf(schema).flatMap(withInner);
 }
 
+/** The values of a field, where what is said of it does not name them all. */
+export function valuesToTell({ values, description }: Field): readonly string[] {
+  return values.some((value) => !description.includes(value)) ? values : [];
+}
+
 function withInner(field: Field): Field[] {
   return [field, ...(field.item?.fields ?? field.fields).flatMap(withInner)];
 }

@@ -2,4 +2,4 @@
 
 export { catalogue } from "./catalogue.ts";
 export { commonCodes } from "./errors.ts";
-export { fieldsIn, type Field } from "./fields.ts";
+export { fieldsIn, type Field, valuesToTell } from "./fields.ts";

@@ -1,3 +1,4 @@
+import { startsOfClient } from "./client.ts";
 import { against, callsOfRefresh, count, lateness, namespaces, subnets } from "./figures.ts";
 import { callsInProcess, describesOverHttp, largeWorld, startOfServer } from "./platform.ts";
 
@@ -13,7 +14,7 @@ interface Figure {
   readonly measured: readonly number[];
 }
 
-const groups: Readonly<Record<string, () => Promise<Figure[]>>> = { engine, platform };
+const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = { engine, platform, client };
 const wished = process.argv.slice(2);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(groups)) if (wished.length === 0 || wished.includes(name)) figures.push(...(await measure()));
@@ -84,6 +85,16 @@ async function platform(): Promise<Figure[]> {
     { name: "start of cpcli serve to its first answer, in ms beyond node -e 0", goal: 100, measured: starts },
     { name: "describe by id in a world of 10,000, as a multiple of one of 100", goal: 2, measured: [slower] },
     { name: "memory of the server of a world of 10,000, in MB", goal: 150, measured: [memory] },
+  ];
+}
+
+/** The command-line client. */
+function client(): Figure[] {
+  console.error("starting cpcli");
+  const starts = startsOfClient(rounds);
+  return [
+    { name: "cpcli --version, in ms beyond node -e 0", goal: 60, measured: starts.map(({ version }) => version) },
+    { name: "cpcli describes VPCs in process, in ms beyond node -e 0", goal: 110, measured: starts.map(({ describe }) => describe) },
   ];
 }
 

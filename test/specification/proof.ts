@@ -1,11 +1,11 @@
 import type { Stage } from "./stage.ts";
 
-/** One test, and which statements of the specification it shows to hold. */
-export interface Proof {
+/** One test, on what it needs, and which statements of the specification it shows to hold. */
+export interface Proof<On = Stage> {
   readonly title: string;
   /** The statements, as `referenceTo` names them. */
   readonly shows: readonly string[];
-  readonly run: (stage: Stage) => Promise<void>;
+  readonly run: (on: On) => Promise<void>;
 }
 
 /** Names of statements of one section, as references. */

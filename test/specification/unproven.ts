@@ -1,6 +1,6 @@
 import { inSection } from "./proof.ts";
 
-/** Statements that no proof of this suite shows, and why. Two lists: what nothing can show, and what other suites show. */
+/** Statements that no proof shows, and why. */
 
 export interface Unproven {
   readonly statements: readonly string[];
@@ -9,10 +9,7 @@ export interface Unproven {
 
 const conventions = inSection("Conventions");
 const service = inSection("What the service does");
-const options = inSection("Endpoints / Client options and parameter passing");
-const endpoints = inSection("Endpoints");
 const events = inSection("Events");
-const errors = inSection("Errors");
 
 /** What cannot be tested. */
 export const untestable: readonly Unproven[] = [
@@ -35,28 +32,5 @@ export const untestable: readonly Unproven[] = [
   {
     statements: events("rule 1"),
     reason: "Notifications are not shown: neither names, nor contents, nor how they are delivered.",
-  },
-];
-
-/** What is tested elsewhere. */
-export const elsewhere: readonly Unproven[] = [
-  {
-    statements: [
-      ...conventions("point 1"),
-      ...endpoints("paragraph 1"),
-      ...options(
-        "--region <region>",
-        "--version <date>",
-        "--filter <expression>",
-        "--output text or json",
-        "--cli-unfold-argument",
-        "--cli-input-json file://<path>",
-        "--generate-cli-skeleton",
-        "<Action> help --detail",
-        "paragraph 1",
-      ),
-      ...errors("client-local Unknown options: --<Param>"),
-    ],
-    reason: "About `cpcli`, the command-line client: tested with the client.",
   },
 ];

@@ -55,6 +55,13 @@ export const commands: ReadonlyMap<string, Command> = new Map([
     },
   ],
   [
+    "world",
+    {
+      summary: "Shows, resets and keeps a local platform's world; sets its clock, pace and faults.",
+      load: () => import("./world.ts").then(({ runWorld }) => runWorld),
+    },
+  ],
+  [
     "credentials",
     {
       summary: "Prints a key of a local platform, as a credentialProcess does.",

@@ -1,6 +1,7 @@
 import type { Run } from "./commands.ts";
 import { scripts, shells } from "./completion/scripts.ts";
 import { UsageError } from "./failures.ts";
+import { print } from "./print.ts";
 import { commandOf } from "./usage.ts";
 
 const syntax = {
@@ -17,7 +18,7 @@ In ~/.config/fish/config.fish:    cpcli completion fish | source
 const printing = commandOf(syntax, ({ words: [name = ""] }) => {
   const shell = shells.find((known) => known === name);
   if (!shell) throw new UsageError(`${name} is no shell that cpcli knows; there are ${shells.join(", ")}`);
-  process.stdout.write(scripts[shell]);
+  print(scripts[shell]);
 });
 
 /** `cpcli completion bash`; what it prints calls `cpcli completion words -- <words>`, of which the last one is being typed. */
@@ -26,7 +27,7 @@ export const runCompletion: Run = Object.assign(
     if (args[0] !== "words" || args[1] !== "--") return printing(args, session);
     const { wordsFor } = await import("./completion/words.ts");
     const found = await wordsFor(args.slice(2), session.commands);
-    process.stdout.write(found.map(({ word, summary }) => `${word}\t${summary}\n`).join(""));
+    print(found.map(({ word, summary }) => `${word}\t${summary}\n`).join(""));
   },
   { syntax },
 );

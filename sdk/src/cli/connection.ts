@@ -19,7 +19,7 @@ export interface Connection extends AsyncDisposable {
 }
 
 /** Where calls go: each setting as its option says, else the environment, else the profile. */
-interface Place {
+export interface Place {
   readonly endpoint: string;
   /** Empty where no region is configured. */
   readonly region: string;
@@ -60,7 +60,7 @@ export function warnOfSecrets(session: Session): void {
   );
 }
 
-async function placeFrom(given: ConnectionGiven): Promise<Place> {
+export async function placeFrom(given: ConnectionGiven): Promise<Place> {
   const { CONTAINER_PLATFORM_PROFILE: usual, CONTAINER_PLATFORM_ENDPOINT, CONTAINER_PLATFORM_REGION } = process.env;
   const profile = await readProfile(given.profile ?? usual);
   const endpoint = given.endpoint || CONTAINER_PLATFORM_ENDPOINT || profile.endpoint;
@@ -88,10 +88,9 @@ function hasKeys({ secretId, secretKey, credentialProcess }: GivenCredentials): 
   return Boolean(secretId || secretKey || credentialProcess);
 }
 
-async function traced(transport: Transport, endpoint: string, session: Session): Promise<Transport> {
-  const { TracedTransport } = await import("./traced.ts");
+function traced(transport: Transport, endpoint: string, session: Session): Promise<Transport> {
   session.trace(`endpoint ${endpoint}`);
-  return new TracedTransport(transport, session);
+  return import("./traced.ts").then(({ TracedTransport }) => new TracedTransport(transport, session));
 }
 
 function countFrom(text: string): number {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { ConfigurationError } from "../errors.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/world.ts";
+import { print } from "./print.ts";
 import { commandOf } from "./usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
 
@@ -16,7 +17,7 @@ export const runCredentials = commandOf({ name: "credentials", options }, ({ giv
   if (!existsSync(file)) throw new ConfigurationError(`there is no world ${file}`);
   const world = World.open(file);
   try {
-    process.stdout.write(`${JSON.stringify(accessKeyOf(world, given.uin))}\n`);
+    print(`${JSON.stringify(accessKeyOf(world, given.uin))}\n`);
   } finally {
     world.close();
   }

@@ -14,12 +14,11 @@ import { inputsFor } from "./inputs.fixture.ts";
 import { folder, Program } from "./program.fixture.ts";
 import { asOptions, asParts, filledIn } from "./ways.fixture.ts";
 
-let program: Program;
+const program = new Program();
 let world: string;
 let inputs: ReturnType<typeof inputsFor>;
 
 beforeAll(async () => {
-  program = new Program();
   world = join(program.home, "everything.db");
   inputs = inputsFor(await makeEverything(world));
 }, 60_000);
@@ -99,7 +98,7 @@ async function outcome(operation: Operation, way: Way, endpoint: Endpoint) {
   const { RequestId: id, ...body } = stdout === "" ? { RequestId: /requestId:(\S+)/.exec(stderr)?.[1] } : told.parse(JSON.parse(stdout));
   // Some ways put secrets on the command line, and are warned of that.
   const said = stderr.replace(/^cpcli: warning: .*\n/, "").replace(/ requestId:.*/, "");
-  return { code, body, said, hasId: /^[0-9a-f-]{36}$/.test(String(id)) };
+  return { code, body, said, hasId: typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) };
 }
 
 test("there is an input of every operation, and of no other", () => {

@@ -142,5 +142,5 @@ async function makeRegistries(world: World, cloud: Cloud, { vpcId, subnetId }: N
   const linked = { instanceId: registryId, vpcId, eniLbIp: internalEndpoint[0] ?? "" };
   await cloud.call(registry.createInternalEndpointDns, { ...linked, usePublicDomain: true });
   world.advance(2000);
-  return { registryId, otherRegistryId, tokenId: tokenId ?? "", namespaceId, spareNamespaceId, retentionId, address: linked.eniLbIp };
+  return { registryId, otherRegistryId, tokenId, namespaceId, spareNamespaceId, retentionId, address: linked.eniLbIp };
 }

@@ -1,6 +1,7 @@
 import { splitUp } from "./arguments.ts";
 import type { Command, Run } from "./commands.ts";
 import { UsageError } from "./failures.ts";
+import { print } from "./print.ts";
 import { nearest } from "./suggestions.ts";
 
 /** A command whose first word says what it does: `cpcli configure list`. */
@@ -10,7 +11,7 @@ export function groupOf(name: string, commands: ReadonlyMap<string, Command>): R
     if (command) return (await command.load())(others, session);
     const asked = splitUp(first === undefined ? ["help"] : [first], () => "none");
     if (!asked.options.has("help") && asked.words[0] !== "help") throw unknown(name, first ?? "", commands);
-    process.stdout.write(usageOf(name, commands));
+    print(usageOf(name, commands));
   };
   return Object.assign(run, { commands });
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { outputOptions } from "./options.ts";
+import { print } from "./print.ts";
 import { operationsOf, productTable } from "./products.ts";
 import { productNamed } from "./call/target.ts";
 import { showing } from "./showing.ts";
@@ -18,7 +19,7 @@ export const runList = commandOf(syntax, async ({ words: [name], given }) => {
       operations.map(({ product, action, version, source }) => ({ product, action, version, source })),
       "list",
     );
-  else process.stdout.write(operations.map(lineOf).join(""));
+  else print(operations.map(lineOf).join(""));
 });
 
 function lineOf({ product, action, version, source, summary }: Operation): string {

@@ -1,4 +1,5 @@
 import { spoken } from "../waiting.ts";
+import { tell } from "./print.ts";
 import type { Session } from "./session.ts";
 
 /** Takes away what a line of a terminal has behind the cursor. */
@@ -39,7 +40,7 @@ export class LiveLine implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    if (this.#isThere) process.stderr.write(`\r${erase}`);
+    if (this.#isThere) tell(`\r${erase}`);
     this.#isThere = false;
   }
 
@@ -48,7 +49,7 @@ export class LiveLine implements Disposable {
     // A line that is longer than the terminal is wide could not be written again. Some terminals do not tell their width.
     const width = process.stderr.columns || 80;
     const text = Array.from(`${this.#name}: ${this.#state}, ${this.waited}`).slice(0, width - 1);
-    process.stderr.write(`\r${text.join("")}${erase}`);
+    tell(`\r${text.join("")}${erase}`);
     this.#isThere = true;
   }
 }

@@ -96,7 +96,6 @@ test("credentials prints a key that a credentialProcess can give", async () => {
 test.each<[args: string[], code: number, says: RegExp]>([
   [["serve", "--help"], 0, /^Usage: cpcli serve \[options\]\n\n {2}--port PORT /],
   [["serve", "help"], 0, /^Usage: cpcli serve/],
-  [["serv"], 252, /^cpcli: there is no product and no command serv\nMaybe you meant serve\.\n$/],
   [["serve", "--prot", "1"], 252, /^cpcli: Unknown options: --prot\n`cpcli serve --help` tells its options\.\n$/],
   [["serve", "--sed", "red"], 252, /^cpcli: Unknown options: --sed\n`cpcli serve/],
   [["serve", "here"], 252, /^cpcli: cpcli serve does not take here\n/],

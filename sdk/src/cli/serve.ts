@@ -3,6 +3,7 @@ import { paceNamed, paces } from "../local/pace.ts";
 import { World } from "../local/world.ts";
 import { serve } from "../server/server.ts";
 import { UsageError } from "./failures.ts";
+import { print, tell } from "./print.ts";
 import { commandOf } from "./usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
 
@@ -24,7 +25,7 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   try {
     if (pace && world.pace !== pace) await world.transaction(() => world.setPace(pace));
     await using server = await serve(world, { port, ...(given.host !== undefined && { host: given.host }), report });
-    process.stdout.write(`${server.url}\n`);
+    print(`${server.url}\n`);
     await stopped;
   } finally {
     world.close();
@@ -38,7 +39,5 @@ function portFrom(text: string): number {
 }
 
 function report(mistake: unknown): void {
-  process.stderr.write(
-    `cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? mistake.message) : String(mistake)}\n`,
-  );
+  tell(`cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? mistake.message) : String(mistake)}\n`);
 }

@@ -1,5 +1,6 @@
 import type { Command } from "./commands.ts";
 import { exitCodes } from "./failures.ts";
+import { tell } from "./print.ts";
 
 /** What the commands of one run share: Control-C, what is said once, and that there are others. */
 export class Session {
@@ -12,7 +13,7 @@ export class Session {
   /** Aborted by Control-C, just before the program ends. */
   readonly signal: AbortSignal = this.#interruption.signal;
 
-  constructor(commands: ReadonlyMap<string, Command>) {
+  constructor(commands: ReadonlyMap<string, Command> = new Map()) {
     this.commands = commands;
     process.on("SIGINT", this.#interrupted);
   }
@@ -31,12 +32,12 @@ export class Session {
   say(line: string): void {
     if (this.#said.has(line)) return;
     this.#said.add(line);
-    process.stderr.write(`cpcli: ${line}\n`);
+    tell(`cpcli: ${line}\n`);
   }
 
   /** Tells what `--debug` asks for. */
   trace(line: string): void {
-    process.stderr.write(`cpcli: debug: ${line}\n`);
+    tell(`cpcli: debug: ${line}\n`);
   }
 
   readonly #interrupted = (): void => {

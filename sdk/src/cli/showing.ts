@@ -2,6 +2,7 @@ import type { Json } from "../wire.ts";
 import type { Given } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import type { outputOptions } from "./options.ts";
+import { print } from "./print.ts";
 
 /** Prints a value as data, or what the filter leaves of it. The title stands above a table. */
 export type Show = (value: Json, title: string) => void;
@@ -16,7 +17,7 @@ export async function showing({ filter, output = "json" }: Given<typeof outputOp
   const format = outputFormats.find((known) => known === output);
   if (!format) throw new UsageError(`--output is ${output}; it takes ${outputFormats.join(", ")}`);
   const filtered = filter === undefined ? (value: Json) => value : await filterFrom(filter);
-  return (value, title) => void process.stdout.write(render(filtered(value), format, title));
+  return (value, title) => print(render(filtered(value), format, title));
 }
 
 async function filterFrom(expression: string): Promise<(value: Json) => Json> {

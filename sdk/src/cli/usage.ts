@@ -1,6 +1,7 @@
 import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
 import type { Run } from "./commands.ts";
 import { UsageError } from "./failures.ts";
+import { print } from "./print.ts";
 import type { Session } from "./session.ts";
 import { nearest } from "./suggestions.ts";
 
@@ -39,7 +40,7 @@ export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: R
 function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
   const line = splitUp(args, takesOf(syntax.options));
   if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
-    process.stdout.write(usageOf(syntax));
+    print(usageOf(syntax));
     return undefined;
   }
   const { name, words: places = [], options } = syntax;
@@ -52,7 +53,7 @@ function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly 
 }
 
 /** @throws UsageError that names all options which there are not, in the words of the specification (Errors). */
-export function refuseUnknown(given: readonly string[], known: readonly string[], more: string): void {
+function refuseUnknown(given: readonly string[], known: readonly string[], more: string): void {
   const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const meant = unknown.flatMap((name) => nearest(name, known).slice(0, 1)).map((name) => `--${name}`);

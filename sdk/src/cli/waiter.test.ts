@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { World } from "../local/world.ts";
+import { User } from "./user.fixture.ts";
 import { waiterFrom, wishFrom } from "./waiter.ts";
 
 test.each([
@@ -71,4 +72,24 @@ test("a call is made again until its answer has the value", async () => {
   const secret = JSON.stringify({ expr: "[Username, Token]", to: "", timeout: 0 });
   const token = cpcli("CreateInstanceToken", "--RegistryId", String(registryId).trim(), "--waiter", secret);
   expect(await ended(token)).toEqual([255, "", expect.stringMatching(/ timeout, last request is a secret\n$/)]);
+});
+
+test("a call that has its effect each time is not made again and again", async () => {
+  const refused = await new User().run(
+    "vpc",
+    "CreateVpc",
+    "--VpcName",
+    "a",
+    "--CidrBlock",
+    "10.0.0.0/16",
+    "--waiter",
+    "{'expr':'A','to':1}",
+  );
+  expect(refused).toEqual({
+    code: 252,
+    stdout: "",
+    stderr:
+      "cpcli: --waiter makes a call again and again, and CreateVpc has its effect each time\n" +
+      "Wait with an action that reads, or with `cpcli wait`.\n",
+  });
 });

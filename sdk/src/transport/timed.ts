@@ -16,7 +16,7 @@ export class TimedTransport implements Transport {
     try {
       return await this.#inner.send(request, signal ? AbortSignal.any([signal, late]) : late);
     } catch (error) {
-      if (signal?.aborted || !late.aborted || error instanceof PlatformError) throw error;
+      if (!late.aborted || (error !== late.reason && !(error instanceof Error && error.cause === late.reason))) throw error;
       const origin = { product: request.product, action: request.action, requestId: "" };
       throw new PlatformError("NoAnswer", `there was no answer within ${this.#longest / 1000} s`, origin, "unreachable");
     }

@@ -1,5 +1,7 @@
 import { type CommandLine, splitUp, takesOf, valuesOf } from "../arguments.ts";
+import { commands } from "../commands.ts";
 import { UsageError } from "../failures.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed, productNamed } from "./target.ts";
@@ -11,16 +13,17 @@ export async function runCall(args: readonly string[], session: Session): Promis
   const given = valuesOf(callOptions, line);
   if (others.length > 0) throw new UsageError(`Unknown options: ${others.join(", ")}`, "A value with spaces is put in quotes.");
   if (name === undefined) return tellOverview(line);
-  const product = productNamed(name, [...session.commands.keys()]);
-  if (given.help ?? line.words.includes("help")) return (await import("./help.ts")).tellHelp(product, action, given);
+  if (commands.has(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
+  const product = productNamed(name, commands.keys());
+  if (given.help ?? line.words.includes("help")) return import("./help.ts").then(({ tellHelp }) => tellHelp(product, action, given));
   if (action === undefined) throw new UsageError(`cpcli ${name} takes an action`, `\`cpcli ${name} help\` lists the actions.`);
   const operation = await operationNamed(product, action, given.version);
-  if (given["generate-cli-skeleton"]) return (await import("./skeleton.ts")).printSkeleton(operation, given);
-  return (await import("./perform.ts")).perform(operation, line, session);
+  if (given["generate-cli-skeleton"]) return import("./skeleton.ts").then(({ printSkeleton }) => printSkeleton(operation, given));
+  return import("./perform.ts").then(({ perform }) => perform(operation, line, session));
 }
 
 async function tellOverview({ words, options }: CommandLine): Promise<void> {
   if (words.length === 0 && options.size > 0 && !options.has("help"))
     throw new UsageError("cpcli takes a product and an action, or a command", "`cpcli help` lists them.");
-  process.stdout.write((await import("../overview.ts")).overview());
+  print(await import("../overview.ts").then(({ overview }) => overview()));
 }

@@ -1,25 +1,24 @@
-import { type Field, fieldsIn, ownFieldsOf } from "../../fields.ts";
+import { type Field, fieldsIn, ownFieldsOf, valuesToTell } from "../../fields.ts";
 import { commonCodes } from "../../errors.ts";
 import { inOrder, type Operation, type Product } from "../../operation.ts";
 import type { Given } from "../arguments.ts";
-import { overview } from "../overview.ts";
+import { print } from "../print.ts";
 import { operationsOf } from "../products.ts";
 import { optionLines } from "../usage.ts";
 import { exampleOf } from "./example.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed } from "./target.ts";
 
-/** Tells what there is: products and commands, the actions of a product, or what an action takes. */
+/** Tells the actions of a product, or what an action takes. */
 export async function tellHelp(
-  product: Product | undefined,
+  product: Product,
   action: string | undefined,
   { version, detail }: Given<typeof callOptions>,
 ): Promise<void> {
-  if (product === undefined) process.stdout.write(overview());
-  else if (action === undefined) process.stdout.write(productHelp(product, inOrder(await operationsOf(product))));
+  if (action === undefined) print(productHelp(product, inOrder(await operationsOf(product))));
   else {
     const operation = await operationNamed(product, action, version);
-    process.stdout.write(detail ? detailedHelp(operation, version) : actionHelp(operation));
+    print(detail ? detailedHelp(operation, version) : actionHelp(operation));
   }
 }
 
@@ -49,7 +48,7 @@ cpcli ${product} ${action} help --detail tells values, limits, what is inside of
 `;
 }
 
-function detailedHelp(operation: Operation, version: string | undefined): string {
+export function detailedHelp(operation: Operation, version: string | undefined): string {
   const { action, input, output, errors, remoteErrors } = operation;
   const parameters = fieldsIn(input).filter(({ exposed }) => exposed);
   const hidden = fieldsIn(input).filter(({ exposed }) => !exposed);
@@ -101,7 +100,9 @@ function typeOf({ type, limits }: Field): string {
   return limits === "" ? type : `${type}, ${limits}`;
 }
 
-function saidOf({ description, values, sensitive }: Field): string {
+function saidOf(field: Field): string {
+  const { description, sensitive } = field;
+  const values = valuesToTell(field);
   const sentences = [
     description.replaceAll("`", ""),
     values.length > 0 && `One of ${values.join(", ")}.`,

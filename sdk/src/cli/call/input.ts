@@ -63,9 +63,9 @@ function unknownOptions(operation: Operation, fields: readonly Field[], unknown:
 }
 
 async function inputFromFile(fields: readonly Field[], file: string, session: Session): Promise<JsonObject> {
-  const { objectIn } = await import("./input-file.ts");
+  const given = await import("./input-file.ts").then(({ objectIn }) => objectIn(file));
   const dropped: string[] = [];
-  const kept = offeredOf(fields, await objectIn(file), "", dropped);
+  const kept = offeredOf(fields, given, "", dropped);
   if (dropped.length > 0) session.say(`--cli-input-json: left out what the client does not offer: ${dropped.join(", ")}`);
   return kept;
 }

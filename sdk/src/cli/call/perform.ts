@@ -4,6 +4,7 @@ import type { Reply } from "../../transport/transport.ts";
 import type { JsonObject } from "../../wire.ts";
 import { type CommandLine, valuesOf } from "../arguments.ts";
 import { connected } from "../connection.ts";
+import { UsageError } from "../failures.ts";
 import type { Session } from "../session.ts";
 import { showing } from "../showing.ts";
 import type { Answer, Waiter } from "../waiter.ts";
@@ -16,7 +17,7 @@ import type { Listing } from "./paging.ts";
 export async function perform(operation: Operation, line: CommandLine, session: Session): Promise<void> {
   const given = valuesOf(callOptions, line);
   const show = await showing(given);
-  const waiter = given.waiter === undefined ? undefined : await waiterOf(given.waiter);
+  const waiter = given.waiter === undefined ? undefined : await waiterOf(given.waiter, operation);
   const ways = { unfolding: given["cli-unfold-argument"] ?? false, file: given["cli-input-json"] };
   const body = await inputFrom(operation, line, ways, session);
   const listing = given.all ? await listingOf(operation, body) : undefined;
@@ -26,17 +27,27 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   const { signal } = session;
   const ask = async (): Promise<Answer> =>
     toldOf(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
-  show(waiter ? await waiter(ask, session) : (await ask()).whole, operation.action);
+  const answer = waiter ? await waiter(ask, session) : (await ask()).whole;
+  try {
+    show(answer, operation.action);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason}\n${operation.action} was carried out: request ${String(answer["RequestId"])}`, { cause: error });
+  }
 }
 
-async function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
-  const { pagingOf } = await import("./paging.ts");
-  return pagingOf(operation, body);
+function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
+  return import("./paging.ts").then(({ pagingOf }) => pagingOf(operation, body));
 }
 
-async function waiterOf(text: string): Promise<Waiter> {
-  const { waiterFrom } = await import("../waiter.ts");
-  return waiterFrom(text);
+/** @throws UsageError where each of the calls would have its effect. */
+function waiterOf(text: string, { action, effect, repeatable }: Operation): Promise<Waiter> {
+  if (effect === "write" && !repeatable)
+    throw new UsageError(
+      `--waiter makes a call again and again, and ${action} has its effect each time`,
+      "Wait with an action that reads, or with `cpcli wait`.",
+    );
+  return import("../waiter.ts").then(({ waiterFrom }) => waiterFrom(text));
 }
 
 function toldOf(operation: Operation, reply: Reply): Answer {

@@ -5,13 +5,12 @@ import { isProduct, operationsOf, productTable } from "../products.ts";
 import { nearest } from "../suggestions.ts";
 
 /**
- * @param commands what else could be meant, besides a product
+ * @param others what else may have been meant
  * @throws UsageError for a name that no product has.
  */
-export function productNamed(name: string, commands: readonly string[] = []): Product {
+export function productNamed(name: string, others: Iterable<string> = []): Product {
   if (isProduct(name)) return name;
-  if (commands.includes(name)) throw new UsageError(`the options of ${name} follow it: cpcli ${name} [options]`);
-  throw invalidChoice(name, [...Object.keys(productTable), ...commands], "`cpcli help` lists products and commands.");
+  throw invalidChoice(name, [...Object.keys(productTable), ...others], "`cpcli help` lists products and commands.");
 }
 
 /** @throws UsageError for an action that the product does not have, and a version that the action does not have. */

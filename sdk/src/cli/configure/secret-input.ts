@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { UsageError } from "../failures.ts";
+import { tell } from "../print.ts";
 
 /** Secrets from whoever types them at a terminal, without an echo, or from what is piped in, a line for each. */
 export class SecretInput {
@@ -25,7 +26,7 @@ export class SecretInput {
 }
 
 async function typed(name: string): Promise<string> {
-  process.stderr.write(`${name} (not shown): `);
+  tell(`${name} (not shown): `);
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
@@ -39,6 +40,6 @@ async function typed(name: string): Promise<string> {
     return await Promise.race([lines.question(""), ended]);
   } finally {
     lines.close();
-    process.stderr.write("\n");
+    tell("\n");
   }
 }

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { profilesFile, profileSettings, readProfiles } from "../../profiles.ts";
 import { isObject } from "../../wire.ts";
+import { print } from "../print.ts";
 import { commandOf } from "../usage.ts";
 import { aboutSettings, masked, profileFrom, profileOption, settingNamed } from "./settings.ts";
 
@@ -21,7 +22,7 @@ export const runGet = commandOf(getting, async ({ words: [name = ""], given }) =
     throw new ConfigurationError(
       `the profile ${profile} in ${profilesFile()} has no ${setting}: \`cpcli configure set ${setting}\` gives it one`,
     );
-  process.stdout.write(`${value}\n`);
+  print(`${value}\n`);
 });
 
 const listing = {
@@ -35,7 +36,7 @@ export const runList = commandOf(listing, async ({ given }) => {
   const names = given.profile === undefined ? Object.keys(all) : [given.profile];
   if (names.length === 0)
     throw new ConfigurationError(`there are no profiles in ${profilesFile()}: \`cpcli configure set\` makes the first`);
-  for (const name of names) process.stdout.write(`${name}\n${linesOf(settingsIn(name, all))}`);
+  for (const name of names) print(`${name}\n${linesOf(settingsIn(name, all))}`);
 });
 
 function linesOf(settings: ReadonlyMap<string, string>): string {

@@ -1,0 +1,28 @@
+import type { Run } from "./commands.ts";
+import { groupOf } from "./group.ts";
+
+/** `cpcli world`: what tests need of a local platform besides its operations. */
+export const runWorld: Run = groupOf(
+  "world",
+  new Map([
+    ["show", { summary: "Prints its clock, pace and seed.", load: () => import("./world/clock.ts").then(({ runShow }) => runShow) }],
+    [
+      "clock",
+      { summary: "Sets, moves, stops or starts its clock.", load: () => import("./world/clock.ts").then(({ runClock }) => runClock) },
+    ],
+    ["pace", { summary: "Sets how fast things move.", load: () => import("./world/clock.ts").then(({ runPace }) => runPace) }],
+    [
+      "faults",
+      { summary: "Lists and asks for what is to go wrong.", load: () => import("./world/faults.ts").then(({ runFaults }) => runFaults) },
+    ],
+    ["reset", { summary: "Makes it empty.", load: () => import("./world/content.ts").then(({ runReset }) => runReset) }],
+    [
+      "snapshot",
+      { summary: "Prints or writes the whole world.", load: () => import("./world/content.ts").then(({ runSnapshot }) => runSnapshot) },
+    ],
+    [
+      "restore",
+      { summary: "Makes it what a snapshot says.", load: () => import("./world/content.ts").then(({ runRestore }) => runRestore) },
+    ],
+  ]),
+);
