@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { stage } from "../local/cluster/stage.fixture.ts";
 import { World } from "../local/world.ts";
 import { User } from "./user.fixture.ts";
 import { waiterFrom, wishFrom } from "./waiter.ts";
@@ -55,8 +56,7 @@ test("a call is made again until its answer has the value", async () => {
     cpcli("DescribeInstances", "--filter", "Registries[0].Status", "--output", "text", "--waiter", JSON.stringify(wish));
 
   const name = ["--RegistryName", "images", "--RegistryType", "basic"];
-  const [code, registryId] = await ended(cpcli("CreateInstance", ...name, "--filter", "RegistryId", "--output", "text"));
-  expect(code).toBe(0);
+  expect(await ended(cpcli("CreateInstance", ...name, "--filter", "type(RegistryId)"))).toEqual([0, '"string"\n', ""]);
   const expr = "Registries[0].Status";
   const says = "cpcli: Request timeout, wait `Registries[0].Status` to `Running` timeout, last request is Pending\n";
   expect(await ended(waiting({ expr, to: "Running", timeout: 0 }))).toEqual([255, "", says]);
@@ -68,10 +68,17 @@ test("a call is made again until its answer has the value", async () => {
     world.advance(3_600_000);
   });
   expect(await ended(child)).toEqual([0, "Running\n", ""]);
+});
 
-  const secret = JSON.stringify({ expr: "[Username, Token]", to: "", timeout: 0 });
-  const token = cpcli("CreateInstanceToken", "--RegistryId", String(registryId).trim(), "--waiter", secret);
-  expect(await ended(token)).toEqual([255, "", expect.stringMatching(/ timeout, last request is a secret\n$/)]);
+test("what is secret is not told", async () => {
+  const user = new User({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  const { world, running } = await stage({ file: user.at("world.db") });
+  onTestFinished(() => world.close());
+  const clusterId = await running();
+  const secret = JSON.stringify({ expr: "[RequestId, Kubeconfig]", to: "", timeout: 0 });
+  const place = ["--endpoint", `local:${user.at("world.db")}`, "--ClusterId", clusterId];
+  const { code, stderr } = await user.run("cluster", "DescribeClusterKubeconfig", ...place, "--waiter", secret);
+  expect([code, stderr]).toEqual([255, expect.stringMatching(/ timeout, last request is a secret\n$/)]);
 });
 
 test("a call that has its effect each time is not made again and again", async () => {

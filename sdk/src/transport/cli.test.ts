@@ -94,11 +94,9 @@ test("a call is a process: parameters in a file of this user alone, credentials 
 });
 
 test("what a client prints as null is not there", async () => {
-  const cloud = cloudOf(`answer({ TotalCount: 1, VpcSet: [{
-    VpcId: "vpc-1", VpcName: "a", CidrBlock: "10.0.0.0/16", IsDefault: false, DnsServerSet: [], EnableRouteVpcPublishIpv6: false,
-    CreatedTime: "2026-01-31 12:00:00", TagSet: [], Ipv6CidrBlock: null, DomainName: null, Other: 1 }] });`);
-  const { vpcSet } = await cloud.call(describeVpcs, {});
-  expect(vpcSet[0]).toMatchObject({ vpcId: "vpc-1", ipv6CidrBlock: undefined });
+  const cloud = cloudOf("answer({ OIDCConfig: { AutoCreateClientId: null, Other: [{ A: null, B: 0 }] }, ServiceAccounts: null });");
+  const asked = { product: "cluster", action: "DescribeClusterAuthenticationOptions", version: "2018-05-25", region, body: {} } as const;
+  expect((await cloud.transport.send(asked)).body).toEqual({ OIDCConfig: { Other: [{ B: 0 }] } });
 });
 
 const refusals: readonly (readonly [text: string, error: object])[] = [

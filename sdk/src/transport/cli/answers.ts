@@ -1,5 +1,5 @@
 import { type ErrorKind, PlatformError } from "../../errors.ts";
-import { isObject, type JsonObject } from "../../wire.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
 import { kindOfFault } from "../network-faults.ts";
 import type { Request } from "../transport.ts";
 import type { Ending } from "./program.ts";
@@ -23,7 +23,7 @@ const configuration = 253;
  */
 export function answerIn(ending: Ending, name: string, { product, action, body }: Request): JsonObject {
   const parsed = ending.how === "exited" && ending.code === 0 ? objectIn(ending.stdout) : undefined;
-  if (parsed) return parsed;
+  if (parsed) return withoutNulls(parsed);
   const { code, reason, kind, requestId = "" } = complaintIn(ending, name);
   const dropped = code === "MissingParameter" ? Object.keys(body).find((key) => new RegExp(`\\b${key}\\b`).test(reason)) : undefined;
   const remark = dropped === undefined ? "" : `. ${dropped} was given, but ${name} does not expose it for ${action}, and dropped it`;
@@ -80,6 +80,17 @@ function wordsIn(text: string): string {
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trimEnd());
   const [said = ""] = paragraphs.filter((paragraph) => !/^(\s*$|\s|usage:|To see help text)/i.test(paragraph));
   return said.replaceAll(/\s*\n\s*/g, " ").slice(0, 500);
+}
+
+/** Clients of this family print a field that is not there as `null`. */
+function withoutNulls(value: JsonObject): JsonObject {
+  const there = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(there.map(([name, inner]) => [name, inside(inner)]));
+}
+
+function inside(value: Json): Json {
+  if (isList(value)) return value.map(inside);
+  return isObject(value) ? withoutNulls(value) : value;
 }
 
 function objectIn(text: string): JsonObject | undefined {
