@@ -5,7 +5,19 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { complaintOf, putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
 import { expect } from "vitest";
 import { inSection, type Proof } from "../proof.ts";
-import { type Body, clusterIn, clusterWithNodes, codeOf, groupIn, nativeSettings, networkIn, refusalOf, type Stage, subnetIn, vpcIn } from "../stage.ts";
+import {
+  type Body,
+  clusterIn,
+  clusterWithNodes,
+  codeOf,
+  groupIn,
+  nativeSettings,
+  networkIn,
+  refusalOf,
+  type Stage,
+  subnetIn,
+  vpcIn,
+} from "../stage.ts";
 
 const resources = inSection("Resources and their fields / Network resources");
 const operations = inSection("Endpoints / Network, zone and audit operations");
@@ -242,8 +254,7 @@ export const networkProofs: readonly Proof[] = [
       expect(await codeOf(add({}))).toBe("MissingParameter");
       const web = { Protocol: "TCP", Port: "443", CidrBlock: "203.0.113.0/24", Action: "DROP", PolicyDescription: "nobody of there" };
       const none = { Egress: [], Ingress: [] };
-      const told = async () =>
-        (await stage.send("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId }))["SecurityGroupPolicySet"];
+      const told = async () => (await stage.send("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId }))["SecurityGroupPolicySet"];
       expect(await told()).toMatchObject(none);
       await add({ Egress: [all] });
       expect(await told()).toMatchObject({ ...none, Egress: [all] });
