@@ -214,7 +214,12 @@ export const clusterResourceProofs: readonly Proof[] = [
   },
   {
     title: "an endpoint is Creating, then Created, or CreateFailed with ErrorMsg",
-    shows: [...endpoint("Status", "ErrorMsg"), ...inSection("States and transitions / State values")("Cluster endpoint, Status")],
+    shows: [
+      ...endpoint("Status", "ErrorMsg"),
+      ...inSection("States and transitions / State values")("Cluster endpoint, Status"),
+      ...inSection("States and transitions / Transitions")("cluster endpoint absent, CreateClusterEndpoint"),
+      ...inSection("Endpoints / Cluster service operations (cluster)")("CreateClusterEndpoint", "DescribeClusterEndpointStatus"),
+    ],
     run: async (stage) => {
       const { cloud, faults } = stage;
       const { clusterId } = await clusterWithNodes(stage);
