@@ -348,6 +348,7 @@ export const networkProofs: readonly Proof[] = [
         { eventName: "CreateVpc", errorCode: 0 },
       ]);
       expect((await look(now, now + 59, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["CreateVpc"]);
+      expect((await look(now + 1, now + 60, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["DeleteVpc"]);
       expect((await look(now, now + 60, "vpc-00000000")).events).toEqual([]);
       const first = await look(now, now + 60, made.vpcId, 1);
       expect(first).toMatchObject({ listOver: false, events: [{ eventName: "DeleteVpc" }], nextToken: expect.any(String) });
