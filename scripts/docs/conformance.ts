@@ -1,6 +1,6 @@
 import { allProofs, proofs } from "../../test/specification/proofs.ts";
 import { referenceTo, type Statement, statements } from "../../test/specification/statements.ts";
-import { untestable } from "../../test/specification/unproven.ts";
+import { elsewhere, partly, untestable, type Unproven } from "../../test/specification/unproven.ts";
 import { page, table } from "./markdown.ts";
 
 /** The page that says of every statement of the specification which tests show it, by file name. */
@@ -12,7 +12,7 @@ export function conformancePages(): Map<string, string> {
   const text = page(
     "# Conformance with the specification",
     "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph; what the specification says is not shown it does not state.",
-    `The specification states ${stated.length} things. ${proven} of them are shown by ${allProofs.length} tests, each of which runs in process and over HTTP: ${proofs.length} call the platform, ${allProofs.length - proofs.length} run its command-line client. ${excused} cannot be tested.`,
+    `The specification states ${stated.length} things. ${proven} of them are shown by ${allProofs.length} tests, each of which runs in process and over HTTP: ${proofs.length} call the platform, ${allProofs.length - proofs.length} run its command-line client. ${countOf(elsewhere)} ${countOf(elsewhere) === 1 ? "is" : "are"} tested elsewhere, and ${countOf(untestable)} cannot be tested. Where a clause of a statement is not shown, its row says so.`,
     ...sections.flatMap((section) => [
       `## ${section}`,
       table(
@@ -30,9 +30,14 @@ function titlesFor(statement: Statement): string[] {
 
 function shownBy(statement: Statement): string {
   const titles = titlesFor(statement);
-  if (titles.length > 0) return titles.join("; ");
-  const reason = untestable.find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
+  const lack = reasonIn(partly, statement);
+  if (titles.length > 0) return [titles.join("; "), ...(lack === undefined ? [] : [`Not here: ${lack}`])].join(". ");
+  const reason = reasonIn([...untestable, ...elsewhere], statement);
   return reason === undefined ? "" : `Not here. ${reason}`;
+}
+
+function reasonIn(list: readonly Unproven[], statement: Statement): string | undefined {
+  return list.find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
 }
 
 /** Characters by which a rule is told from the others. */

@@ -138,6 +138,17 @@ export function nativeSettings(subnetId: string) {
   };
 }
 
+/** The same as it travels. */
+export function nativeBody(subnetId: string) {
+  return {
+    SubnetIds: [subnetId],
+    InstanceTypes: ["SA5.MEDIUM4"],
+    InstanceChargeType: "POSTPAID_BY_HOUR",
+    SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
+    Scaling: { MinReplicas: 0, MaxReplicas: 10, CreatePolicy: "ZoneEquality" },
+  };
+}
+
 /** A running cluster with a pool whose nodes run. */
 export async function clusterWithNodes(stage: Stage, replicas = 1) {
   const place = await clusterIn(stage);

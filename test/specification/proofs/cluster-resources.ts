@@ -12,6 +12,7 @@ import {
   clusterWithNodes,
   codeOf,
   groupIn,
+  nativeBody,
   nativeSettings,
   networkIn,
   newCluster,
@@ -59,27 +60,34 @@ export const clusterResourceProofs: readonly Proof[] = [
       "Domain",
     ),
     run: async (stage) => {
-      const { cloud } = stage;
-      const { clusterId } = await clusterIn(stage);
-      const found = async (name: string, value: string) =>
-        (await cloud.call(cluster.describeClusters, { filters: [{ name, values: [value] }] })).clusters.map((one) => one.clusterId);
-      const [told] = (await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] })).clusters;
-      expect(told).toMatchObject({
-        clusterId,
-        clusterName: "one",
-        clusterType: "MANAGED_CLUSTER",
-        clusterStatus: "Running",
-        clusterState: "Running",
-        clusterInstanceState: "AllNormal",
-        clusterDeletionProtection: false,
-        clusterExternalEndpoint: "",
-        clusterIntranetEndpoint: "",
-        domain: `${clusterId}.clusters.container-platform.internal`,
-      });
-      expect(await found("ClusterName", "one")).toEqual([clusterId]);
-      expect(await found("ClusterType", "MANAGED_CLUSTER")).toEqual([clusterId]);
-      expect(await found("ClusterStatus", "Running")).toEqual([clusterId]);
-      expect(await found("ClusterStatus", "Creating")).toEqual([]);
+      const { clusterId } = await clusterWithNodes(stage);
+      const found = async (Name: string, ...Values: string[]) =>
+        (await stage.send("cluster", "DescribeClusters", { Filters: [{ Name, Values }] }))["Clusters"];
+      const { Clusters } = await stage.send("cluster", "DescribeClusters", { ClusterIds: [clusterId] });
+      expect(Clusters).toMatchObject([
+        {
+          ClusterId: clusterId,
+          ClusterName: "one",
+          ClusterType: "MANAGED_CLUSTER",
+          ClusterStatus: "Running",
+          ClusterState: "Running",
+          ClusterInstanceState: "AllNormal",
+          ClusterDeletionProtection: false,
+          ClusterExternalEndpoint: "",
+          ClusterIntranetEndpoint: "",
+          Domain: `${clusterId}.clusters.container-platform.internal`,
+        },
+      ]);
+      for (const [name, own, other] of [
+        ["ClusterName", "one", "two"],
+        ["ClusterType", "MANAGED_CLUSTER", "INDEPENDENT_CLUSTER"],
+        ["ClusterStatus", "Running", "Creating"],
+      ] as const) {
+        expect(await found(name, own)).toMatchObject([{ ClusterId: clusterId }]);
+        expect([name, await found(name, other)]).toEqual([name, []]);
+      }
+      await stage.cloud.call(cluster.enableClusterDeletionProtection, { clusterId });
+      expect(await found("ClusterName", "one")).toMatchObject([{ ClusterDeletionProtection: true }]);
       expect(await codeOf(stage.send("cluster", "DeleteCluster", { InstanceDeleteMode: "retain" }))).toBe("MissingParameter");
     },
   },
@@ -91,14 +99,13 @@ export const clusterResourceProofs: readonly Proof[] = [
       const { clusterId, subnetId } = await openCluster(stage);
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
       stage.pass(1.5);
-      const told = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
-      expect(told.clusterExternalEndpoint).toMatch(/^203\.0\.113\.\d+$/);
-      expect(told.clusterIntranetEndpoint).toMatch(/^10\.0\.0\.\d+$/);
-      const [listed] = (await cloud.call(cluster.describeClusters, {})).clusters;
-      expect(listed).toMatchObject({
-        clusterExternalEndpoint: told.clusterExternalEndpoint,
-        clusterIntranetEndpoint: told.clusterIntranetEndpoint,
+      const { ClusterExternalEndpoint, ClusterIntranetEndpoint } = await stage.send("cluster", "DescribeClusterEndpoints", {
+        ClusterId: clusterId,
       });
+      expect(ClusterExternalEndpoint).toMatch(/^203\.0\.113\.\d+$/);
+      expect(ClusterIntranetEndpoint).toMatch(/^10\.0\.0\.\d+$/);
+      const listed = await stage.send("cluster", "DescribeClusters", {});
+      expect(listed).toMatchObject({ Clusters: [{ ClusterExternalEndpoint, ClusterIntranetEndpoint }] });
     },
   },
   {
@@ -129,7 +136,17 @@ export const clusterResourceProofs: readonly Proof[] = [
       stage.pass(0.8);
       expect((await read()).serviceAccounts).toMatchObject(ownIssuer);
       const wire = await stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId });
-      expect(wire).toMatchObject({ ServiceAccounts: { JWKSURI: ownIssuer.jwksUri, Issuer: ownIssuer.issuer } });
+      expect(wire).toMatchObject({
+        ServiceAccounts: { UseServiceDefault: false, JWKSURI: ownIssuer.jwksUri, Issuer: ownIssuer.issuer },
+      });
+      const back = (serviceAccounts: object) => cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts });
+      // The default and an issuer of one's own exclude each other: the flag alone takes the latter away.
+      expect(await codeOf(back({ ...ownIssuer, useServiceDefault: true }))).toBe("InvalidParameter.Param");
+      expect((await read()).serviceAccounts).toMatchObject(ownIssuer);
+      await back({ useServiceDefault: true });
+      stage.pass(0.8);
+      expect((await read()).serviceAccounts).toMatchObject({ useServiceDefault: true, issuer, jwksUri: `${issuer}/openid/v1/jwks` });
+      expect(await codeOf(back({ useServiceDefault: false }))).toBe("InvalidParameter.Param");
     },
   },
   {
@@ -148,9 +165,12 @@ export const clusterResourceProofs: readonly Proof[] = [
       await stage.send("cluster", "ModifyClusterAuthenticationOptions", { ClusterId: clusterId, OIDCConfig });
       stage.pass(0.8);
       expect((await read())["OIDCConfig"]).toEqual(OIDCConfig);
-      await stage.send("cluster", "ModifyClusterAuthenticationOptions", { ClusterId: clusterId, OIDCConfig: {} });
-      stage.pass(0.8);
-      expect((await read())["OIDCConfig"]).toEqual({});
+      const off = { AutoCreateOIDCConfig: false, AutoCreateClientId: ["one", "two"], AutoInstallPodIdentityWebhookAddon: false };
+      for (const given of [off, { AutoCreateOIDCConfig: false }, {}]) {
+        await stage.send("cluster", "ModifyClusterAuthenticationOptions", { ClusterId: clusterId, OIDCConfig: given });
+        stage.pass(0.8);
+        expect((await read())["OIDCConfig"]).toEqual(given);
+      }
     },
   },
   {
@@ -194,7 +214,12 @@ export const clusterResourceProofs: readonly Proof[] = [
   },
   {
     title: "an endpoint is Creating, then Created, or CreateFailed with ErrorMsg",
-    shows: [...endpoint("Status", "ErrorMsg"), ...inSection("States and transitions / State values")("Cluster endpoint, Status")],
+    shows: [
+      ...endpoint("Status", "ErrorMsg"),
+      ...inSection("States and transitions / State values")("Cluster endpoint, Status"),
+      ...inSection("States and transitions / Transitions")("cluster endpoint absent, CreateClusterEndpoint"),
+      ...inSection("Endpoints / Cluster service operations (cluster)")("CreateClusterEndpoint", "DescribeClusterEndpointStatus"),
+    ],
     run: async (stage) => {
       const { cloud, faults } = stage;
       const { clusterId } = await clusterWithNodes(stage);
@@ -266,6 +291,7 @@ export const clusterResourceProofs: readonly Proof[] = [
       const one = await newCluster(stage, network, { name: "one" });
       const two = await newCluster(stage, network, { name: "two", cidr: "172.17.0.0/16" });
       stage.pass(3);
+      await cloud.call(cluster.modifyClusterTags, { clusterId: one, tags: [{ key: "Team", value: "shop" }] });
       await cloud.call(cluster.modifyClusterTags, { clusterId: two, tags: [{ key: "Stage", value: "test" }] });
       const by = async (filters: Record<string, string[]>) =>
         (
@@ -275,6 +301,21 @@ export const clusterResourceProofs: readonly Proof[] = [
       expect(await by({ ClusterName: ["one", "two"], "tag-key": ["Stage"] })).toEqual([two]);
       expect(await by({ "vpc-id": [network.vpcId], "tag-value": ["test"], Tags: ["Stage:test"] })).toEqual([two]);
       expect(await by({ ClusterType: ["MANAGED_CLUSTER"], ClusterStatus: ["Running"] })).toEqual([one, two]);
+      // Each tells clusters apart by itself, letters' case included, and lets none through that has not its value.
+      for (const [name, value, own, others] of [
+        ["ClusterName", "two", [two], ["Two", "three", ""]],
+        ["ClusterType", "MANAGED_CLUSTER", [one, two], ["INDEPENDENT_CLUSTER", "managed_cluster"]],
+        ["ClusterStatus", "Running", [one, two], ["Creating", "running"]],
+        ["vpc-id", network.vpcId, [one, two], ["vpc-00000000"]],
+        ["tag-key", "Stage", [two], ["stage", "test", "Other"]],
+        ["tag-value", "test", [two], ["Test", "Stage", "other"]],
+        ["Tags", "Stage:test", [two], ["Stage:shop", "Team:test", "stage:test", "Stage:Test"]],
+      ] as const) {
+        expect([name, await by({ [name]: [value] })]).toEqual([name, own]);
+        for (const other of others) expect([name, other, await by({ [name]: [other] })]).toEqual([name, other, []]);
+        expect([name, await by({ [name]: [others[0], value] })]).toEqual([name, own]);
+      }
+      expect(await by({ ClusterName: ["one"], "tag-key": ["Stage"] })).toEqual([]);
       for (const name of ["cluster-id", "ClusterId", "clustername", "tags", "Tag-Key"])
         expect(await refusalOf(by({ [name]: [one] }))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining(name) });
       expect((await cloud.call(cluster.describeClusters, { clusterIds: [one] })).clusters.map(({ clusterId }) => clusterId)).toEqual([one]);
@@ -321,14 +362,7 @@ export const clusterResourceProofs: readonly Proof[] = [
     shows: shared("Label", "Annotation", "Taint", "TagSpecification (cloud tag, array element)"),
     run: async (stage) => {
       const { clusterId, subnetId } = await clusterIn(stage);
-      const Native = {
-        SubnetIds: [subnetId],
-        InstanceTypes: ["SA5.MEDIUM4"],
-        InstanceChargeType: "POSTPAID_BY_HOUR",
-        SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
-        Scaling: { MinReplicas: 0, MaxReplicas: 1 },
-      };
-      const base = { ClusterId: clusterId, Name: "workers", Type: "Native", Native };
+      const base = { ClusterId: clusterId, Name: "workers", Type: "Native", Native: nativeBody(subnetId) };
       const settings = {
         Labels: [{ Name: "tier", Value: "web" }],
         Annotations: [{ Name: "note", Value: "seen" }],
@@ -341,6 +375,8 @@ export const clusterResourceProofs: readonly Proof[] = [
       expect(await codeOf(create({ Taints: [{ Key: "a", Value: "", Effect: "Never" }] }))).toBe("InvalidParameter");
       expect(await codeOf(create({ Labels: [{ Key: "tier", Value: "web" }] }))).toBe("InvalidParameter");
       expect(await codeOf(create({ Labels: [{ Name: "tier" }] }))).toBe("MissingParameter");
+      expect(await codeOf(create({ Annotations: [{ Key: "note", Value: "seen" }] }))).toBe("InvalidParameter");
+      expect(await codeOf(create({ Annotations: [{ Name: "note" }] }))).toBe("MissingParameter");
     },
   },
   {
@@ -395,15 +431,17 @@ export const clusterResourceProofs: readonly Proof[] = [
         CUDNN: { Name: "cuDNN", Version: "9.8.0" },
         Driver: { Name: "NVIDIA", Version: "570.158.01" },
         CustomDriver: { Address: "https://example.org/driver.run" },
-        MIGEnable: false,
+        MIGEnable: true,
       };
+      const settings = { InstanceAdvancedSettings: { GPUArgs } };
+      const without = { code: "InvalidParameter", reason: expect.stringContaining("no GPU") };
       const add = async (instanceType: string) =>
         stage.send("cluster", "AddExistedInstances", {
           ClusterId: place.clusterId,
           InstanceIds: [await machine(stage, place, { instanceType })],
-          InstanceAdvancedSettings: { GPUArgs },
+          ...settings,
         });
-      expect(await refusalOf(add("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
+      expect(await refusalOf(add("SA5.MEDIUM4"))).toMatchObject(without);
       await add("GN7.2XLARGE32");
       const pool = (instanceType: string) =>
         stage.cloud.call(cluster.createNodePool, {
@@ -416,11 +454,43 @@ export const clusterResourceProofs: readonly Proof[] = [
             gpuConfigs: [{ instanceType, gpuParams: { driver: "570.158.01" } }],
           },
         });
-      expect(await refusalOf(pool("SA5.MEDIUM4"))).toMatchObject({ code: "InvalidParameter", reason: expect.stringContaining("no GPU") });
+      expect(await refusalOf(pool("SA5.MEDIUM4"))).toMatchObject(without);
       await pool("GN7.2XLARGE32");
       expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId: place.clusterId })).toMatchObject({
-        InstanceSet: [{ InstanceAdvancedSettings: { GPUArgs } }],
+        InstanceSet: [settings],
       });
+    },
+  },
+  {
+    title: "GPU arguments are refused with machines without GPUs wherever machines are asked for, and told where they are taken",
+    shows: shared("GPUArgs"),
+    run: async (stage) => {
+      const { clusterId, vpcId, subnetId } = await clusterIn(stage);
+      const settings = { InstanceAdvancedSettings: { GPUArgs: { MIGEnable: true } } };
+      const without = { code: "InvalidParameter", reason: expect.stringContaining("no GPU") };
+      const pool = (InstanceType: string) =>
+        stage.send("cluster", "CreateClusterNodePool", {
+          ClusterId: clusterId,
+          AutoScalingGroupPara: JSON.stringify({ VpcId: vpcId, SubnetIds: [subnetId], MinSize: 1, MaxSize: 1 }),
+          LaunchConfigurePara: JSON.stringify({ InstanceType }),
+          EnableAutoscale: false,
+          ...settings,
+        });
+      expect(await refusalOf(pool("SA5.MEDIUM4"))).toMatchObject(without);
+      const { NodePoolId = "" } = await pool("GN7.2XLARGE32");
+      const { NodePool } = await stage.send("cluster", "DescribeClusterNodePoolDetail", { ClusterId: clusterId, NodePoolId });
+      expect(NodePool).toMatchObject({ GPUArgs: { MIGEnable: true } });
+      const create = (InstanceType: string) =>
+        stage.send("cluster", "CreateCluster", {
+          VpcId: vpcId,
+          SubnetId: subnetId,
+          ClusterCIDRSettings: { ClusterCIDR: "172.17.0.0/16" },
+          RunInstancePara: JSON.stringify({ InstanceType }),
+          ...settings,
+        });
+      expect(await refusalOf(create("SA5.MEDIUM4"))).toMatchObject(without);
+      const { ClusterId = "" } = await create("GN7.2XLARGE32");
+      expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId })).toMatchObject({ InstanceSet: [settings] });
     },
   },
   {

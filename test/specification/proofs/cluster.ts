@@ -1,7 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import * as compute from "@container-platform/sdk/compute";
 import * as vpc from "@container-platform/sdk/vpc";
 import { withServer } from "@container-platform/sdk";
-import { complaintOf, putEdgeModule, putExternalNode, putInstance, putRole } from "@container-platform/sdk/local";
+import { complaintOf, putEdgeModule, putExternalNode, putInstance, putRole, setReachable } from "@container-platform/sdk/local";
 import { catalogue, fieldsIn } from "@container-platform/sdk/reference";
 import { expect } from "vitest";
 import { parse } from "yaml";
@@ -12,6 +13,7 @@ import {
   clusterWithNodes,
   codeOf,
   groupIn,
+  nativeBody,
   nativeSettings,
   networkIn,
   newCluster,
@@ -32,6 +34,7 @@ const manyOperations =
   "CreateCluster, AddExistedInstances, CreateClusterNodePool, CreateExternalNodePool, ScaleOutClusterMaster, CreateECMInstances";
 
 const uin = "100000000002";
+const otherUin = "100000000003";
 const nobody = "cls-00000000";
 const outsideIp = "203.0.113.7";
 
@@ -58,47 +61,58 @@ function valuesOf(Name: string, ...Values: string[]): Body {
 
 export const clusterProofs: readonly Proof[] = [
   {
-    title: "a cluster is Creating, then Running; one that stays Creating for over 30 minutes is seen to",
+    title: "a cluster is Creating, then Running; one that stays Creating says so, and since when",
     shows: [
       ...states("Cluster, ClusterState", "Cluster, ClusterInstanceState"),
       ...transitions("(none), CreateCluster"),
       ...operations("DescribeClusterStatus"),
-      ...limits("cluster creation stall signal"),
     ],
     run: async (stage) => {
       const network = await networkIn(stage);
       const well = await newCluster(stage, network);
-      const { ClusterStatusSet } = await stage.send("cluster", "DescribeClusterStatus", { ClusterIds: [well] });
-      expect(ClusterStatusSet).toMatchObject([
-        { ClusterId: well, ClusterState: "Creating", ClusterInstanceState: "AllNormal", ClusterDeletionProtection: false },
-      ]);
+      const status = async (...ClusterIds: string[]) =>
+        (await stage.send("cluster", "DescribeClusterStatus", { ClusterIds }))["ClusterStatusSet"];
+      const first = { ClusterId: well, ClusterState: "Creating", ClusterInstanceState: "AllNormal", ClusterDeletionProtection: false };
+      expect(await status(well)).toMatchObject([first]);
       stage.pass(3);
-      expect((await stateOf(stage, well))?.clusterState).toBe("Running");
+      expect(await status(well)).toMatchObject([{ ...first, ClusterState: "Running" }]);
+      await stage.cloud.call(cluster.enableClusterDeletionProtection, { clusterId: well });
       stage.faults.add({ thing: "cluster", end: "Creating", reason: "the control plane does not come" });
+      const since = stage.world.now();
       const stuck = await newCluster(stage, network, { name: "two", cidr: "172.17.0.0/16" });
+      // That this long is abnormal is the client's to say: `elsewhere` has who says it.
       stage.pass(31 * 60);
       const [told] = (await stage.cloud.call(cluster.describeClusters, { clusterIds: [stuck] })).clusters;
-      expect(told?.clusterState).toBe("Creating");
-      expect(stage.world.now() - Date.parse(told?.createdTime ?? "")).toBeGreaterThan(30 * 60_000);
+      expect([told?.clusterState, Date.parse(told?.createdTime ?? "")]).toEqual(["Creating", Math.floor(since / 1000) * 1000]);
+      expect(await status(stuck)).toMatchObject([{ ClusterId: stuck, ClusterState: "Creating", ClusterDeletionProtection: false }]);
+      expect(await status(well, stuck)).toMatchObject([{ ClusterId: well, ClusterDeletionProtection: true }, { ClusterId: stuck }]);
     },
   },
   {
     title: "a cluster whose nodes are all well is AllNormal, and not when one of them failed",
-    shows: [...states("Cluster, ClusterInstanceState", "Node, InstanceState"), ...operations("DescribeClusterInstances")],
+    shows: [
+      ...states("Cluster, ClusterInstanceState", "Node, InstanceState"),
+      ...operations("DescribeClusterInstances"),
+      ...inSection("Resources and their fields / Node (cluster instance)")("paragraph 1"),
+    ],
     run: async (stage) => {
       const { cloud, faults } = stage;
-      const { clusterId, subnetId } = await clusterIn(stage);
+      const { clusterId, subnetId } = await clusterWithNodes(stage, 2);
+      expect(await stateOf(stage, clusterId)).toMatchObject({ clusterInstanceState: "AllNormal", clusterRunningNodeNum: 2 });
       faults.add({ thing: "node", end: "failed", reason: "no machine of that type" });
       const native = { ...nativeSettings(subnetId), replicas: 2 };
-      await cloud.call(cluster.createNodePool, { clusterId, name: "workers", type: "Native", native });
+      await cloud.call(cluster.createNodePool, { clusterId, name: "more", type: "Native", native });
       const nodes = async () =>
         (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet.map(({ instanceState }) => instanceState);
       expect([await nodes(), (await stateOf(stage, clusterId))?.clusterInstanceState]).toEqual([
-        ["initializing", "initializing"],
+        ["running", "running", "initializing", "initializing"],
         "AllNormal",
       ]);
       stage.pass(2.5);
-      expect([await nodes(), (await stateOf(stage, clusterId))?.clusterInstanceState]).toEqual([["failed", "running"], "PartialAbnormal"]);
+      expect([await nodes(), (await stateOf(stage, clusterId))?.clusterInstanceState]).toEqual([
+        ["running", "running", "failed", "running"],
+        "PartialAbnormal",
+      ]);
       expect(cluster.instanceStates).toEqual(["initializing", "running", "failed"]);
     },
   },
@@ -163,15 +177,42 @@ export const clusterProofs: readonly Proof[] = [
       );
       for (const isExtranet of [true, false])
         expect(await codeOf(cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet }))).toBe("MissingParameter");
-      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: await groupIn(stage) });
+      const securityGroup = await groupIn(stage);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+      expect([await status(true), await status(false)]).toEqual(["Creating", "NotFound"]);
+      stage.pass(1.5);
+      expect([await status(true), await status(false)]).toEqual(["Created", "NotFound"]);
       await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
-      expect([await status(true), await status(false)]).toEqual(["Creating", "Creating"]);
+      expect([await status(true), await status(false)]).toEqual(["Created", "Creating"]);
       stage.pass(1.5);
       expect([await status(true), await status(false)]).toEqual(["Created", "Created"]);
       expect(await addresses()).toMatchObject({
-        ClusterExternalEndpoint: expect.stringMatching(/^\d/),
+        ClusterExternalEndpoint: expect.stringMatching(/^203\.0\.113\./),
         ClusterIntranetEndpoint: expect.stringMatching(/^10\.0\.0\./),
+        SecurityGroup: securityGroup,
+        ClusterIntranetSubnetId: subnetId,
       });
+    },
+  },
+  {
+    title: "an internal endpoint that fails says why, and the public one beside it does not",
+    shows: [
+      ...transitions("cluster endpoint absent, CreateClusterEndpoint"),
+      ...operations("CreateClusterEndpoint", "DescribeClusterEndpointStatus"),
+      ...inSection("Resources and their fields / Cluster endpoint status")("Status", "ErrorMsg"),
+    ],
+    run: async (stage) => {
+      const { clusterId, subnetId } = await openCluster(stage);
+      const status = (IsExtranet: boolean) => stage.send("cluster", "DescribeClusterEndpointStatus", { ClusterId: clusterId, IsExtranet });
+      stage.faults.add({ thing: "clusterEndpoint", end: "CreateFailed", reason: "no address was free" });
+      await stage.cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId });
+      expect((await status(false))["Status"]).toBe("Creating");
+      stage.pass(1.5);
+      expect(await status(false)).toMatchObject({ Status: "CreateFailed", ErrorMsg: "no address was free" });
+      const outside = await status(true);
+      expect([outside["Status"], outside["ErrorMsg"]]).toEqual(["Created", undefined]);
+      const told = await stage.send("cluster", "DescribeClusterEndpoints", { ClusterId: clusterId });
+      expect(told["ClusterIntranetEndpoint"]).toBe("");
     },
   },
   {
@@ -190,11 +231,54 @@ export const clusterProofs: readonly Proof[] = [
         { instanceId: one, nodePoolId: "" },
         { instanceId: two, nodePoolId: "" },
       ]);
-      await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [one], instanceDeleteMode: "terminate" });
-      await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [two], instanceDeleteMode: "retain" });
+      const remove = async (InstanceIds: string[], InstanceDeleteMode: string) => {
+        await stage.send("cluster", "DeleteClusterInstances", { ClusterId: clusterId, InstanceIds, InstanceDeleteMode });
+        stage.pass(1);
+      };
+      const machines = async () => {
+        const { instanceSet } = await cloud.call(compute.describeInstances, {});
+        return instanceSet.map(({ instanceId }) => instanceId).toSorted();
+      };
+      // A pool's own machines are instances of the compute service once they are kept without it.
+      await remove([one, two], "retain");
+      expect([await nodes(), await machines()]).toEqual([[], [one, two].toSorted()]);
+      await cloud.call(cluster.addExistedInstances, { clusterId, instanceIds: [one, two] });
+      stage.pass(2);
+      expect((await nodes()).map(({ instanceState }) => instanceState)).toEqual(["running", "running"]);
+      await remove([one], "terminate");
+      expect(await nodes()).toMatchObject([{ instanceId: two }]);
+      expect(await machines()).toEqual([two]);
+      await remove([two], "retain");
+      expect([await nodes(), await machines()]).toEqual([[], [two]]);
+    },
+  },
+  {
+    title: "a node that failed is taken out of its pool and its cluster, and its instance is destroyed",
+    shows: transitions("node in pool, RemoveNodeFromNodePool then DeleteClusterInstances"),
+    run: async (stage) => {
+      const { cloud, world, region, faults } = stage;
+      const { clusterId, vpcId, subnetId } = await clusterIn(stage);
+      const { nodePoolId } = await cloud.call(cluster.createClusterNodePool, {
+        clusterId,
+        autoScalingGroupPara: JSON.stringify({ VpcId: vpcId, SubnetIds: [subnetId], MinSize: 0, MaxSize: 2 }),
+        launchConfigurePara: JSON.stringify({ InstanceType: "SA5.MEDIUM4" }),
+        instanceAdvancedSettings: {},
+        enableAutoscale: false,
+      });
+      stage.pass(1);
+      const instanceIds = [await putInstance(world, { region, vpcId, subnetId })];
+      faults.add({ thing: "node", end: "failed", reason: "its disk is broken" });
+      await cloud.call(cluster.addExistedInstances, { clusterId, instanceIds, nodePool: { addToNodePool: true, nodePoolId } });
+      stage.pass(2);
+      const nodes = async () => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
+      expect(await nodes()).toMatchObject([{ instanceState: "failed", nodePoolId }]);
+      await cloud.call(cluster.removeNodeFromNodePool, { clusterId, nodePoolId, instanceIds });
+      expect(await nodes()).toMatchObject([{ instanceState: "failed", nodePoolId: "" }]);
+      expect(await cloud.call(compute.describeInstances, { instanceIds })).toMatchObject({ totalCount: 1 });
+      await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds, instanceDeleteMode: "terminate" });
       stage.pass(1);
       expect(await nodes()).toEqual([]);
-      expect(await stage.send("compute", "DescribeInstances", {})).toMatchObject({ TotalCount: 1, InstanceSet: [{ InstanceId: two }] });
+      expect(await cloud.call(compute.describeInstances, {})).toMatchObject({ totalCount: 0 });
     },
   },
   {
@@ -231,6 +315,10 @@ export const clusterProofs: readonly Proof[] = [
       expect(complaint(stage, old, outsideIp)).toBeUndefined();
       await stage.cloud.call(cluster.updateClusterKubeconfig, { clusterId });
       expect(complaint(stage, old, outsideIp)).toBe("Unauthorized");
+      const second = await kubeconfigOf(stage, clusterId);
+      expect(complaint(stage, second, outsideIp)).toBeUndefined();
+      await stage.cloud.call(cluster.updateClusterKubeconfig, { clusterId });
+      expect([old, second].map((one) => complaint(stage, one, outsideIp))).toEqual(["Unauthorized", "Unauthorized"]);
       expect(complaint(stage, await kubeconfigOf(stage, clusterId), outsideIp)).toBeUndefined();
       expect(await codeOf(stage.send("cluster", "DescribeClusterKubeconfig", {}))).toBe("MissingParameter");
       expect(await codeOf(stage.send("cluster", "UpdateClusterKubeconfig", {}))).toBe("MissingParameter");
@@ -281,13 +369,18 @@ export const clusterProofs: readonly Proof[] = [
     title: "the server of a kubeconfig is the cluster's own domain, and can be rewritten to ClusterExternalEndpoint",
     shows: operations("rule 6"),
     run: async (stage) => {
+      const { world, region } = stage;
       const { clusterId } = await openCluster(stage);
       const kubeconfig = await kubeconfigOf(stage, clusterId);
       const { domain, clusterExternalEndpoint } = await stage.cloud.call(cluster.describeClusterEndpoints, { clusterId });
       expect(kubeconfig).toContain(`server: https://${domain}`);
+      expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
+      await setReachable(world, { region, address: domain, reachable: false });
+      expect(complaint(stage, kubeconfig, outsideIp)).toBe("no such host");
       const rewritten = await withServer(kubeconfig, `https://${clusterExternalEndpoint}`);
       expect(parse(rewritten)).toMatchObject({ clusters: [{ cluster: { server: `https://${clusterExternalEndpoint}` } }] });
       expect(complaint(stage, rewritten, outsideIp)).toBeUndefined();
+      expect(complaint(stage, await withServer(kubeconfig, "https://203.0.113.254"), outsideIp)).toBe("timeout");
     },
   },
   {
@@ -297,16 +390,24 @@ export const clusterProofs: readonly Proof[] = [
       const { clusterId } = await openCluster(stage);
       const kubeconfig = await kubeconfigOf(stage, clusterId);
       const OIDCConfig = { AutoCreateOIDCConfig: true };
-      await stage.send("cluster", "ModifyClusterAuthenticationOptions", {
-        ClusterId: clusterId,
-        ServiceAccounts: { UseServiceDefault: true },
-        OIDCConfig,
-      });
-      stage.pass(0.8);
-      expect(await stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId })).toMatchObject({
-        ServiceAccounts: { UseServiceDefault: true },
-        OIDCConfig,
-      });
+      const ServiceAccounts = {
+        UseServiceDefault: false,
+        Issuer: "https://issuer.example.org",
+        JWKSURI: "https://issuer.example.org/jwks",
+      };
+      const read = () => stage.send("cluster", "DescribeClusterAuthenticationOptions", { ClusterId: clusterId });
+      const modify = async (given: Body) => {
+        await stage.send("cluster", "ModifyClusterAuthenticationOptions", { ClusterId: clusterId, ...given });
+        stage.pass(0.8);
+      };
+      await modify({ ServiceAccounts, OIDCConfig });
+      expect(await read()).toMatchObject({ ServiceAccounts, OIDCConfig });
+      // What is not named stays.
+      await modify({ OIDCConfig: {} });
+      expect(await read()).toMatchObject({ ServiceAccounts, OIDCConfig: {} });
+      await modify({ ServiceAccounts: { UseServiceDefault: true }, OIDCConfig });
+      await modify({ ServiceAccounts });
+      expect(await read()).toMatchObject({ ServiceAccounts, OIDCConfig });
       expect(complaint(stage, kubeconfig, outsideIp)).toBeUndefined();
     },
   },
@@ -327,6 +428,8 @@ export const clusterProofs: readonly Proof[] = [
       expect(await told()).toEqual([whole, part]);
       await call("DeleteUserPermissions", { TargetUin: uin, Permissions: [part] });
       expect(await told()).toEqual([whole]);
+      expect(await codeOf(call("DeleteUserPermissions", { Permissions: [whole] }))).toBe("MissingParameter");
+      expect(await told()).toEqual([whole]);
       expect(await codeOf(call("GrantUserPermissions", { AccountUin: uin, Permissions }))).toBe("InvalidParameter");
       expect(await codeOf(call("GrantUserPermissions", { Permissions }))).toBe("MissingParameter");
       expect(await codeOf(call("GrantUserPermissions", { TargetUin: uin, ClusterId: clusterId, Permissions }))).toBe("InvalidParameter");
@@ -335,6 +438,38 @@ export const clusterProofs: readonly Proof[] = [
         code: "InvalidParameter",
         reason: expect.stringContaining("main account"),
       });
+    },
+  },
+  {
+    title: "a permission is revoked by user, cluster, role, type and namespace together: its twins in all but one of them stay",
+    shows: operations("DeleteUserPermissions"),
+    run: async (stage) => {
+      const { world, region } = stage;
+      const { clusterId, ...network } = await clusterIn(stage);
+      const second = await newCluster(stage, network, { name: "two", cidr: "172.17.0.0/16" });
+      stage.pass(3);
+      for (const place of [clusterId, second])
+        for (const name of ["auditor", "editor"]) await putRole(world, { region, clusterId: place, name });
+      const one = { ClusterId: clusterId, RoleName: "auditor", RoleType: "namespace", Namespace: "shop" };
+      const twins = [
+        { ...one, Namespace: "store" },
+        { ...one, RoleName: "editor" },
+        // Nothing but a namespace tells them apart but for the type: a role of the whole cluster has none.
+        { ...one, RoleType: "cluster", Namespace: "" },
+        { ...one, ClusterId: second },
+      ];
+      const call = (action: string, TargetUin: string, Permissions?: Body[]) =>
+        stage.send("cluster", action, { TargetUin, ...(Permissions && { Permissions }) });
+      const told = async (user: string) => (await call("DescribeUserPermissions", user))["Permissions"];
+      const all = [one, ...twins];
+      for (const user of [uin, otherUin]) await call("GrantUserPermissions", user, all);
+      const left = new Set(all);
+      for (const item of all) {
+        await call("DeleteUserPermissions", uin, [item]);
+        left.delete(item);
+        expect(await told(uin)).toEqual([...left]);
+      }
+      expect(await told(otherUin)).toEqual(all);
     },
   },
   {
@@ -351,16 +486,17 @@ export const clusterProofs: readonly Proof[] = [
         "svc:ns:ro": "namespace",
       };
       expect(cluster.presetRoles).toEqual(scopes);
-      const grant = (RoleName: string, RoleType: string) =>
+      const grant = (RoleName: string, RoleType: string, Namespace = RoleType === "namespace" ? "shop" : "") =>
         stage.send("cluster", "GrantUserPermissions", {
           TargetUin: uin,
-          Permissions: [{ ClusterId: clusterId, RoleName, RoleType, IsCustom: false, Namespace: RoleType === "namespace" ? "shop" : "" }],
+          Permissions: [{ ClusterId: clusterId, RoleName, RoleType, IsCustom: false, Namespace }],
         });
       for (const [name, scope] of Object.entries(scopes)) {
         await grant(name, scope);
         const told = await stage.send("cluster", "DescribeUserPermissions", { TargetUin: uin });
         expect(told["Permissions"]).toMatchObject([{ RoleName: name, RoleType: scope }]);
         expect(await codeOf(grant(name, scope === "cluster" ? "namespace" : "cluster"))).toBe("InvalidParameter");
+        if (scope === "namespace") expect(await codeOf(grant(name, scope, ""))).toBe("InvalidParameter");
       }
     },
   },
@@ -399,7 +535,7 @@ export const clusterProofs: readonly Proof[] = [
     ],
     run: async (stage) => {
       const { cloud } = stage;
-      const { clusterId, subnetId } = await clusterIn(stage);
+      const { clusterId, vpcId, subnetId } = await clusterIn(stage);
       const of = valuesOf("ClusterId", clusterId);
       const empty = { code: "InvalidParameter.Param", reason: "PARAM_ERROR(TaskType is empty)" };
       expect(await refusalOf(tasksOf(stage, of))).toEqual(empty);
@@ -412,8 +548,14 @@ export const clusterProofs: readonly Proof[] = [
         "FailedOperation.TaskNotFound",
       );
       const native = nativeSettings(subnetId);
-      for (const name of ["old", "new"]) {
-        await cloud.call(cluster.createNodePool, { clusterId, name, type: "Native", native });
+      const second = await newCluster(stage, { vpcId, subnetId }, { name: "two", cidr: "172.17.0.0/16" });
+      stage.pass(3);
+      for (const [name, place] of [
+        ["old", clusterId],
+        ["new", clusterId],
+        ["other", second],
+      ] as const) {
+        await cloud.call(cluster.createNodePool, { clusterId: place, name, type: "Native", native });
         stage.pass(1);
       }
       const Filter = [of, valuesOf("TaskType", "create_node_pool")];
@@ -422,6 +564,7 @@ export const clusterProofs: readonly Proof[] = [
       const { Tasks } = await stage.send("cluster", "DescribeTasks", { Filter, Latest: true });
       expect(Tasks).toMatchObject([newest]);
       expect(Tasks).toHaveLength(1);
+      expect((await stage.send("cluster", "DescribeTasks", { Filter, Latest: false }))["Tasks"]).toHaveLength(2);
     },
   },
   {
@@ -429,13 +572,7 @@ export const clusterProofs: readonly Proof[] = [
     shows: operations("CreateNodePool (version 2022-05-01)", "DescribeClusterNodePoolDetail"),
     run: async (stage) => {
       const { clusterId, subnetId } = await clusterIn(stage);
-      const Native = {
-        SubnetIds: [subnetId],
-        InstanceTypes: ["SA5.MEDIUM4"],
-        InstanceChargeType: "POSTPAID_BY_HOUR",
-        SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
-        Scaling: { MinReplicas: 1, MaxReplicas: 3, CreatePolicy: "ZoneEquality" },
-      };
+      const Native = { ...nativeBody(subnetId), Scaling: { MinReplicas: 1, MaxReplicas: 3, CreatePolicy: "ZoneEquality" } };
       const create = (given: Body) =>
         stage.send("cluster", "CreateNodePool", {
           ClusterId: clusterId,
@@ -446,11 +583,12 @@ export const clusterProofs: readonly Proof[] = [
           Taints: [{ Key: "dedicated", Value: "web", Effect: "NoSchedule" }],
           ...given,
         });
+      const other = await create({ Name: "other", Native: { ...Native, Scaling: { MinReplicas: 0, MaxReplicas: 1 } } });
       const made = await create({});
       expect(made).toEqual({ NodePoolId: expect.stringMatching(/^np-/) });
       const { NodePoolId = "" } = made;
-      const detail = async () =>
-        (await stage.send("cluster", "DescribeClusterNodePoolDetail", { ClusterId: clusterId, NodePoolId }))["NodePool"];
+      const detail = async (id = NodePoolId) =>
+        (await stage.send("cluster", "DescribeClusterNodePoolDetail", { ClusterId: clusterId, NodePoolId: id }))["NodePool"];
       expect(await detail()).toMatchObject({ LifeState: "creating" });
       stage.pass(0.5);
       expect(await detail()).toMatchObject({
@@ -465,6 +603,7 @@ export const clusterProofs: readonly Proof[] = [
         Labels: [{ Name: "tier", Value: "web" }],
         Taints: [{ Key: "dedicated", Value: "web", Effect: "NoSchedule" }],
       });
+      expect(await detail(other["NodePoolId"])).toMatchObject({ Name: "other", LifeState: "normal", MinNodesNum: 0, MaxNodesNum: 1 });
       expect(await codeOf(create({ Type: "Virtual" }))).toBe("InvalidParameter");
       expect(await codeOf(create({ Native: { ...Native, Scaling: { MinReplicas: 4, MaxReplicas: 3 } } }))).toBe("InvalidParameter");
     },

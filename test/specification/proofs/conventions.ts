@@ -7,10 +7,24 @@ import { loginComplaintOf, putImage, transferComplaintOf } from "@container-plat
 import { catalogue, fieldsIn } from "@container-platform/sdk/reference";
 import { expect } from "vitest";
 import { inSection, type Proof } from "../proof.ts";
-import { clusterIn, clusterWithNodes, codeOf, networkIn, openCluster, registryIn, refusalOf, type Stage } from "../stage.ts";
+import { overheard } from "../overheard.ts";
+import {
+  clusterIn,
+  clusterWithNodes,
+  codeOf,
+  groupIn,
+  nativeBody,
+  networkIn,
+  newCluster,
+  openCluster,
+  registryIn,
+  refusalOf,
+  type Stage,
+} from "../stage.ts";
 
 const conventions = inSection("Conventions");
 const service = inSection("What the service does");
+const clusterOperations = inSection("Endpoints / Cluster service operations (cluster)");
 const versioning = inSection("Versioning");
 
 /** A registry that a VPC is connected to, with the server by which it is pulled from there. */
@@ -29,6 +43,7 @@ async function connectedRegistry(stage: Stage) {
   const publicDomain = record?.publicDomain ?? "";
   const { username, token } = await cloud.call(registry.createInstanceToken, { registryId, tokenType: "temp" });
   return {
+    registryId,
     connected,
     record,
     address,
@@ -123,6 +138,36 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
+    title: "the body of every operation's answer has a RequestId of its own, be it carried out or refused",
+    shows: [
+      ...conventions("point 5"),
+      ...clusterOperations("DescribeClusterKubeconfig", "CreateNodePool (version 2022-05-01)"),
+      ...inSection("Endpoints / Registry service operations (registry)")("CreateNamespace"),
+      ...inSection("Endpoints / Network, zone and audit operations")("CreateSecurityGroupPolicies (vpc)"),
+    ],
+    run: async (stage) => {
+      const { clusterId, subnetId } = await clusterIn(stage);
+      const registryId = await registryIn(stage);
+      const SecurityGroupId = await groupIn(stage);
+      await using wire = await overheard(stage);
+      const ids: string[] = [];
+      for (const operation of catalogue) ids.push((await wire.answerTo(operation)).RequestId);
+      const pool = { ClusterId: clusterId, Name: "workers", Type: "Native", Native: nativeBody(subnetId) };
+      const rule = { Protocol: "ALL", Port: "ALL", CidrBlock: "10.0.0.0/8", Action: "ACCEPT" };
+      for (const [operation, body, told] of [
+        [cluster.describeClusterKubeconfig, { ClusterId: clusterId }, ["Kubeconfig"]],
+        [cluster.createNodePool, pool, ["NodePoolId"]],
+        [registry.createNamespace, { RegistryId: registryId, NamespaceName: "shop", IsPublic: false }, []],
+        [vpc.createSecurityGroupPolicies, { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [rule] } }, []],
+      ] as const) {
+        const answer = await wire.answerTo(operation, body);
+        expect(Object.keys(answer).toSorted()).toEqual([...told, "RequestId"]);
+        ids.push(answer.RequestId);
+      }
+      expect(new Set(ids).size).toBe(catalogue.length + 4);
+    },
+  },
+  {
     title: "a cluster requires a VPC and a subnet",
     shows: service("rule 3"),
     run: async (stage) => {
@@ -166,6 +211,21 @@ export const conventionProofs: readonly Proof[] = [
     },
   },
   {
+    title: "clients outside pull by PublicDomain, from whitelisted addresses; neither of the VPC's servers is theirs",
+    shows: service("rule 6.5"),
+    run: async (stage) => {
+      const { cloud } = stage;
+      const { registryId, server, address, publicDomain, user, image } = await connectedRegistry(stage);
+      await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+      stage.pass(0.8);
+      await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "office" });
+      const pull = (name: string, clientIp: string) =>
+        transferComplaintOf(stage.world, { server: name, user, from: { clientIp }, ...image });
+      expect([publicDomain, server, address].map((name) => pull(name, "203.0.113.7"))).toEqual([undefined, "timeout", "timeout"]);
+      expect(pull(publicDomain, "203.0.113.8")).toBe("403");
+    },
+  },
+  {
     title: "no VPC is connected at first, and what is not connected is not reached",
     shows: [...service("rule 6.1"), ...inSection("Authentication")("rule 9")],
     run: async (stage) => {
@@ -193,13 +253,7 @@ export const conventionProofs: readonly Proof[] = [
         ...body,
         Name: "workers",
         Type: "Native",
-        Native: {
-          SubnetIds: [subnetId],
-          InstanceTypes: ["SA5.MEDIUM4"],
-          InstanceChargeType: "POSTPAID_BY_HOUR",
-          SystemDisk: { DiskType: "CLOUD_PREMIUM", DiskSize: 50 },
-          Scaling: { MinReplicas: 0, MaxReplicas: 1 },
-        },
+        Native: nativeBody(subnetId),
       };
       expect(await codeOf(stage.send("cluster", "CreateNodePool", pool, "2018-05-25"))).toBe("NoSuchVersion");
       expect(await stage.send("cluster", "CreateNodePool", pool, "2022-05-01")).toMatchObject({
@@ -245,21 +299,27 @@ export const conventionProofs: readonly Proof[] = [
   },
   {
     title: "a node of a cluster is listed with its state, whether it is drained, and its settings",
-    shows: inSection("Resources and their fields / Node (cluster instance)")("paragraph 1"),
+    shows: [
+      ...inSection("Resources and their fields / Node (cluster instance)")("paragraph 1"),
+      ...clusterOperations("DescribeClusterInstances"),
+    ],
     run: async (stage) => {
-      const { cloud } = stage;
-      const { clusterId, instanceIds } = await clusterWithNodes(stage, 2);
-      const list = async () => (await cloud.call(cluster.describeClusterInstances, { clusterId })).instanceSet;
+      const { clusterId, vpcId, subnetId, instanceIds } = await clusterWithNodes(stage, 2);
+      const list = async () => (await stage.send("cluster", "DescribeClusterInstances", { ClusterId: clusterId }))["InstanceSet"];
+      const runs = { InstanceState: "running", DrainStatus: "", InstanceAdvancedSettings: { Unschedulable: 0 } };
+      const [one = "", two = ""] = instanceIds;
       expect(await list()).toMatchObject([
-        { instanceState: "running", drainStatus: "", instanceAdvancedSettings: { unschedulable: 0 } },
-        { instanceState: "running", drainStatus: "" },
+        { InstanceId: one, ...runs },
+        { InstanceId: two, ...runs },
       ]);
-      await cloud.call(cluster.deleteClusterInstances, {
-        clusterId,
-        instanceIds: instanceIds.slice(0, 1),
-        instanceDeleteMode: "terminate",
-      });
-      expect((await list()).map(({ drainStatus }) => drainStatus)).toEqual(["draining", ""]);
+      const other = await newCluster(stage, { vpcId, subnetId }, { name: "two", cidr: "172.17.0.0/16" });
+      expect(await stage.send("cluster", "DescribeClusterInstances", { ClusterId: other })).toMatchObject({ InstanceSet: [] });
+      const removed = { ClusterId: clusterId, InstanceIds: [one], InstanceDeleteMode: "terminate" };
+      await stage.send("cluster", "DeleteClusterInstances", removed);
+      expect(await list()).toMatchObject([
+        { InstanceId: one, DrainStatus: "draining" },
+        { InstanceId: two, ...runs },
+      ]);
     },
   },
   {

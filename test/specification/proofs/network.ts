@@ -2,10 +2,22 @@ import * as audit from "@container-platform/sdk/audit";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
 import * as vpc from "@container-platform/sdk/vpc";
-import { putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
+import { complaintOf, putInstance, putKeyPair, putRouteTable } from "@container-platform/sdk/local";
 import { expect } from "vitest";
 import { inSection, type Proof } from "../proof.ts";
-import { type Body, clusterIn, codeOf, groupIn, nativeSettings, networkIn, refusalOf, type Stage, subnetIn, vpcIn } from "../stage.ts";
+import {
+  type Body,
+  clusterIn,
+  clusterWithNodes,
+  codeOf,
+  groupIn,
+  nativeSettings,
+  networkIn,
+  refusalOf,
+  type Stage,
+  subnetIn,
+  vpcIn,
+} from "../stage.ts";
 
 const resources = inSection("Resources and their fields / Network resources");
 const operations = inSection("Endpoints / Network, zone and audit operations");
@@ -81,7 +93,7 @@ export const networkProofs: readonly Proof[] = [
       const list = async (...values: string[]) =>
         (await cloud.call(vpc.describeSubnets, { filters: [{ name: "vpc-id", values }] })).subnetSet;
       const [listed] = await list(vpcId);
-      expect(listed).toMatchObject({ vpcId, zone: Zone, cidrBlock: "10.0.0.0/28", availableIpAddressCount: 13 });
+      expect(listed).toMatchObject({ vpcId, subnetName: "part", zone: Zone, cidrBlock: "10.0.0.0/28", availableIpAddressCount: 13 });
       await putInstance(world, { region, vpcId, subnetId: listed?.subnetId ?? "" });
       expect((await list(vpcId))[0]?.availableIpAddressCount).toBe(12);
       expect(await list("vpc-00000000")).toEqual([]);
@@ -128,6 +140,7 @@ export const networkProofs: readonly Proof[] = [
         });
       expect(await codeOf(create())).toBe("InvalidParameter");
       const { ipv6CidrBlock } = await cloud.call(vpc.assignIpv6CidrBlock, { vpcId });
+      expect(await codeOf(create())).toBe("InvalidParameter");
       const ipv6SubnetCidrBlock = ipv6CidrBlock.replace(/\/56$/, "/64");
       await cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock }] });
       const { clusterId } = await create();
@@ -145,7 +158,7 @@ export const networkProofs: readonly Proof[] = [
       await vpcIn(stage, "10.16.0.0/16");
       await subnetIn(stage, vpcId, 0);
       expect(await codeOf(subnetIn(stage, vpcId, 0))).toBe("InvalidParameter.SubnetConflict");
-      expect(await codeOf(subnetIn(stage, vpcId, 0, 25))).toBe("InvalidParameter.SubnetConflict");
+      for (const prefix of [25, 23]) expect(await codeOf(subnetIn(stage, vpcId, 0, prefix))).toBe("InvalidParameter.SubnetConflict");
       await subnetIn(stage, vpcId, 1);
     },
   },
@@ -187,7 +200,7 @@ export const networkProofs: readonly Proof[] = [
     },
   },
   {
-    title: "a new security group has no rules, and so denies everything",
+    title: "a new security group has no rules, and lets nobody in until a rule does",
     shows: [...resources("Security group"), ...operations("CreateSecurityGroup (vpc)")],
     run: async (stage) => {
       const made = await stage.send("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "front" });
@@ -199,6 +212,30 @@ export const networkProofs: readonly Proof[] = [
         securityGroupId: group?.securityGroupId ?? "",
       });
       expect(securityGroupPolicySet).toMatchObject({ egress: [], ingress: [] });
+    },
+  },
+  {
+    title: "the group of a cluster's public endpoint decides who gets in: nobody by a new one, and whom a rule accepts",
+    shows: resources("Security group", "Security group policy set"),
+    run: async (stage) => {
+      const { cloud, world, region } = stage;
+      const { clusterId } = await clusterWithNodes(stage);
+      const securityGroup = await groupIn(stage);
+      await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup });
+      stage.pass(1.5);
+      const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet: true });
+      const met = () => ["203.0.113.7", "203.0.113.8"].map((clientIp) => complaintOf(world, { region, kubeconfig, clientIp }));
+      const rule = { protocol: "TCP", port: "443", cidrBlock: "203.0.113.7/32", action: "ACCEPT" };
+      const add = (set: object) =>
+        cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId: securityGroup, securityGroupPolicySet: set });
+      expect(met()).toEqual(["timeout", "timeout"]);
+      await add({ egress: [rule] });
+      await add({ ingress: [{ ...rule, port: "80" }] });
+      expect(met()).toEqual(["timeout", "timeout"]);
+      await add({ ingress: [rule] });
+      expect(met()).toEqual([undefined, "timeout"]);
+      await add({ ingress: [{ ...rule, policyIndex: 0, cidrBlock: "203.0.113.0/24", action: "DROP" }] });
+      expect(met()).toEqual(["timeout", "timeout"]);
     },
   },
   {
@@ -214,11 +251,15 @@ export const networkProofs: readonly Proof[] = [
       const add = (SecurityGroupPolicySet: Body) =>
         stage.send("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet });
       expect(await codeOf(add({ Egress: [all], Ingress: [all] }))).toBe("InvalidParameter.Coexist");
+      expect(await codeOf(add({}))).toBe("MissingParameter");
+      const web = { Protocol: "TCP", Port: "443", CidrBlock: "203.0.113.0/24", Action: "DROP", PolicyDescription: "nobody of there" };
+      const none = { Egress: [], Ingress: [] };
+      const told = async () => (await stage.send("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId }))["SecurityGroupPolicySet"];
+      expect(await told()).toMatchObject(none);
       await add({ Egress: [all] });
-      await add({ Ingress: [all] });
-      expect(await stage.send("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId })).toMatchObject({
-        SecurityGroupPolicySet: { Egress: [all], Ingress: [all] },
-      });
+      expect(await told()).toMatchObject({ ...none, Egress: [all] });
+      await add({ Ingress: [web, all] });
+      expect(await told()).toMatchObject({ Egress: [all], Ingress: [web, all] });
     },
   },
   {
@@ -307,6 +348,7 @@ export const networkProofs: readonly Proof[] = [
         { eventName: "CreateVpc", errorCode: 0 },
       ]);
       expect((await look(now, now + 59, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["CreateVpc"]);
+      expect((await look(now + 1, now + 60, made.vpcId)).events.map(({ eventName }) => eventName)).toEqual(["DeleteVpc"]);
       expect((await look(now, now + 60, "vpc-00000000")).events).toEqual([]);
       const first = await look(now, now + 60, made.vpcId, 1);
       expect(first).toMatchObject({ listOver: false, events: [{ eventName: "DeleteVpc" }], nextToken: expect.any(String) });

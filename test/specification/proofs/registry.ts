@@ -1,6 +1,7 @@
 import * as registry from "@container-platform/sdk/registry";
 import { loginComplaintOf, putImage, setImageSigning, transferComplaintOf } from "@container-platform/sdk/local";
 import { expect } from "vitest";
+import { z } from "zod";
 import { inSection, type Proof } from "../proof.ts";
 import { type Body, codeOf, networkIn, openRegistry, refusalOf, registryIn, type Stage } from "../stage.ts";
 
@@ -40,6 +41,7 @@ async function namespaceOf({ cloud }: Stage, registryId: string, namespaceName =
   return (await cloud.call(registry.describeNamespaces, { registryId, namespaceName })).namespaceList[0];
 }
 
+const severities = ["low", "medium", "high"] as const;
 const severe = { cveId: "CVE-2026-12345", severity: "high" as const };
 
 export const registryProofs: readonly Proof[] = [
@@ -50,7 +52,12 @@ export const registryProofs: readonly Proof[] = [
       const { cloud } = stage;
       const network = await networkIn(stage);
       const registryId = await registryIn(stage);
+      const other = await registryIn(stage, "acme-charts");
       const read = () => stage.send("registry", "DescribeInstances", { Registryids: [registryId] });
+      expect(await stage.send("registry", "DescribeInstances", { Registryids: [registryId, other] })).toMatchObject({
+        TotalCount: 2,
+        Registries: [{ RegistryId: registryId }, { RegistryId: other }],
+      });
       expect(await read()).toMatchObject({
         TotalCount: 1,
         Registries: [
@@ -64,6 +71,7 @@ export const registryProofs: readonly Proof[] = [
       const { InternalEndpoint, TotalCount } = await stage.send("registry", "DescribeInternalEndpoints", { RegistryId: registryId });
       expect({ InternalEndpoint, TotalCount }).toEqual({ InternalEndpoint: [expect.stringMatching(/^10\.0\.0\./)], TotalCount: 1 });
       expect(await read()).toMatchObject({ Registries: [{ InternalEndpoint: expect.stringMatching(/^10\.0\.0\./) }] });
+      expect(await stage.send("registry", "DescribeInternalEndpoints", { RegistryId: other })).toMatchObject({ TotalCount: 0 });
     },
   },
   {
@@ -103,6 +111,7 @@ export const registryProofs: readonly Proof[] = [
     shows: limits("registry instance transient wait"),
     run: async (stage) => {
       stage.faults.add({ thing: "registry", end: "Deploying", reason: "the storage does not come" });
+      const since = stage.world.now();
       const { registryId } = await stage.cloud.call(registry.createInstance, { registryName: "acme-images", registryType: "basic" });
       stage.pass(hour + 1);
       expect(await statusOf(stage, registryId)).toMatchObject({
@@ -110,7 +119,7 @@ export const registryProofs: readonly Proof[] = [
         conditions: [{ type: "Create", status: "Processing", reason: expect.stringMatching(/./) }],
       });
       const [record] = (await stage.cloud.call(registry.describeInstances, {})).registries;
-      expect(stage.world.now() - Date.parse(record?.createdAt ?? "")).toBeGreaterThan(hour * 1000);
+      expect(Date.parse(record?.createdAt ?? "")).toBe(Math.floor(since / 1000) * 1000);
     },
   },
   {
@@ -120,10 +129,15 @@ export const registryProofs: readonly Proof[] = [
       const registryId = await registryIn(stage);
       const create = (TokenType: string) =>
         stage.send("registry", "CreateInstanceToken", { RegistryId: registryId, TokenType, Desc: "pipeline" });
-      const temporary = await create("temp");
-      expect(temporary).toMatchObject({ Username: expect.stringMatching(/^\d+$/), Token: expect.stringMatching(/.{20}/), TokenId: "" });
-      const { TokenId, ExpTime } = await create("longterm");
-      expect({ TokenId, ExpTime }).toEqual({ TokenId: expect.stringMatching(/^token-/), ExpTime: expect.any(Number) });
+      const [temporary, lasting] = [await create("temp"), await create("longterm")];
+      for (const told of [temporary, lasting]) {
+        expect(told).toMatchObject({ Username: expect.stringMatching(/^\d+$/), Token: expect.stringMatching(/.{20}/) });
+        const until = z.int().parse(told["ExpTime"]);
+        expect(until).toBeGreaterThan(stage.world.now());
+      }
+      expect(temporary["Token"]).not.toBe(lasting["Token"]);
+      const { TokenId, ExpTime } = lasting;
+      expect([temporary["TokenId"], TokenId]).toEqual(["", expect.stringMatching(/^token-/)]);
       const list = await stage.send("registry", "DescribeInstanceToken", { RegistryId: registryId });
       expect(list).toMatchObject({ TotalCount: 1, Tokens: [{ Id: TokenId, Enabled: true, Desc: "pipeline", ExpiredAt: ExpTime }] });
       expect(list).not.toHaveProperty("Tokens.0.Token");
@@ -150,10 +164,15 @@ export const registryProofs: readonly Proof[] = [
       expect(login()).toBeUndefined();
       expect(login({ password: "wrong" })).toBe("unauthorized");
       expect(login({ username: "nobody" })).toBe("unauthorized");
+      await push(stage, registryId, "1.0.0");
+      const image = { namespace: "team", repository: "web", version: "1.0.0", doing: "pull" as const };
+      const pull = (user?: { username: string; password: string }) =>
+        transferComplaintOf(stage.world, { server, from, ...image, ...(user && { user }) });
+      expect([pull({ username, password }), pull()]).toEqual([undefined, "unauthorized"]);
       stage.pass(hour - 1);
       expect(login()).toBeUndefined();
       stage.pass(1);
-      expect(login()).toBe("unauthorized");
+      expect([login(), pull({ username, password })]).toEqual(["unauthorized", "unauthorized"]);
     },
   },
   {
@@ -233,57 +252,74 @@ export const registryProofs: readonly Proof[] = [
       expect(list).toMatchObject({ SecurityPolicySet: [{ CidrBlock: "203.0.113.7/32", Description: "office" }] });
       const { username, token } = await cloud.call(registry.createInstanceToken, { registryId });
       await push(stage, registryId, "1.0.0");
-      const pull = (place: { clientIp: string }) =>
-        transferComplaintOf(stage.world, {
-          server,
-          from: place,
-          user: { username, password: token },
-          doing: "pull",
-          namespace: "team",
-          repository: "web",
-          version: "1.0.0",
-        });
-      expect(pull(from)).toBeUndefined();
-      expect(pull({ clientIp: "203.0.113.8" })).toBe("403");
+      const user = { username, password: token };
+      const transfers = (place: { clientIp: string }) =>
+        (["pull", "push"] as const).map((doing) =>
+          transferComplaintOf(stage.world, { server, from: place, user, doing, namespace: "team", repository: "web", version: "1.0.0" }),
+        );
+      const outside = { clientIp: "203.0.113.8" };
+      expect([transfers(from), transfers(outside)]).toEqual([
+        [undefined, undefined],
+        ["403", "403"],
+      ]);
+      await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.8/31", description: "" });
+      expect(transfers(outside)).toEqual([undefined, undefined]);
       const everyone = stage.send("registry", "CreateSecurityPolicy", { RegistryId: registryId, CidrBlock: "0.0.0.0/0", Description: "" });
       expect(await codeOf(everyone)).toBe("InvalidParameter");
       await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" });
       stage.pass(0.5);
-      expect(pull(from)).toBe("timeout");
+      expect(transfers(from)).toEqual(["timeout", "timeout"]);
     },
   },
   {
-    title: "a namespace is public or not, blocks images by severity, and leaves vulnerabilities of its list out",
+    title: "a namespace is public or not, blocks images from a severity on, and leaves vulnerabilities of its list out",
     shows: [...resources("Namespace"), ...operations("CreateNamespace", manyOperations)],
     run: async (stage) => {
       const { cloud } = stage;
       const { registryId, server, from } = await openRegistry(stage);
       const create = (NamespaceName: string, given: Body) =>
         stage.send("registry", "CreateNamespace", { RegistryId: registryId, NamespaceName, ...given });
+      const listed = async (NamespaceName: string) =>
+        (await stage.send("registry", "DescribeNamespaces", { RegistryId: registryId, NamespaceName }))["NamespaceList"];
       expect(await codeOf(create("shop", {}))).toBe("MissingParameter");
       expect(await codeOf(create("shop", { IsPublic: true, Severity: "severe" }))).toBe("InvalidParameter");
-      for (const Severity of ["low", "medium", "high"]) await create(`shop-${Severity}`, { IsPublic: true, Severity });
-      const listed = await stage.send("registry", "DescribeNamespaces", { RegistryId: registryId, NamespaceName: "shop-high" });
-      expect(listed).toMatchObject({
-        NamespaceList: [{ NamespaceName: "shop-high", IsPublic: true, Severity: "high", CVEWhitelistItems: [] }],
-      });
-      const pull = (namespace: string, version: string) =>
-        transferComplaintOf(stage.world, { server, from, doing: "pull", namespace, repository: "web", version });
-      await push(stage, registryId, "1.0.0", { namespace: "shop-high", vulnerabilities: [{ ...severe, severity: "medium" }] });
-      await push(stage, registryId, "2.0.0", { namespace: "shop-high", vulnerabilities: [severe] });
-      expect([pull("shop-high", "1.0.0"), pull("shop-high", "2.0.0")]).toEqual([undefined, "blocked"]);
-      await cloud.call(registry.modifyNamespace, {
-        registryId,
-        namespaceName: "shop-high",
-        cveWhitelistItems: [{ cveId: severe.cveId }],
-      });
-      expect(pull("shop-high", "2.0.0")).toBeUndefined();
-      expect(await stage.send("registry", "DescribeNamespaces", { RegistryId: registryId, NamespaceName: "shop-high" })).toMatchObject({
-        NamespaceList: [{ CVEWhitelistItems: [{ CVEID: severe.cveId }] }],
-      });
+      const { username, token: password } = await cloud.call(registry.createInstanceToken, { registryId });
+      const pull = (namespace: string, version: string, user?: { username: string; password: string }) =>
+        transferComplaintOf(stage.world, { server, from, doing: "pull", namespace, repository: "web", version, ...(user && { user }) });
+      const blockedIn = async (namespace: string) => {
+        for (const severity of severities)
+          await push(stage, registryId, severity, { namespace, vulnerabilities: [{ cveId: `CVE-2026-1000${severity.length}`, severity }] });
+        return severities.filter((severity) => pull(namespace, severity) === "blocked");
+      };
+      await create("shop-open", { IsPublic: true });
+      expect(await blockedIn("shop-open")).toEqual([]);
+      for (const [Severity, blocked] of [
+        ["low", ["low", "medium", "high"]],
+        ["medium", ["medium", "high"]],
+        ["high", ["high"]],
+      ] as const) {
+        await create(`shop-${Severity}`, { IsPublic: true, Severity });
+        expect(await listed(`shop-${Severity}`)).toMatchObject([
+          { NamespaceName: `shop-${Severity}`, IsPublic: true, Severity, CVEWhitelistItems: [] },
+        ]);
+        expect([Severity, await blockedIn(`shop-${Severity}`)]).toEqual([Severity, blocked]);
+      }
+      const CVEWhitelistItems = [{ CVEID: severe.cveId }];
+      await create("own", { IsPublic: false, Severity: "low", CVEWhitelistItems });
+      expect(await listed("own")).toMatchObject([{ NamespaceName: "own", IsPublic: false, Severity: "low", CVEWhitelistItems }]);
+      for (const [version, cveId] of [
+        ["1.0.0", severe.cveId],
+        ["2.0.0", "CVE-2026-54321"],
+      ] as const)
+        await push(stage, registryId, version, { namespace: "own", vulnerabilities: [{ ...severe, cveId }] });
+      const known = (version: string) => pull("own", version, { username, password });
+      expect([known("1.0.0"), known("2.0.0")]).toEqual([undefined, "blocked"]);
       // A private one is pulled from by who is logged in.
-      await push(stage, registryId, "1.0.0");
-      expect(pull("team", "1.0.0")).toBe("unauthorized");
+      expect(pull("own", "1.0.0")).toBe("unauthorized");
+      const cveWhitelistItems = [{ cveId: "CVE-2026-54321" }];
+      await cloud.call(registry.modifyNamespace, { registryId, namespaceName: "own", cveWhitelistItems });
+      expect([known("1.0.0"), known("2.0.0")]).toEqual(["blocked", undefined]);
+      expect(await listed("own")).toMatchObject([{ CVEWhitelistItems: [{ CVEID: "CVE-2026-54321" }] }]);
     },
   },
   {
@@ -298,13 +334,23 @@ export const registryProofs: readonly Proof[] = [
         isPublic: true,
         tagSpecification: { tags: [{ key: "stage", value: "test" }] },
       });
+      await cloud.call(registry.createNamespace, {
+        registryId,
+        namespaceName: "store",
+        isPublic: true,
+        tagSpecification: { tags: [{ key: "stage", value: "live" }] },
+      });
+      await registryIn(stage, "acme-charts");
       await setImageSigning(world, { region, registryId, namespace: "team", signed: true });
       const list = async (given: object) =>
         (await cloud.call(registry.describeNamespaces, { registryId, ...given })).namespaceList.map(({ name }) => name);
-      expect(await list({})).toEqual(["team", "shop"]);
+      expect(await list({})).toEqual(["team", "shop", "store"]);
       expect(await list({ namespaceName: "shop" })).toEqual(["shop"]);
       expect(await list({ filters: [{ name: "Tags", values: ["stage:test"] }] })).toEqual(["shop"]);
+      expect(await list({ filters: [{ name: "Tags", values: ["stage:test", "stage:live"] }] })).toEqual(["shop", "store"]);
+      expect(await list({ filters: [{ name: "Tags", values: ["stage:other"] }] })).toEqual([]);
       expect(await list({ kmsSignPolicy: true })).toEqual(["team"]);
+      expect(await list({ kmsSignPolicy: false })).toEqual(["team", "shop", "store"]);
       expect(await codeOf(list({ filters: [{ name: "NamespaceName", values: ["shop"] }] }))).toBe("InvalidParameter");
       expect(await codeOf(list({ filters: [{ name: "Tags", values: ["stage"] }] }))).toBe("InvalidParameter");
       expect(await codeOf(stage.send("registry", "DescribeNamespaces", {}))).toBe("MissingParameter");
@@ -317,6 +363,7 @@ export const registryProofs: readonly Proof[] = [
       const registryId = await registryIn(stage);
       await push(stage, registryId, "1.0.0");
       await push(stage, registryId, "1.0.1", { repository: "wep" });
+      await push(stage, await registryIn(stage, "acme-charts"), "1.0.2");
       expect(await stage.send("registry", "DescribeRepositories", { RegistryId: registryId })).toMatchObject({
         TotalCount: 2,
         RepositoryList: [
@@ -344,7 +391,10 @@ export const registryProofs: readonly Proof[] = [
       const create = (name: string, ...permissions: ReturnType<typeof grant>[]) =>
         cloud.call(registry.createServiceAccount, { registryId, name, permissions });
       const { name: username, password } = await create("robot", grant("team/", "reg:PullRepository"));
+      const allow = (...permissions: ReturnType<typeof grant>[]) =>
+        cloud.call(registry.modifyServiceAccount, { registryId, name: username, permissions });
       await push(stage, registryId, "1.0.0");
+      await push(stage, registryId, "1.0.0", { namespace: "shop" });
       const transfer = (doing: "push" | "pull", namespace = "team") =>
         transferComplaintOf(stage.world, {
           server,
@@ -355,42 +405,76 @@ export const registryProofs: readonly Proof[] = [
           repository: "web",
           version: "1.0.0",
         });
-      expect([transfer("pull"), transfer("push"), transfer("pull", "shop")]).toEqual([undefined, "403", "403"]);
-      await cloud.call(registry.modifyServiceAccount, {
-        registryId,
-        name: username,
-        permissions: [grant("team/", "reg:PushRepository", "reg:PullRepository", "reg:DeleteRepository")],
+      const met = () => [transfer("pull"), transfer("push"), transfer("pull", "shop"), transfer("push", "shop")];
+      expect(met()).toEqual([undefined, "403", "403", "403"]);
+      await allow(grant("team/", "reg:PushRepository"));
+      expect(met()).toEqual(["403", undefined, "403", "403"]);
+      await allow(grant("team/", "reg:DeleteRepository"));
+      expect(met()).toEqual(["403", "403", "403", "403"]);
+      const every = grant("team/", "reg:PushRepository", "reg:PullRepository", "reg:DeleteRepository");
+      await allow(every, grant("shop/", "reg:PullRepository"));
+      expect(met()).toEqual([undefined, undefined, undefined, "403"]);
+      const told = { RegistryId: registryId, EmbedPermission: true };
+      expect(await stage.send("registry", "DescribeServiceAccounts", told)).toMatchObject({
+        ServiceAccounts: [
+          {
+            Permissions: [
+              { Resource: "team/", Actions: every.actions },
+              { Resource: "shop/", Actions: ["reg:PullRepository"] },
+            ],
+          },
+        ],
       });
-      expect([transfer("pull"), transfer("push"), transfer("push", "shop")]).toEqual([undefined, undefined, "403"]);
-      for (const wrong of [grant("team/web", "reg:PullRepository"), grant("team", "reg:PullRepository"), grant("team/", "tcr:Pull")])
-        expect(await codeOf(create("other", wrong))).toBe("InvalidParameter");
+      for (const wrong of [
+        grant("team/web", "reg:PullRepository"),
+        grant("team/web/", "reg:PullRepository"),
+        grant("team", "reg:PullRepository"),
+        grant("team/", "tcr:Pull"),
+      ])
+        for (const call of [create("other", wrong), allow(wrong)]) expect(await codeOf(call)).toBe("InvalidParameter");
     },
   },
   {
     title: "a retention rule keeps the newest K images, or those of the last N days",
     shows: [...resources("RetentionRule"), ...operations(manyOperations)],
     run: async (stage) => {
-      const { cloud, world } = stage;
+      const { cloud } = stage;
       const registryId = await registryIn(stage);
       const { namespaceId = 0 } = (await namespaceOf(stage, registryId)) ?? {};
-      const day = 24 * hour * 1000;
-      for (const age of [3, 2, 1, 0]) await push(stage, registryId, `1.0.${3 - age}`, { pushedAt: world.now() - age * day - hour });
+      const day = 24 * hour;
+      const pushed = async (...versions: string[]) => {
+        for (const version of versions) await push(stage, registryId, version);
+      };
+      // The newest three are of one day, so that K images and N days are not the same ones.
+      await pushed("1.0.0");
+      stage.pass(4 * day);
+      await pushed("1.0.1", "1.0.2");
+      stage.pass(hour);
+      await pushed("1.0.3");
       const rule = { registryId, namespaceId, cronSetting: "manual" as const };
-      const wrong = { RegistryId: registryId, NamespaceId: namespaceId, CronSetting: "manual", RetentionRule: { Key: "newest", Value: 2 } };
-      expect(await codeOf(stage.send("registry", "CreateTagRetentionRule", wrong))).toBe("InvalidParameter");
-      await cloud.call(registry.createTagRetentionRule, { ...rule, retentionRule: { key: "latestPushedK", value: 3 } });
+      const wire = { RegistryId: registryId, NamespaceId: namespaceId, CronSetting: "manual" };
+      for (const RetentionRule of [
+        { Key: "newest", Value: 2 },
+        { Key: "latestPushedK", Value: 2.5 },
+        { Key: "nDaysSinceLastPush", Value: "2" },
+      ])
+        expect(await codeOf(stage.send("registry", "CreateTagRetentionRule", { ...wire, RetentionRule }))).toBe("InvalidParameter");
+      await cloud.call(registry.createTagRetentionRule, { ...rule, retentionRule: { key: "nDaysSinceLastPush", value: 5 } });
       const [made] = (await cloud.call(registry.describeTagRetentionRules, { registryId })).retentionPolicyList;
       const retentionId = made?.retentionId ?? 0;
-      const run = () => cloud.call(registry.createTagRetentionExecution, { registryId, retentionId });
-      await run();
-      expect(await versionsIn(stage, registryId)).toEqual(["1.0.3", "1.0.2", "1.0.1"]);
-      await cloud.call(registry.modifyTagRetentionRule, {
-        ...rule,
-        retentionId,
-        retentionRule: { key: "nDaysSinceLastPush", value: 2 },
-      });
-      await run();
-      expect(await versionsIn(stage, registryId)).toEqual(["1.0.3", "1.0.2"]);
+      const run = async (key: "latestPushedK" | "nDaysSinceLastPush", value: number) => {
+        await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId, retentionRule: { key, value } });
+        await cloud.call(registry.createTagRetentionExecution, { registryId, retentionId });
+        return versionsIn(stage, registryId);
+      };
+      expect(await run("nDaysSinceLastPush", 5)).toEqual(["1.0.3", "1.0.2", "1.0.1", "1.0.0"]);
+      expect(await run("nDaysSinceLastPush", 1)).toEqual(["1.0.3", "1.0.2", "1.0.1"]);
+      stage.pass(30 * day);
+      expect(await run("latestPushedK", 2)).toEqual(["1.0.3", "1.0.2"]);
+      await pushed("1.1.0");
+      expect(await run("nDaysSinceLastPush", 2)).toEqual(["1.1.0"]);
+      const fraction = { ...wire, RetentionId: retentionId, RetentionRule: { Key: "latestPushedK", Value: 0.5 } };
+      expect(await codeOf(stage.send("registry", "ModifyTagRetentionRule", fraction))).toBe("InvalidParameter");
     },
   },
   {
@@ -453,6 +537,7 @@ export const registryProofs: readonly Proof[] = [
       expect(record?.tagSpecification).toEqual({ resourceType: "instance", tags: [{ key: "stage", value: "test" }] });
       await create("acme-charts", { ResourceType: "instance", Tags });
       expect(await codeOf(create("acme-other", [{ Tags }]))).toBe("InvalidParameter");
+      expect(await codeOf(create("acme-other", { ResourceType: "cluster", Tags }))).toBe("InvalidParameter");
       expect(await recordOf(stage, record?.registryId ?? "")).toMatchObject({ registryName: "acme-images" });
     },
   },

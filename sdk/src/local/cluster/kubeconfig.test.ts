@@ -11,7 +11,7 @@ import {
   updateClusterKubeconfig,
 } from "../../catalogue/cluster.ts";
 import { createSecurityGroupPolicies } from "../../catalogue/vpc.ts";
-import { complaintOf } from "./outside.ts";
+import { complaintOf, setReachable } from "./outside.ts";
 import { stage } from "./stage.fixture.ts";
 
 type Stage = Awaited<ReturnType<typeof stage>>;
@@ -103,6 +103,21 @@ test("a kubeconfig expires by the world's clock, and is told all the same until 
   expect(await kubeconfigOf(at, clusterId)).toBe(kubeconfig);
   await at.cloud.call(updateClusterKubeconfig, { clusterId });
   expect(complaintOf(world, { region, kubeconfig: await kubeconfigOf(at, clusterId) })).toBeUndefined();
+});
+
+test("its server has to be the endpoint's address, or a domain of it that resolves", async () => {
+  const at = await stage();
+  const { world, region } = at;
+  const clusterId = await open(at);
+  const kubeconfig = await kubeconfigOf(at, clusterId);
+  const { domain, clusterIntranetEndpoint } = await at.cloud.call(describeClusterEndpoints, { clusterId });
+  const client = (server: string) => complaintOf(world, { region, kubeconfig: kubeconfig.replace(`https://${domain}`, server) });
+  const servers = [`https://${domain}`, `https://${clusterIntranetEndpoint}:443`, "https://10.0.255.254", "https://api.example.org"];
+  expect(servers.map(client)).toEqual([undefined, undefined, "timeout", "timeout"]);
+  await setReachable(world, { region, address: domain, reachable: false });
+  expect(servers.slice(0, 2).map(client)).toEqual(["no such host", undefined]);
+  await setReachable(world, { region, address: domain, reachable: true });
+  expect(client(`https://${domain}`)).toBeUndefined();
 });
 
 test("it is told without an endpoint, but works only through one that lets its user in", async () => {

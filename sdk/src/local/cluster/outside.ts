@@ -10,6 +10,7 @@ import { isWithin, letsIn } from "../vpc/guarding.ts";
 import type { SecurityGroupRow } from "../vpc/security-groups.ts";
 import { securityGroups } from "../vpc/tables.ts";
 import type { World } from "../world.ts";
+import { domainOf } from "./cluster-records.ts";
 import { edgeModules } from "./edge-tables.ts";
 import { nodeSettingsOf } from "./machines.ts";
 import { makePool } from "./node-pools.ts";
@@ -151,7 +152,10 @@ export function servicesOn(world: World, region: string, instanceId: string): No
   return node.services;
 }
 
-/** Makes an address, of an issuer or of its keys, out of reach for the clusters of a region, or reachable again. */
+/**
+ * Makes an address out of reach in a region, or reachable again: of an issuer or of its keys, for clusters; the domain of a cluster,
+ * which then does not resolve, for Kubernetes clients.
+ */
 export function setReachable(
   world: World,
   { region, address, reachable }: { region: string; address: string; reachable: boolean },
@@ -184,7 +188,7 @@ const kubeconfigForm = z.object({
 /**
  * What a Kubernetes client meets that uses a kubeconfig: `undefined` if it gets through, otherwise its complaint. From outside of
  * the VPC (`clientIp`) it needs the public endpoint, and an ACL that lets it in, or without any ACL the endpoint's group; from inside,
- * the internal one (specification, rule 5).
+ * the internal one (specification, rule 5). The server has to be that endpoint's address, or a domain of it that resolves (rule 6).
  */
 export function complaintOf(
   world: World,
@@ -196,7 +200,10 @@ export function complaintOf(
   } = kubeconfigForm.parse(parse(kubeconfig));
   const now = world.now();
   const endpoint = world.rows(clusterEndpoints, region).get(`${cluster.name}/${clientIp === undefined ? "internal" : "public"}`);
+  const server = new URL(cluster.cluster.server).hostname;
+  if (world.rows(unreachableAddresses, region).get(server)) return "no such host";
   if (!endpoint || endpointStateAt(endpoint.timeline, now) !== "Created") return "timeout";
+  if (![endpoint.address, endpoint.domain, domainOf(cluster.name)].includes(server)) return "timeout";
   if (clientIp !== undefined && !isLetIn(world.rows(securityGroups, region).get(endpoint.securityGroup), endpoint.acl, clientIp))
     return "timeout";
   const authority = world.rows(authorities, region).get(cluster.name);
