@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { findCredentials, type GivenCredentials } from "../credentials.ts";
 import { InputError } from "../errors.ts";
+import { projectFolder } from "../project-folder.ts";
 import type { Transport } from "./transport.ts";
 
 const choices =
@@ -59,10 +59,4 @@ function localFolder(from: string): string {
   const project = projectFolder(from);
   if (project !== undefined) return join(project, ".container-platform");
   return join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "container-platform");
-}
-
-function projectFolder(from: string): string | undefined {
-  if (existsSync(join(from, "Pulumi.yaml"))) return from;
-  const parent = dirname(from);
-  return parent === from ? undefined : projectFolder(parent);
 }
