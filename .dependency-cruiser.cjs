@@ -20,7 +20,7 @@ module.exports = {
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
     unreachable("sdk", "^sdk/src/(index|reference|(local|server)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
-    unreachable("provider", "^provider/src/(index|host)\\.ts$"),
+    unreachable("provider", "^provider/src/(index|host|testing)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
       "declared-packages",
@@ -52,7 +52,10 @@ module.exports = {
       "transport",
       "A way of sending knows neither who is at its other end nor who uses it; only `connect` opens a local platform.",
       { path: "^sdk/src/transport/", pathNot: test },
-      { path: "^sdk/src/(local|server|cli|catalogue|client|finders|sending|rate|retry|record)(/|\\.ts$)", pathNot: "^sdk/src/local/open\\.ts$" },
+      {
+        path: "^sdk/src/(local|server|cli|catalogue|client|finders|sending|rate|retry|record)(/|\\.ts$)",
+        pathNot: "^sdk/src/local/open\\.ts$",
+      },
     ),
     forbidden(
       "local",

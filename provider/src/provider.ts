@@ -29,7 +29,9 @@ export class Provider extends ProviderResource {
     const { endpoint, region, profile, record } = args;
     // What is no text travels as JSON.
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
-    const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(([, value]) => value !== undefined);
+    const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(
+      ([, value]) => value !== undefined,
+    );
     super("pulumi-nodejs", name, Object.fromEntries(inputs.map(([key, value]) => [`${namespace}:${key}`, value])), opts);
   }
 }

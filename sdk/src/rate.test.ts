@@ -41,7 +41,9 @@ async function stage(callsPerSecond: number) {
   const transport = new LocalPlatform(world);
   const region = "eu-frankfurt";
   // The first call of a product has to load it.
-  for (const operation of [describeVpcs, describeRegions]) await new Cloud({ transport, region }).call(operation, {});
+  const first = new Cloud({ transport, region });
+  await first.call(describeVpcs, {});
+  await first.call(describeRegions, {});
   world.prepare("DELETE FROM audit").run();
   const cloud = new Cloud({ transport, region, callsPerSecond, retries: { attempts: 1 } });
   const calls = () =>

@@ -12,7 +12,7 @@ import { accessKeyOf } from "./local/accounts/accounts.ts";
 import { recordSchema } from "./local/audit/events.ts";
 import { Faults } from "./local/faults.ts";
 import { World } from "./local/world.ts";
-import { CallRecord } from "./record.ts";
+import { CallRecord, readRecord } from "./record.ts";
 import { serve } from "./server/server.ts";
 import { connect } from "./transport/connect.ts";
 
@@ -26,26 +26,6 @@ function folder(): string {
   });
   return path;
 }
-
-const lineSchema = z.object({
-  time: z.iso.datetime(),
-  product: z.string(),
-  action: z.string(),
-  version: z.string(),
-  region: z.string(),
-  requestId: z.string(),
-  code: z.string(),
-  duration: z.number().nonnegative(),
-  retries: z.array(z.object({ requestId: z.string(), code: z.string() })),
-  names: z.array(z.string()),
-  parameters: z.record(z.string(), z.unknown()),
-});
-
-const linesOf = (file: string) =>
-  readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => lineSchema.strict().parse(JSON.parse(line)));
 
 const auditOf = (world: World) =>
   world
@@ -83,7 +63,7 @@ test("what is recorded is what the platform has recorded, call by call, with wha
   await cloud.tolerating(1000).call(describeVpcs, { vpcIds: [vpcId] });
   await cloud.call(deleteVpc, { vpcId: "vpc-gone" }).catch(() => undefined);
 
-  const lines = linesOf(file);
+  const lines = readRecord(file);
   expect(lines.map(({ action, code, retries: again }) => [action, code, again.map((one) => one.code)])).toEqual([
     ["GetCallerIdentity", "", []],
     ["CreateVpc", "", []],
@@ -101,7 +81,7 @@ test("secrets of what was asked are not recorded, keys that sign neither", async
   const cloud = new Cloud({ transport, region, retries, record: new CallRecord(file) });
   const loginSettings = { password: "Planted-marker-1" };
   await cloud.call(addExistedInstances, { clusterId: "cls-1", instanceIds: ["ins-1"], loginSettings }).catch(() => undefined);
-  expect(linesOf(file)).toMatchObject([{ action: "AddExistedInstances", parameters: { LoginSettings: { Password: "[secret]" } } }]);
+  expect(readRecord(file)).toMatchObject([{ action: "AddExistedInstances", parameters: { LoginSettings: { Password: "[secret]" } } }]);
   const text = readFileSync(file, "utf8");
   for (const secret of [loginSettings.password, accessKeyOf(world).secretKey]) expect(text).not.toContain(secret);
 });
@@ -115,7 +95,10 @@ test("a call that never reached a platform, and one that was given up, are recor
   await expect(cloud.call(describeVpcs, {}, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
   await transport.close();
   const refused = { code: "NotConnected", requestId: "" };
-  expect(linesOf(file)).toMatchObject([{ action: "GetCallerIdentity", ...refused, retries: [refused, refused] }, { code: "AbortError" }]);
+  expect(readRecord(file)).toMatchObject([
+    { action: "GetCallerIdentity", ...refused, retries: [refused, refused] },
+    { code: "AbortError" },
+  ]);
 });
 
 test("several processes write into one record, each line whole, and only its owner reads it", async () => {
@@ -131,8 +114,8 @@ test("several processes write into one record, each line whole, and only its own
   });
   const sorted = (calls: Parameters<typeof told>[0][]) =>
     calls.map(told).toSorted((one, other) => (one.requestId < other.requestId ? -1 : 1));
-  expect(sorted(linesOf(file))).toEqual(sorted(auditOf(world)));
-  expect(linesOf(file)).toHaveLength(120);
+  expect(sorted(readRecord(file))).toEqual(sorted(auditOf(world)));
+  expect(readRecord(file)).toHaveLength(120);
   expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
 });
 

@@ -1,17 +1,27 @@
-import { fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
+import { existsSync, fchmodSync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
+import { z } from "zod";
 import { InputError } from "./errors.ts";
 import { projectFolder } from "./project-folder.ts";
-import type { Json } from "./wire.ts";
+
+const recordedCall = z.object({
+  time: z.string(),
+  product: z.string(),
+  action: z.string(),
+  version: z.string(),
+  region: z.string(),
+  requestId: z.string(),
+  code: z.string(),
+  duration: z.number(),
+  retries: z.array(z.object({ requestId: z.string(), code: z.string() })),
+  names: z.array(z.string()),
+  parameters: z.unknown(),
+});
 
 /** A call as the record has it, without what must not be shown. Attempts that were made again are part of it. */
-export interface RecordedCall {
+export interface RecordedCall extends z.output<typeof recordedCall> {
   /** When it was asked for, as `2026-01-31T12:00:00.000Z`, by the machine's clock. */
   readonly time: string;
-  readonly product: string;
-  readonly action: string;
-  readonly version: string;
-  readonly region: string;
   /** The platform's id of the last attempt; empty where that did not reach it. */
   readonly requestId: string;
   /** What the last attempt was refused with; empty if it was carried out. */
@@ -19,11 +29,17 @@ export interface RecordedCall {
   /** Milliseconds until there was an answer, with its waits and pauses. */
   readonly duration: number;
   /** The attempts before the last one. */
-  readonly retries: readonly { readonly requestId: string; readonly code: string }[];
+  readonly retries: { readonly requestId: string; readonly code: string }[];
   /** Ids and names that it told, and that a write was answered. */
-  readonly names: readonly string[];
+  readonly names: string[];
   /** What was asked, as it is spelt on the wire. */
-  readonly parameters: Json;
+  readonly parameters: unknown;
+}
+
+/** The calls that a record has, in the order in which they ended; none where there is no such file. */
+export function readRecord(file: string): RecordedCall[] {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return lines.filter(Boolean).map((line) => recordedCall.parse(JSON.parse(line)));
 }
 
 /** A file that has a line of JSON for each call. Several processes may write to one. */

@@ -60,11 +60,7 @@ const wrong: readonly (readonly [of: string, config: Record<string, string>, say
     { ...good, defaultTags: "team" },
     /^container-platform:defaultTags takes an object of texts, such as \{"team": "platform"\}$/,
   ],
-  [
-    "a limit that is none",
-    { ...good, callsPerSecond: "0" },
-    /^container-platform:callsPerSecond is 0; it takes a number from 1 on$/,
-  ],
+  ["a limit that is none", { ...good, callsPerSecond: "0" }, /^container-platform:callsPerSecond is 0; it takes a number from 1 on$/],
   [
     "a record that cannot be written",
     { ...good, record: file("nowhere/calls.jsonl") },

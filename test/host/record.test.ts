@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readRecord } from "@container-platform/sdk";
 import { afterAll, expect, test } from "vitest";
-import { z } from "zod";
 import { makeCluster, makeNetwork } from "./outside.ts";
 import { Stage } from "./stage.ts";
 
@@ -12,13 +12,6 @@ const stage = await Stage.open({ config: { "container-platform:record": file, "c
 afterAll(async () => {
   await stage[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
-});
-
-const lineSchema = z.object({
-  requestId: z.string(),
-  action: z.string(),
-  code: z.string(),
-  retries: z.array(z.object({ requestId: z.string(), code: z.string() })),
 });
 
 test("the record of a run has each call that the platform has had of it, and no secret of any of them", async () => {
@@ -47,10 +40,7 @@ test("the record of a run has each call that the platform has had of it, and no 
   });
 
   const text = readFileSync(file, "utf8");
-  const lines = text
-    .trimEnd()
-    .split("\n")
-    .map((line) => lineSchema.parse(JSON.parse(line)));
+  const lines = readRecord(file);
   const attempts = lines.flatMap(({ retries, ...last }) => [...retries.map((one) => ({ ...last, ...one })), last]);
   const told = (all: readonly { requestId: string; action: string; code: string }[]) =>
     all.map(({ requestId, action, code }) => `${requestId} ${action} ${code}`).sort();
