@@ -20,7 +20,7 @@ module.exports = {
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
     unreachable("sdk", "^sdk/src/(index|reference|waiters|(local|server)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
-    unreachable("provider", "^provider/src/(index|host)\\.ts$"),
+    unreachable("provider", "^provider/src/(index|host|testing)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
       "declared-packages",
@@ -52,14 +52,17 @@ module.exports = {
       "transport",
       "A way of sending knows neither who is at its other end nor who uses it; only `connect` opens a local platform.",
       { path: "^sdk/src/transport/", pathNot: test },
-      { path: "^sdk/src/(local|server|cli|catalogue|client|finders|retry)(/|\\.ts$)", pathNot: "^sdk/src/local/open\\.ts$" },
+      {
+        path: "^sdk/src/(local|server|cli|catalogue|client|finders|sending|rate|retry|record)(/|\\.ts$)",
+        pathNot: "^sdk/src/local/open\\.ts$",
+      },
     ),
     forbidden(
       "local",
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
       {
-        path: "^sdk/src/(transport|server|cli|client|coalesce|finders|retry|pages)(/|\\.ts$)",
+        path: "^sdk/src/(transport|server|cli|client|coalesce|finders|sending|rate|retry|record|pages)(/|\\.ts$)",
         pathNot: "^sdk/src/transport/transport\\.ts$",
       },
     ),
@@ -68,7 +71,7 @@ module.exports = {
       "The server serves local platforms: it knows these, and how calls are signed.",
       { path: "^sdk/src/server/", pathNot: test },
       {
-        path: "^sdk/src/(transport|cli|client|coalesce|credentials|finders|retry|pages)(/|\\.ts$)",
+        path: "^sdk/src/(transport|cli|client|coalesce|credentials|finders|sending|rate|retry|record|pages)(/|\\.ts$)",
         pathNot: "^sdk/src/transport/(transport|dialect|signature)\\.ts$",
       },
     ),

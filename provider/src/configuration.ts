@@ -1,4 +1,4 @@
-import { Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
+import { CallRecord, Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
 import { z } from "zod";
 import type { Home } from "./lifecycle.ts";
 
@@ -10,6 +10,10 @@ export interface Configuration {
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly defaultTags: Readonly<Record<string, string>>;
+  /** Calls of each product that may begin within a second; what the endpoint takes well unless configured. */
+  readonly callsPerSecond: number | undefined;
+  /** The file that each call is written into; none unless configured. */
+  readonly record: string | undefined;
   /** What calls over HTTP are signed with, as far as the stack's configuration or the profile say so. */
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
 }
@@ -33,6 +37,8 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     endpoint: given("endpoint") ?? profile.endpoint,
     region: given("region") ?? profile.region,
     defaultTags: tagsFrom(given("defaultTags")),
+    callsPerSecond: numberFrom("callsPerSecond", given("callsPerSecond")),
+    record: given("record") || undefined,
     // Keys of the environment win over all of these: the SDK sees to it, and that they come from one place together.
     access: { credentials: credentialsIn(configured), profile: named },
   };
@@ -47,6 +53,13 @@ function credentialsIn(configured: Get): ConnectOptions["credentials"] {
   };
 }
 
+function numberFrom(key: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const number = Number(text);
+  if (Number.isFinite(number) && number >= 1) return number;
+  throw new InputError(`${namespace}:${key} is ${text}; it takes a number from 1 on`);
+}
+
 function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
   if (text === undefined) return {};
   try {
@@ -57,10 +70,10 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
 }
 
 /** Reaches the platform that is configured. */
-export async function openSession({ endpoint, region, defaultTags, access }: Configuration): Promise<Session> {
+export async function openSession({ endpoint, region, defaultTags, callsPerSecond, record, access }: Configuration): Promise<Session> {
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
     throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);
-  const cloud = new Cloud({ transport, region });
+  const cloud = new Cloud({ transport, region, callsPerSecond, record: record === undefined ? undefined : new CallRecord(record) });
   return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags };
 }

@@ -14,14 +14,16 @@ import { configurationFrom, namespace, openSession } from "./configuration.ts";
  * the stack's configuration, or a profile. Each throws a `PlatformError` if the platform refuses.
  */
 
-let opened: Promise<Cloud> | undefined;
+const opened = new Map<string, Promise<Cloud>>();
 
-function connected(): Promise<Cloud> {
+/** One for each configuration: programs of several stacks may run in one process. */
+async function connected(): Promise<Cloud> {
   const config = new Config(namespace);
-  opened ??= configurationFrom((key) => config.get(key))
-    .then(openSession)
-    .then(({ cloud }) => cloud);
-  return opened;
+  const configuration = await configurationFrom((key) => config.get(key));
+  const key = JSON.stringify(configuration);
+  const known = opened.get(key) ?? openSession(configuration).then(({ cloud }) => cloud);
+  opened.set(key, known);
+  return known;
 }
 
 const limit = 100;

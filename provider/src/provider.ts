@@ -10,6 +10,10 @@ export interface ProviderArgs {
   profile?: Input<string>;
   /** Tags for everything that can have them, under those that the resource itself has. */
   defaultTags?: Input<Record<string, Input<string>>>;
+  /** Calls of each product that may begin within a second, 1 at least. Left out: 15 for an address that is not this machine's. */
+  callsPerSecond?: Input<number>;
+  /** A file that each call is written into, as a line of JSON. Left out: none. */
+  record?: Input<string>;
 }
 
 /**
@@ -21,9 +25,17 @@ export interface ProviderArgs {
  * const vpc = new Vpc("second", { cidrBlock: "10.1.0.0/16" }, { provider: singapore });
  */
 export class Provider extends ProviderResource {
-  constructor(name: string, { endpoint, region, profile, defaultTags }: ProviderArgs, opts?: CustomResourceOptions) {
-    const tags = defaultTags === undefined ? undefined : output(defaultTags).apply((given) => JSON.stringify(given));
-    const inputs = Object.entries({ endpoint, region, profile, defaultTags: tags }).filter(([, value]) => value !== undefined);
+  constructor(name: string, args: ProviderArgs, opts?: CustomResourceOptions) {
+    const { endpoint, region, profile, record } = args;
+    // What is no text travels as JSON.
+    const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
+    const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(
+      ([, value]) => value !== undefined,
+    );
     super("pulumi-nodejs", name, Object.fromEntries(inputs.map(([key, value]) => [`${namespace}:${key}`, value])), opts);
   }
+}
+
+function asText(value: Input<unknown>): Input<string> | undefined {
+  return value === undefined ? undefined : output(value).apply((given) => JSON.stringify(given));
 }

@@ -7,7 +7,6 @@ import { page, table } from "./markdown.ts";
 export function conformancePages(): Map<string, string> {
   const stated = statements();
   const sections = [...new Set(stated.map(({ section }) => section))];
-  const excused = untestable.flatMap((entry) => entry.statements).length;
   const proven = stated.filter((statement) => titlesFor(statement).length > 0).length;
   const text = page(
     "# Conformance with the specification",
@@ -38,6 +37,10 @@ function shownBy(statement: Statement): string {
 
 function reasonIn(list: readonly Unproven[], statement: Statement): string | undefined {
   return list.find((entry) => entry.statements.includes(referenceTo(statement)))?.reason;
+}
+
+function countOf(list: readonly Unproven[]): number {
+  return list.flatMap((entry) => entry.statements).length;
 }
 
 /** Characters by which a rule is told from the others. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Readings } from "./coalesce.ts";
 import { InputError, PlatformError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { type RetryPolicy, retrying, usualRetries } from "./retry.ts";
+import { Sending, type SendingOptions } from "./sending.ts";
 import type { Reply, Transport } from "./transport/transport.ts";
 import { fromWire, type JsonObject, objectToWire, wirePath } from "./wire.ts";
 
@@ -23,14 +23,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CloudOptions {
+export interface CloudOptions extends SendingOptions {
   /** What was read lately, shared by several views of one platform. */
   readonly readings?: Readings;
   /** How old, in milliseconds, a reading may be that is shared instead of being made anew. */
   readonly tolerance?: number;
-  readonly transport: Transport;
   readonly region: string;
-  readonly retries?: RetryPolicy;
 }
 
 /**
@@ -43,39 +41,33 @@ export interface CloudOptions {
 export class Cloud {
   readonly transport: Transport;
   readonly region: string;
-  readonly #retries: RetryPolicy;
   readonly readings: Readings;
   readonly tolerance: number;
-  readonly #clock: { offset: number };
+  readonly #sending: Sending;
 
-  constructor(
-    { transport, region, retries = usualRetries, readings = new Readings(), tolerance = 0 }: CloudOptions,
-    clock = { offset: 0 },
-  ) {
+  constructor(options: CloudOptions, sending = new Sending(options)) {
+    const { transport, region, readings = new Readings(), tolerance = 0 } = options;
     this.transport = transport;
     this.region = region;
     this.readings = readings;
     this.tolerance = tolerance;
-    this.#retries = retries;
-    this.#clock = clock;
+    this.#sending = sending;
   }
 
   /** The same platform, for reading what may be up to so many milliseconds old. */
   tolerating(tolerance: number): Cloud {
     const { transport, region, readings } = this;
-    return new Cloud({ transport, region, readings, tolerance, retries: this.#retries }, this.#clock);
+    return new Cloud({ transport, region, readings, tolerance }, this.#sending);
   }
 
   /** The platform's time in milliseconds since 1970, as of the last answer. */
   now(): number {
-    return Date.now() + this.#clock.offset;
+    return Date.now() + this.#sending.ahead;
   }
 
   /** Which account the calls are made in; learns the platform's time on the way. */
   async account(): Promise<string> {
-    const { account, time } = await retrying({ repeatable: true }, this.#retries, undefined, () => this.transport.whoAmI());
-    this.#clock.offset = time - Date.now();
-    return account;
+    return (await this.#sending.whoAmI()).account;
   }
 
   /**
@@ -116,11 +108,9 @@ export class Cloud {
   async exchange(operation: Operation, body: JsonObject, { signal }: CallOptions = {}): Promise<Reply> {
     const { product, action, version } = operation;
     const request = { product, action, version, region: this.region, body };
-    const reply = await retrying(operation, this.#retries, signal, () => this.transport.send(request, signal)).finally(() => {
+    return this.#sending.send(operation, request, signal).finally(() => {
       if (operation.effect === "write") this.readings.forget();
     });
-    this.#clock.offset = reply.time - Date.now();
-    return reply;
   }
 
   /** Like `call`; `undefined` where the platform answers that the thing asked about does not exist. */

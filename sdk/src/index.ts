@@ -7,6 +7,7 @@ export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
 export { everyPage } from "./pages.ts";
 export { readProfile, type Profile } from "./profiles.ts";
+export { CallRecord, readRecord, type RecordedCall } from "./record.ts";
 export { resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";

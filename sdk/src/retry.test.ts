@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { type ErrorKind, PlatformError } from "./errors.ts";
-import { retrying } from "./retry.ts";
+import { Retries, type RetryPolicy } from "./retry.ts";
 
 const quick = { attempts: 4, pause: 1, longest: 2 };
+/** Makes one call that may be made again, as often as a policy lets it. */
+const retrying = <T>(
+  operation: { repeatable: boolean },
+  policy: Partial<RetryPolicy>,
+  signal: AbortSignal | undefined,
+  call: () => Promise<T>,
+) => new Retries(policy).run(operation, signal, call);
 const failure = (kind: ErrorKind) => new PlatformError("Some.Code", "no", { product: "vpc", action: "CreateVpc", requestId: "" }, kind);
 
 /** How often a call is made that always fails so. */
@@ -54,4 +61,32 @@ test("a pause ends when the call is given up", async () => {
     stop.abort();
   }, 20);
   await expect(failed).rejects.toThrow("aborted");
+});
+
+test("a platform that is down is called in vain for as long as the budget lasts, then once by each call", async () => {
+  const retries = new Retries({ ...quick, budget: 5 });
+  let made = 0;
+  const down = () => {
+    made++;
+    return Promise.reject(failure("unreachable"));
+  };
+  const calls = Array.from({ length: 200 }, () => retries.run({ repeatable: true }, undefined, down));
+  expect((await Promise.allSettled(calls)).every(({ status }) => status === "rejected")).toBe(true);
+  expect(made).toBe(205);
+
+  // Each success gives back what it took, and one more.
+  await retries.run({ repeatable: true }, undefined, () => Promise.resolve());
+  await retries.run({ repeatable: true }, undefined, () => Promise.resolve());
+  made = 0;
+  await expect(retries.run({ repeatable: true }, undefined, down)).rejects.toThrow();
+  expect(made).toBe(3);
+});
+
+test("calls that succeed in the end use nothing up", async () => {
+  const retries = new Retries({ ...quick, budget: 3 });
+  for (let call = 0; call < 10; call++) {
+    let made = 0;
+    const unsteady = () => (++made < 4 ? Promise.reject(failure("throttled")) : Promise.resolve(made));
+    expect(await retries.run({ repeatable: false }, undefined, unsteady)).toBe(4);
+  }
 });

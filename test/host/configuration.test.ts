@@ -60,6 +60,12 @@ const wrong: readonly (readonly [of: string, config: Record<string, string>, say
     { ...good, defaultTags: "team" },
     /^container-platform:defaultTags takes an object of texts, such as \{"team": "platform"\}$/,
   ],
+  ["a limit that is none", { ...good, callsPerSecond: "0" }, /^container-platform:callsPerSecond is 0; it takes a number from 1 on$/],
+  [
+    "a record that cannot be written",
+    { ...good, record: file("nowhere/calls.jsonl") },
+    /^calls cannot be recorded in .*nowhere\/calls\.jsonl \(ENOENT.*\): name a file that can be written in container-platform:record or CONTAINER_PLATFORM_RECORD, or none$/,
+  ],
 ];
 
 function start(config: Record<string, string>, environment: Record<string, string> = {}): Promise<Host> {

@@ -2,7 +2,6 @@ import { Cloud } from "../client.ts";
 import type { GivenCredentials } from "../credentials.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type Profile, readProfile } from "../profiles.ts";
-import { usualRetries } from "../retry.ts";
 import { connect, type ConnectOptions, endpointChoices } from "../transport/connect.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Given } from "./arguments.ts";
@@ -44,7 +43,7 @@ export async function connected(given: ConnectionGiven, session: Session, region
   if (given.secretKey !== undefined || given.token !== undefined) warnOfSecrets(session);
   const reached = await connect(endpoint, { ...access, timeout });
   const transport = given.debug ? await traced(reached, endpoint, session) : reached;
-  const policy = retries === undefined ? usualRetries : { ...usualRetries, attempts: retries + 1 };
+  const policy = retries === undefined ? {} : { attempts: retries + 1 };
   return {
     cloud: new Cloud({ transport, region, retries: policy }),
     endpoint,

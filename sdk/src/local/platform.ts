@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import { type CommonCode, type ErrorCode, type ErrorOrigin, PlatformError } from "../errors.ts";
+import { namesIn } from "../names.ts";
 import type { Operation } from "../operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
 import { fromWire, objectToWire } from "../wire.ts";
 import { type Caller, callerOf } from "./accounts/accounts.ts";
 import { refuseUnauthorized } from "./accounts/authorization.ts";
-import { namesIn, noRegion, recordCall, recordRefusal } from "./audit/events.ts";
+import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
 import { Faults } from "./faults.ts";
@@ -38,7 +39,7 @@ export class LocalPlatform implements Transport {
   }
 
   whoAmI(): Promise<Identity> {
-    return Promise.resolve({ account: this.#caller.account, time: this.world.now() });
+    return Promise.resolve({ account: this.#caller.account, time: this.world.now(), requestId: "" });
   }
 
   close(): Promise<void> {

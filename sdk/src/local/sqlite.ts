@@ -29,6 +29,19 @@ export function codeOf(error: unknown): number | undefined {
   return typeof code === "number" ? code & 0xff : undefined;
 }
 
+const nothing = new Int32Array(new SharedArrayBuffer(4));
+
+/** Where several processes make the same file at once, SQLite refuses this to some of them without waiting: they try again. */
+export function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
+  try {
+    database.exec("PRAGMA journal_mode = WAL");
+  } catch (error) {
+    if (attempts <= 1 || codeOf(error) !== codes.busy) throw error;
+    Atomics.wait(nothing, 0, 0, 10);
+    useWriteAheadLog(database, attempts - 1);
+  }
+}
+
 /** An error of SQLite as whoever called can understand it; others as they are. */
 export function inWords(file: string, error: unknown): unknown {
   const sentence = sentences[codeOf(error) ?? 0];

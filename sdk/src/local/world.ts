@@ -8,7 +8,7 @@ import { ConfigurationError } from "../errors.ts";
 import { putFirstAccount } from "./accounts/accounts.ts";
 import { type Pace, paces } from "./pace.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
-import { codeOf, codes, inWords, openDatabase } from "./sqlite.ts";
+import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
@@ -299,19 +299,6 @@ function makeFile(file: string): void {
 }
 
 const usualPatience = 20_000;
-const nothing = new Int32Array(new SharedArrayBuffer(4));
-
-/** Where several processes make the same file at once, SQLite refuses this to some of them without waiting: they try again. */
-function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
-  try {
-    database.exec("PRAGMA journal_mode = WAL");
-  } catch (error) {
-    if (attempts <= 1 || codeOf(error) !== codes.busy) throw error;
-    Atomics.wait(nothing, 0, 0, 10);
-    useWriteAheadLog(database, attempts - 1);
-  }
-}
-
 function readable<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -52,11 +52,11 @@ export class CliTransport implements Transport {
   async whoAmI(): Promise<Identity> {
     const asked = { product: "identity", action: "GetCallerIdentity", version: "2018-08-13", region: "", body: {} } as const;
     try {
-      const { body, time } = await this.send(asked);
+      const { body, time, requestId } = await this.send(asked);
       const account = body["AccountId"];
-      return { account: typeof account === "string" ? account : "", time };
+      return { account: typeof account === "string" ? account : "", time, requestId };
     } catch (error) {
-      if (error instanceof PlatformError && error.code === "ClientRefused") return { account: "", time: Date.now() };
+      if (error instanceof PlatformError && error.code === "ClientRefused") return { account: "", time: Date.now(), requestId: "" };
       throw error;
     }
   }

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { credentialsIfAny, findCredentials, type GivenCredentials } from "../credentials.ts";
 import { ConfigurationError } from "../errors.ts";
+import { projectFolder } from "../project-folder.ts";
 import type { Transport } from "./transport.ts";
 
 /** What the endpoint of a client itself can be, in words. */
@@ -118,10 +119,4 @@ function localFolder(from: string): string {
   const project = projectFolder(from);
   if (project !== undefined) return join(project, ".container-platform");
   return join(process.env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "container-platform");
-}
-
-function projectFolder(from: string): string | undefined {
-  if (existsSync(join(from, "Pulumi.yaml"))) return from;
-  const parent = dirname(from);
-  return parent === from ? undefined : projectFolder(parent);
 }

@@ -26,8 +26,12 @@ export interface HttpOptions {
 /** Connections at most. Calls beyond wait for one of them. */
 const connections = 64;
 
+/** Calls a second and product: real platforms limit them for each account and action, and what is usual there leaves room for others. */
+const callsPerSecond = 15;
+
 /** A platform that is reached over HTTP, with signed calls. Connections are kept and used again. */
 export class HttpTransport implements Transport {
+  readonly callsPerSecond: number;
   readonly #endpoint: URL;
   readonly #credentials: CredentialSource;
   readonly #patience: Patience;
@@ -49,8 +53,10 @@ export class HttpTransport implements Transport {
     this.#dialect = dialect;
     this.#clock = clock;
     const settings = { connections, connect: { timeout: patience.connect } };
-    // A platform on this machine is not behind a proxy.
-    this.#dispatcher = isLoopback(endpoint) ? new Agent(settings) : new EnvHttpProxyAgent(settings);
+    // A platform on this machine is one's own: it is not behind a proxy, and has nobody else to serve.
+    const own = isLoopback(endpoint);
+    this.callsPerSecond = own ? Infinity : callsPerSecond;
+    this.#dispatcher = own ? new Agent(settings) : new EnvHttpProxyAgent(settings);
   }
 
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
@@ -71,7 +77,7 @@ export class HttpTransport implements Transport {
     const { body, time, requestId } = await this.send(asked);
     const account = body["AccountId"];
     if (typeof account !== "string") throw unreadable({ ...asked, requestId }, "it does not tell the account");
-    return { account, time };
+    return { account, time, requestId };
   }
 
   /** Ends once the calls under way are answered. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PlatformError } from "../../errors.ts";
+import { namesIn } from "../../names.ts";
 import { redacted } from "../../redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
-import { isList, isObject, type Json } from "../../wire.ts";
 import type { Caller } from "../accounts/accounts.ts";
 import type { Call } from "../behaviour.ts";
 import type { World } from "../world.ts";
@@ -54,16 +54,4 @@ export function recordRefusal(world: World, { account, uin }: Caller, region: st
 
 function record(world: World, { now, account, region }: Pick<Call, "now" | "account" | "region">, data: AuditRecord): void {
   world.prepare("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)").run(now, account, region, JSON.stringify(data));
-}
-
-/** Values of all that is called an id or a name, at any depth. `Name` alone counts at the top only: deeper it is that of a filter or label. */
-export function namesIn(value: Json, deeper = false): string[] {
-  if (isList(value)) return value.flatMap((item) => namesIn(item, true));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const naming = /(Id|ID|Ids|ids|IdSet|Name|Uin)$/.test(name) && !(deeper && name === "Name");
-    if (!naming)
-      return name === "Resource" && typeof inner === "string" ? [inner, inner.slice(inner.lastIndexOf("/") + 1)] : namesIn(inner, true);
-    return (isList(inner) ? inner : [inner]).flatMap((item) => (typeof item === "string" && item !== "" ? [item] : []));
-  });
 }

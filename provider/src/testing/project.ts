@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { automation } from "@pulumi/pulumi";
+import { z } from "zod";
+import { namespace } from "../configuration.ts";
+
+const projectForm = z.looseObject({
+  name: z.string(),
+  main: z.string().optional(),
+  config: z.record(z.string(), z.unknown()).optional(),
+});
+export type Project = z.output<typeof projectForm>;
+
+/** The project of a program that is a function. */
+export const inlineProject: Project = { name: "test", runtime: "nodejs" };
+
+/** The project of a folder, as one of another folder that runs the same program. How it reaches a platform is left out, but the region. */
+export async function projectOf(folder: string, pulumiCommand: automation.PulumiCommand): Promise<Project> {
+  const workspace = await automation.LocalWorkspace.create({ workDir: folder, pulumiCommand });
+  const { backend: _, main = ".", config = {}, ...project } = projectForm.parse(await workspace.projectSettings());
+  const kept = Object.entries(config).filter(([key]) => !key.startsWith(`${namespace}:`) || /:(region|defaultTags)$/.test(key));
+  return { ...project, main: resolve(folder, main), config: Object.fromEntries(kept) };
+}
+
+/** Writes the project into a folder, with configuration by full name over its own. */
+export function writeProject(folder: string, project: Project, config: Readonly<Record<string, string>>): void {
+  const given = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, { value }]));
+  writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ ...project, config: { ...project.config, ...given } }));
+}

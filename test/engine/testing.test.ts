@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cluster, getVpcs, Subnet, Vpc } from "@container-platform/pulumi";
+import { deploy, TestStack } from "@container-platform/pulumi/testing";
+import { secret } from "@pulumi/pulumi";
+import { expect, onTestFinished, test } from "vitest";
+import { root } from "../support/compiler.ts";
+
+/** A folder outside of the clone, in which its packages are found. */
+function folder(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-testing-")));
+  symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
+  onTestFinished(() => {
+    rmSync(made, { recursive: true, force: true });
+  });
+  return made;
+}
+
+test("the example of the page runs as it is written", () => {
+  const [, title = "", text = ""] = /^```ts title=(\S+)\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "testing.md"), "utf8")) ?? [];
+  const place = folder();
+  writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }');
+  writeFileSync(join(place, title), text);
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const said = execFileSync(process.execPath, ["--test", "--test-reporter", "tap"], { cwd: place, env, encoding: "utf8" });
+  expect(said).toMatch(/^# pass 1$/m);
+});
+
+test("two programs in one process have worlds, clocks and functions of their own", async () => {
+  const program = (cidrBlock: string) => async () => {
+    const { vpcId } = new Vpc("demo", { cidrBlock });
+    const { subnetId } = new Subnet("demo", { vpcId, zone: "eu-frankfurt-1", cidrBlock: cidrBlock.replace("/16", "/20") });
+    new Cluster("demo", { vpcId, subnetId, clusterCidr: "172.16.0.0/16" });
+    return { before: (await getVpcs()).map((vpc) => vpc.cidrBlock), hidden: secret("Planted-marker-1") };
+  };
+  await using one = await TestStack.create(program("10.1.0.0/16"), { pace: "realistic" });
+  await using other = await TestStack.create(program("10.2.0.0/16"));
+  await one.world.addFault({ thing: "cluster", end: "Abnormal", reason: "no capacity" });
+  const stuck = one.up();
+  stuck.catch(() => undefined);
+  expect((await other.up()).operations).toEqual({ "Vpc demo": ["create"], "Subnet demo": ["create"], "Cluster demo": ["create"] });
+  await expect.poll(() => one.calls().map(({ action }) => action), { timeout: 60_000 }).toContain("CreateCluster");
+  await one.world.advance(31 * 60_000);
+  await expect(stuck).rejects.toThrow("no capacity");
+
+  expect((await other.up({ refresh: true, expectNoChanges: true })).operations).toEqual({});
+  expect(await other.outputs()).toEqual({ before: ["10.2.0.0/16"], hidden: "Planted-marker-1" });
+  expect(one.calls().filter(({ action }) => action === "CreateVpc")).toMatchObject([{ parameters: { CidrBlock: "10.1.0.0/16" } }]);
+});
+
+test("a folder's program is deployed without being touched, and reaches nothing but the stack's own platform", async () => {
+  const place = folder();
+  const nowhere = "http://127.0.0.1:1";
+  const config = {
+    "container-platform:endpoint": nowhere,
+    "container-platform:profile": "of-nobody",
+    "container-platform:region": "ap-singapore",
+    size: 20,
+  };
+  writeFileSync(
+    join(place, "Pulumi.yaml"),
+    JSON.stringify({ name: "mine", runtime: "nodejs", main: "index.ts", backend: { url: "https://state.invalid" }, config }),
+  );
+  writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }');
+  writeFileSync(
+    join(place, "index.ts"),
+    `import { Provider, Vpc } from "@container-platform/pulumi";
+     import { Config } from "@pulumi/pulumi";
+     const provider = new Provider("away", { endpoint: "${nowhere}", region: "na-ashburn" });
+     new Vpc("home", { cidrBlock: \`10.0.0.0/\${new Config().require("size")}\` });
+     new Vpc("away", { cidrBlock: "10.0.0.0/16" }, { provider });`,
+  );
+  const before = readdirSync(place);
+  process.env["CONTAINER_PLATFORM_ENDPOINT"] = nowhere;
+  process.env["PULUMI_BACKEND_URL"] = "https://state.invalid";
+  onTestFinished(() => {
+    for (const name of ["CONTAINER_PLATFORM_ENDPOINT", "PULUMI_BACKEND_URL"]) Reflect.deleteProperty(process.env, name);
+  });
+
+  await using stack = await deploy(place, { config: { "mine:size": "24" } });
+  const created = stack.calls().filter(({ action }) => action === "CreateVpc");
+  expect(created.map(({ region, parameters }) => [region, parameters]).sort()).toMatchObject([
+    ["ap-singapore", { CidrBlock: "10.0.0.0/24" }],
+    ["na-ashburn", { CidrBlock: "10.0.0.0/16" }],
+  ]);
+  stack.configure({ "mine:size": "28" });
+  expect((await stack.preview()).operations).toEqual({ "Vpc home": ["delete-replaced", "replace", "create-replacement"] });
+  expect(readdirSync(place)).toEqual(before);
+  expect(process.env["CONTAINER_PLATFORM_ENDPOINT"]).toBe(nowhere);
+  await expect(deploy(join(place, "node_modules"))).rejects.toThrow("Pulumi.yaml");
+});
