@@ -119,7 +119,7 @@ export class TestStack implements AsyncDisposable {
 
   /** `pulumi refresh`. */
   refresh(options: Pick<RunOptions, "expectNoChanges" | "target" | "parallel" | "signal"> = {}): Promise<Outcome> {
-    return this.#run((watching) => this.#stack.refresh({ ...options, ...watching }));
+    return this.#run((watching) => this.#stack.refresh({ ...options, ...watching }), "afterwards");
   }
 
   /** `pulumi destroy`. Disposing of the stack does not need it. */
@@ -147,15 +147,15 @@ export class TestStack implements AsyncDisposable {
     await remove(this.#folder, this.#platform);
   }
 
-  async #run(run: (watching: Watching) => Promise<{ readonly stdout: string; readonly stderr: string }>): Promise<Outcome> {
+  /** @param found whether the engine knows what it does to a resource before it does it; in a refresh it finds that out */
+  async #run(run: (watching: Watching) => Promise<Printed>, found: "beforehand" | "afterwards" = "beforehand"): Promise<Outcome> {
     this.#outputs = undefined;
     const operations: Record<string, string[]> = {};
     const warnings: string[] = [];
-    const onEvent = ({ resourcePreEvent, diagnosticEvent }: automation.EngineEvent) => {
+    const onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: automation.EngineEvent) => {
       if (diagnosticEvent?.severity === "warning") warnings.push(diagnosticEvent.message.trim());
-      const { op, urn, type } = resourcePreEvent?.metadata ?? { op: "same", urn: "", type: "" };
-      if (["same", "refresh", "read"].includes(op) || type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:")) return;
-      (operations[nameOf(urn)] ??= []).push(op);
+      const { metadata } = (found === "beforehand" ? resourcePreEvent : resOutputsEvent) ?? {};
+      if (metadata && isTold(metadata)) (operations[nameOf(metadata.urn)] ??= []).push(metadata.op);
     };
     const { stdout, stderr } = await apartFromOthers(() => run({ onEvent, color: "never" }));
     return { operations, warnings, output: stdout + stderr };
@@ -180,6 +180,11 @@ export async function deploy(program: Program, options?: TestStackOptions): Prom
   }
 }
 
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 interface Watching {
   readonly onEvent: (event: automation.EngineEvent) => void;
   readonly color: "never";
@@ -196,6 +201,10 @@ function configurationIn(folder: string, { config = {} }: Project, given: Readon
   const region = `${namespace}:region`;
   const platform = { [`${namespace}:endpoint`]: endpointIn(folder), [`${namespace}:record`]: recordIn(folder) };
   return { ...(!(region in config) && { [region]: "eu-frankfurt" }), ...given, ...platform };
+}
+
+function isTold({ op, type }: automation.StepEventMetadata): boolean {
+  return !["same", "refresh", "read"].includes(op) && type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
 }
 
 function nameOf(urn: string): string {

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { readRecord } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { operationsOf } from "../support/pulumi.ts";
@@ -7,7 +9,13 @@ const program = `
 import { Provider, Subnet, Vpc } from "@container-platform/pulumi";
 
 const home = new Vpc("home", { cidrBlock: "10.0.0.0/16" });
-const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore", defaultTags: { team: "platform", stage: "test" } });
+const singapore = new Provider("singapore", {
+  endpoint: "local",
+  region: "ap-singapore",
+  defaultTags: { team: "platform", stage: "test" },
+  callsPerSecond: 50,
+  record: "away.jsonl",
+});
 const away = new Vpc("away", { cidrBlock: "10.0.0.0/16", tags: { stage: "live", cost: "7" } }, { provider: singapore });
 new Subnet("away", { vpcId: away.vpcId, cidrBlock: "10.0.0.0/24", zone: "ap-singapore-1" }, { provider: singapore });
 `;
@@ -26,6 +34,10 @@ test("a Provider works in a region of its own, and tags what is made through it"
   const subnetsAway = (await away.call(vpc.describeSubnets, {})).subnetSet;
   expect(subnetsAway.map(({ tagSet }) => tagsOf(tagSet))).toEqual([{ team: "platform", stage: "test" }]);
   expect((await home.call(vpc.describeSubnets, {})).subnetSet).toEqual([]);
+
+  const recorded = readRecord(join(stack.folder, "away.jsonl")).map(({ action, region }) => `${action} in ${region}`);
+  expect(recorded).toEqual(expect.arrayContaining(["CreateVpc in ap-singapore", "CreateSubnet in ap-singapore"]));
+  expect(recorded.filter((call) => call.startsWith("CreateVpc"))).toHaveLength(1);
 
   expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   stack.write(program.replace('stage: "test"', 'stage: "quality"'));

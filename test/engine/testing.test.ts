@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cluster, getVpcs, Subnet, Vpc } from "@container-platform/pulumi";
 import { deploy, TestStack } from "@container-platform/pulumi/testing";
+import { describeVpcs, modifyVpcAttribute } from "@container-platform/sdk/vpc";
 import { secret } from "@pulumi/pulumi";
 import { expect, onTestFinished, test } from "vitest";
 import { root } from "../support/compiler.ts";
@@ -46,6 +47,9 @@ test("two programs in one process have worlds, clocks and functions of their own
   await expect(stuck).rejects.toThrow("no capacity");
 
   expect((await other.up({ refresh: true, expectNoChanges: true })).operations).toEqual({});
+  const [vpc] = (await other.cloud().call(describeVpcs, {})).vpcSet;
+  await other.cloud().call(modifyVpcAttribute, { vpcId: vpc?.vpcId ?? "", vpcName: "elsewhere" });
+  expect((await other.refresh()).operations).toEqual({ "Vpc demo": ["update"] });
   expect(await other.outputs()).toEqual({ before: ["10.2.0.0/16"], hidden: "Planted-marker-1" });
   expect(one.calls().filter(({ action }) => action === "CreateVpc")).toMatchObject([{ parameters: { CidrBlock: "10.1.0.0/16" } }]);
 });
@@ -89,5 +93,5 @@ test("a folder's program is deployed without being touched, and reaches nothing 
   expect((await stack.preview()).operations).toEqual({ "Vpc home": ["delete-replaced", "replace", "create-replacement"] });
   expect(readdirSync(place)).toEqual(before);
   expect(process.env["CONTAINER_PLATFORM_ENDPOINT"]).toBe(nowhere);
-  await expect(deploy(join(place, "node_modules"))).rejects.toThrow("Pulumi.yaml");
+  await expect(deploy(join(place, "node_modules"))).rejects.toThrow(/^there is no Pulumi\.yaml in .*: name the folder of a project, /);
 });

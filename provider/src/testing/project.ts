@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { InputError } from "@container-platform/sdk";
 import { automation } from "@pulumi/pulumi";
 import { z } from "zod";
 import { namespace } from "../configuration.ts";
@@ -16,6 +17,8 @@ export const inlineProject: Project = { name: "test", runtime: "nodejs" };
 
 /** The project of a folder, as one of another folder that runs the same program. How it reaches a platform is left out, but the region. */
 export async function projectOf(folder: string, pulumiCommand: automation.PulumiCommand): Promise<Project> {
+  if (!["yaml", "yml", "json"].some((ending) => existsSync(join(folder, `Pulumi.${ending}`))))
+    throw new InputError(`there is no Pulumi.yaml in ${folder}: name the folder of a project, or give a function`);
   const workspace = await automation.LocalWorkspace.create({ workDir: folder, pulumiCommand });
   const { backend: _, main = ".", config = {}, ...project } = projectForm.parse(await workspace.projectSettings());
   const kept = Object.entries(config).filter(([key]) => !key.startsWith(`${namespace}:`) || /:(region|defaultTags)$/.test(key));

@@ -234,3 +234,13 @@ test.each(["http://user:hush@host", "https://host?token=hush", "https://host#hus
     expect(await refused).not.toContain("hush");
   },
 );
+
+test.each([
+  ["https://platform.example", 15],
+  ["http://127.0.0.1:4577", Infinity],
+  ["http://localhost:4577", Infinity],
+])("%s is called %d times a second and product unless told otherwise", async (endpoint, callsPerSecond) => {
+  const transport = await connect(endpoint, { credentials: { secretId: "one", secretKey: "two" } });
+  expect(transport.callsPerSecond).toBe(callsPerSecond);
+  await transport.close();
+});
