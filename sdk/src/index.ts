@@ -6,6 +6,6 @@ export { InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOr
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
 export { everyPage } from "./pages.ts";
-export { resourceKinds, resourceName } from "./resource-name.ts";
+export { parseResourceName, resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
