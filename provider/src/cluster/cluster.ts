@@ -1,4 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { everyPage, pageSize } from "@container-platform/sdk";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, pairs, refusedOnceSet, spelt, unordered } from "../inputs.ts";
@@ -184,6 +185,14 @@ export class Cluster extends resource("Cluster", {
         deletionProtection: wish.deletionProtection,
       },
     }),
+  owned: {
+    tagged: (cloud, _wish, { key, value }) =>
+      everyPage(async (offset) => {
+        const filters = [{ name: "Tags", values: [`${key}:${value}`] }];
+        const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { filters, offset, limit: pageSize });
+        return { items: clusters.map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })), total: totalCount };
+      }),
+  },
   read: async (cloud, known) => {
     const { clusterId } = known;
     const found = await clusterFinder.find(cloud, clusterId);
@@ -210,7 +219,7 @@ export class Cluster extends resource("Cluster", {
       upgradeNodes: known.upgradeNodes,
       instanceDeleteMode: known.instanceDeleteMode,
       resourceDeleteOptions: known.resourceDeleteOptions,
-      tags: tagRecord(tagSpecification.flatMap(({ tags }) => tags)),
+      tags: tagsOf({ tagSpecification }),
       reason,
     };
   },
@@ -293,3 +302,9 @@ function networkTypeOf({
 }
 
 const levelOf = (level = "L0"): number => Number(level.slice(1));
+
+type Found = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
+
+function tagsOf({ tagSpecification }: Pick<Found, "tagSpecification">) {
+  return tagRecord(tagSpecification.flatMap(({ tags }) => tags));
+}

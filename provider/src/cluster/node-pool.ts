@@ -87,6 +87,10 @@ export class NodePool extends resource("NodePool", {
       },
     });
   },
+  owned: {
+    tagged: async (cloud, { clusterId }) =>
+      (await nodePoolsOf(cloud, clusterId)).map((pool) => ({ id: `${clusterId}/${pool.nodePoolId}`, tags: tagsOf(pool) })),
+  },
   read: async (cloud, known) => {
     const { clusterId, nodePoolId } = known;
     const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
@@ -99,7 +103,7 @@ export class NodePool extends resource("NodePool", {
       labels: nameRecord(pool.labels),
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
-      tags: tagRecord(pool.tags.flatMap(({ tags }) => tags)),
+      tags: tagsOf(pool),
       reason: pool.lifeState === "Abnormal" ? await taskError(cloud, clusterId, "create_node_pool", nodePoolId) : undefined,
       lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
     };
@@ -214,6 +218,10 @@ async function lackOfNodes(cloud: Cloud, { clusterId, nodePoolId, native: live }
   const failed = nodes.find(({ instanceState }) => instanceState === "failed");
   if (failed) throw new Error(`${failed.instanceId} failed: ${failed.failedReason}. Remove it from the pool, then run \`pulumi up\` again`);
   return `${running} of ${wished} nodes running`;
+}
+
+function tagsOf({ tags: specifications }: Pool) {
+  return tagRecord(specifications.flatMap(({ tags }) => tags));
 }
 
 function nameList(values: Readonly<Record<string, string>> | undefined) {

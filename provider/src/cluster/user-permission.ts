@@ -39,6 +39,7 @@ export class UserPermission extends resource("UserPermission", {
   id: granted(),
 }).managed({
   create: (cloud, { targetUin, ...grant }) => ledgerOf(cloud, targetUin).set(grant, true),
+  owned: "key",
   read: async (cloud, { targetUin, clusterId, roleName, roleType, namespace }) => {
     const found = (await permissionsOf(cloud, targetUin)).some(
       (one) => one.clusterId === clusterId && one.roleName === roleName && one.roleType === roleType && one.namespace === (namespace ?? ""),

@@ -29,6 +29,7 @@ export class Ipv6Block extends resource("Ipv6Block", {
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
   create: (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
+  owned: "key",
   read: async (cloud, { vpcId }) => {
     const { ipv6CidrBlock } = (await vpcFinder.find(cloud, vpcId)) ?? {};
     return ipv6CidrBlock === undefined ? undefined : { vpcId, ipv6CidrBlock };

@@ -37,6 +37,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
 }).managed({
   create: async (cloud, { groupName, groupDescription, tags }) =>
     (await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription, tags: tagList(tags) })).securityGroup,
+  owned: "securityGroup",
   read: async (cloud, { securityGroupId }) => {
     const group = await securityGroupFinder.find(cloud, securityGroupId);
     if (!group) return undefined;

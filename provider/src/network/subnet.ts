@@ -37,6 +37,7 @@ export class Subnet extends resource("Subnet", {
 }).managed({
   create: async (cloud, { vpcId, subnetName, cidrBlock, zone, tags }) =>
     (await cloud.call(vpc.createSubnet, { vpcId, subnetName, cidrBlock, zone, tags: tagList(tags) })).subnet,
+  owned: "subnet",
   read: async (cloud, { subnetId, routeTableId: known }) => {
     const found = await subnetFinder.find(cloud, subnetId);
     if (!found) return undefined;

@@ -32,6 +32,7 @@ export class Vpc extends resource("Vpc", {
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
   create: async (cloud, { tags, ...wish }) => (await cloud.call(vpc.createVpc, { ...wish, tags: tagList(tags) })).vpc,
+  owned: "vpc",
   read: async (cloud, { vpcId }) => {
     const found = await vpcFinder.find(cloud, vpcId);
     return found && { ...found, dnsServers: found.dnsServerSet, tags: tagRecord(found.tagSet) };

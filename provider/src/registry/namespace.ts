@@ -72,6 +72,7 @@ export class Namespace extends resource("Namespace", {
 }).managed({
   create: (cloud, { registryId, namespaceName, ...settings }) =>
     cloud.call(registry.createNamespace, { registryId, namespaceName, ...settingsOf(settings) }),
+  owned: "namespace",
   read: async (cloud, { registryId, namespaceName, imagePrefix }) => {
     // DescribeNamespaces finds names by a part of them.
     const found = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);

@@ -80,6 +80,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
       enableCosMaz,
       tagSpecification: tags && { resourceType: "instance", tags: tagList(tags) },
     }),
+  owned: "registry",
   read: async (cloud, { registryId, deleteBucket }) => {
     const found = await registryFinder.find(cloud, registryId);
     if (!found) return undefined;
