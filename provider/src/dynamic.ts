@@ -8,12 +8,14 @@ import { Unfinished } from "./failure.ts";
 import { hiddenOf } from "./hidden.ts";
 import type { Kind } from "./kind.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import { confirmKnown } from "./ownership.ts";
 import { leaving } from "./secrets.ts";
 import type { Props } from "./values.ts";
 import type { Run } from "./waiting.ts";
 
 // The engine ends a provider with this signal, once all is saved. An engine that is killed sends none.
 process.once("SIGINT", () => {
+  confirmKnown();
   void confirmTold().finally(() => process.exit());
 });
 

@@ -98,8 +98,8 @@ export class Lifecycle {
   /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
   async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseStranger(props);
-    this.#creation(props).noteKnown(id);
     const hidden = hiddenOf(props);
+    if (!hidden.__get) this.#creation(props).noteKnown(id);
     const known = this.#known(id, props);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
     if (!live || isGone(this.#kind, live)) {

@@ -6,8 +6,9 @@ import { cleanProps, isProps, type Props } from "./values.ts";
  * The provider's own tags: whose a thing is, and whether the engine is known to have saved it. They are on it from its creation on,
  * stay through every change of tags, and are seen by nobody who reads inputs.
  */
-export const ownerKey = "container-platform/owner";
-export const stateKey = "container-platform/state";
+export const ownPrefix = "container-platform/";
+export const ownerKey = `${ownPrefix}owner`;
+export const stateKey = `${ownPrefix}state`;
 export const pending = "pending";
 export const confirmed = "confirmed";
 

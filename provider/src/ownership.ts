@@ -1,18 +1,21 @@
-import * as tag from "@container-platform/sdk/tag";
-import { type Cloud, InputError, parseResourceName, PlatformError, resourceKinds } from "@container-platform/sdk";
+import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
 import { confirmLater, removeLater } from "./confirmation.ts";
 import { isGone } from "./converge.ts";
 import { fixedOf } from "./diff.ts";
+import { withTodo } from "./failure.ts";
 import { JournalEntry } from "./journal.ts";
 import type { Kind } from "./kind.ts";
 import { marksOf, newMarks, ownerKey, ownerOf, pending, stateKey, withMarks } from "./marks.ts";
+import { PendingResources } from "./pending-resources.ts";
 import { isProps, type Props } from "./values.ts";
 import type { Run } from "./waiting.ts";
 
-/** What the engine is known to know, by type and id: it has asked about it, or was told of it. */
-const known = new Set<string>();
+/** The kind of what the engine is known to know, by `nameOf`: it has asked about it, or was told of it. */
+const known = new Map<string, Kind>();
 /** What this process has taken over, and why it is therefore not deleted. */
 const taken = new Map<string, string>();
+/** What a killed run left behind was there before this one: it is listed once. */
+const listing = new PendingResources();
 
 /**
  * One creation of a resource, so that there is one thing in the end, whoever was killed in the middle of it: the engine, or this
@@ -22,11 +25,11 @@ const taken = new Map<string, string>();
  * the pending things of the region are listed, once; one of the same URN that the engine has not asked about is taken over. When
  * the engine ends its provider in order it has saved everything, and what was made becomes `confirmed`, fifty things a call: a
  * forced replacement, which asks for a creation and nothing before it, then finds nothing pending, and makes a second one. No file
- * is needed, so that it works on a machine that was not there before. A thing that was saved by a run which was killed later stays
- * pending until a run that changes something sees it. Replaced by force before that, it is taken over instead, and not deleted.
+ * is needed, so that it works on a machine that was not there before. What was saved by a run that was killed later stays pending
+ * until a run that changes something sees it. Replaced by force before that, it is taken over instead, and not deleted.
  *
  * What takes no tags can be there only once under its id, which its inputs tell: it is looked for before. What is there was made by
- * somebody else, unless the journal says that this resource began to make it.
+ * somebody else, unless the journal says that this resource began to make it; the platform then refuses to make it again.
  */
 export class Creation {
   readonly #kind: Kind;
@@ -41,14 +44,14 @@ export class Creation {
 
   /** The engine knows this thing. */
   noteKnown(id: string): void {
-    known.add(`${this.#kind.type} ${id}`);
+    known.set(nameOf(this.#kind, id), this.#kind);
     if (isJournalled(this.#kind) && this.#entry.read() === id) this.#entry.remove();
   }
 
   /** What an earlier creation left behind, taken over; or a new thing: what is known of it. */
   async carryOut(run: Run, wish: Props): Promise<Props> {
     const { owned } = this.#kind;
-    if (owned === "key") return (await this.#leftUnderKey(run, wish)) ?? this.#make(run, wish, this.#kind.id.of(wish));
+    if (owned === "key") return this.#underKey(run, wish, this.#kind.id.of(wish));
     if (typeof owned === "object" && "sweep" in owned) {
       const unsaved = this.#entry.read();
       await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved) });
@@ -62,7 +65,7 @@ export class Creation {
   /** The engine is being told of it, whole or not. */
   tell(cloud: Cloud, id: string, props: Props): void {
     const kind = this.#kind;
-    known.add(`${kind.type} ${id}`);
+    known.set(nameOf(kind, id), kind);
     if (isJournalled(kind)) removeLater(this.#entry);
     else confirmLater({ cloud, kind, id, live: { ...props, ...kind.id.parts(id), marks: newMarks(this.#urn) } });
   }
@@ -76,7 +79,7 @@ export class Creation {
     } catch (error) {
       if (isRefused(error)) this.#entry.remove();
       // It may be there all the same.
-      else listing = undefined;
+      else listing.forget();
       throw error;
     }
   }
@@ -86,31 +89,37 @@ export class Creation {
     return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
   }
 
-  async #leftUnderKey(run: Run, wish: Props): Promise<Props | undefined> {
-    const { type, id: form } = this.#kind;
-    const id = form.of(wish);
+  async #underKey(run: Run, wish: Props, id: string): Promise<Props> {
     const live = await this.#look(run, id, wish);
-    if (!live) return undefined;
-    if (this.#entry.read() !== id)
-      throw new Error(`${id} is there already, and was not made by this resource: to take it over, add { import: "${id}" } to its options`);
-    const fixed = fixedOf(this.#kind, wish, live);
-    if (fixed.length > 0)
-      throw new Error(
-        `${id} is there already, made by a run that was ended, and ${fixed.join(", ")} cannot be changed on it: delete this ${type} on the platform, or write it as it was`,
-      );
-    return this.#takeOver(run, id);
+    const begun = this.#entry.read();
+    if (begun !== undefined && begun !== id)
+      run.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
+    if (!live) return this.#make(run, wish, id);
+    if (begun === id) return this.#takeOverKey(run, id, fixedOf(this.#kind, wish, live));
+    try {
+      return await this.#make(run, wish);
+    } catch (error) {
+      const todo = `It was there before: to take it over, add { import: "${id}" } to this resource's options`;
+      throw new Error(withTodo(error, todo), { cause: error });
+    }
+  }
+
+  #takeOverKey(run: Run, id: string, fixed: readonly string[]): Props {
+    if (fixed.length === 0) return this.#takeOver(run, id);
+    throw new Error(
+      `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
+    );
   }
 
   async #leftWithTag(run: Run, wish: Props): Promise<Props | undefined> {
-    const { type } = this.#kind;
     for (const id of await this.#pending(run, wish)) {
-      if (known.has(`${type} ${id}`)) continue;
+      if (known.has(nameOf(this.#kind, id))) continue;
       const live = await this.#look(run, id, wish);
       if (!live || marksOf(live)[stateKey] !== pending) continue;
       const fixed = fixedOf(this.#kind, wish, live);
       if (fixed.length === 0) return this.#takeOver(run, id);
       run.warn(
-        `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${type} if nobody needs it`,
+        `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
       );
     }
     return undefined;
@@ -135,9 +144,8 @@ export class Creation {
       const tagged = await owned.tagged(cloud.tolerating(2000), wish, { key: stateKey, value: pending });
       return tagged.filter(({ tags }) => tags?.[ownerKey] === owner).map(({ id }) => id);
     }
-    const { service, type } = Object.entries(resourceKinds).find(([name]) => name === owned)?.[1] ?? {};
-    const all = await (listing ??= pendingResources(cloud, warn));
-    return all.filter((one) => one.owner === owner && one.service === service && one.type === type).map(({ id }) => id);
+    const all = await listing.read(cloud, warn);
+    return all.filter((one) => one.owner === owner && one.kind === owned).map(({ id }) => id);
   }
 }
 
@@ -151,39 +159,17 @@ export function remedyIfTaken({ type }: Kind, id: string): string | undefined {
   return taken.get(`${type} ${id}`);
 }
 
-interface Resource {
-  readonly service: string;
-  readonly type: string;
-  readonly id: string;
-  readonly owner: string | undefined;
+/** What is pending is to be confirmed where the engine knows it: a run that was killed has saved it before. */
+export function confirmKnown(): void {
+  for (const { cloud, kind, id } of listing.found) {
+    const of = known.get(`${kind} ${id}`);
+    if (of) confirmLater({ cloud, kind: of, id, live: { marks: { [stateKey]: pending } } });
+  }
 }
 
-/** One for all creations of a run: what a killed run left was there before. */
-let listing: Promise<readonly Resource[]> | undefined;
-
-/** What the tag product knows to be pending in the region. */
-async function pendingResources(cloud: Cloud, warn: Run["warn"]): Promise<readonly Resource[]> {
-  const all: Resource[] = [];
-  try {
-    for (let token = ""; ;) {
-      const page = await cloud.call(tag.getResources, {
-        tagFilters: [{ tagKey: stateKey, tagValue: [pending] }],
-        maxResults: 200,
-        ...(token === "" ? {} : { paginationToken: token }),
-      });
-      for (const { resource, tags } of page.resourceTagMappingList) {
-        const name = parseResourceName(resource);
-        if (name) all.push({ ...name, owner: tags.find(({ tagKey }) => tagKey === ownerKey)?.tagValue });
-      }
-      token = page.paginationToken;
-      if (token === "") return all;
-    }
-  } catch (error) {
-    listing = undefined;
-    if (!(error instanceof PlatformError) || error.kind !== "unauthorized") throw error;
-    warn(`what a killed run left behind cannot be found, and would be made a second time: ${error.reason} (GetResources: ${error.code})`);
-    return [];
-  }
+/** A thing, as both its resource and the tag product call it. */
+function nameOf({ owned, type }: Kind, id: string): string {
+  return `${typeof owned === "string" ? owned : type} ${id}`;
 }
 
 /** Whether a kind takes no tags. */

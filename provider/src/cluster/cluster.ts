@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { everyPage, pageSize } from "@container-platform/sdk";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
-import { cidr4, cleared, kept, name, named, object, pairs, refusedOnceSet, spelt, unordered } from "../inputs.ts";
+import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import type { Verdicts } from "../kind.ts";
@@ -118,7 +118,7 @@ export class Cluster extends resource("Cluster", {
     /** Any text: a change rotates the kubeconfig's certificates, and older kubeconfigs stop working. Default: `1`. */
     credentialsVersion: kept(z.string()),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `cls-3f8a0c1e`. */

@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
-import { cleared, name, named, object, pairs } from "../inputs.ts";
+import { cleared, name, named, object, pairs, tagPairs } from "../inputs.ts";
 import type { Verdicts } from "../kind.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
@@ -54,7 +54,7 @@ export class NodePool extends resource("NodePool", {
     /** Lets creation and scaling wait for the wished number of running nodes. Default: true. */
     waitForNodes: z.boolean().default(true),
     /** Tags of the machines, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `np-3f8a0c1e`. */

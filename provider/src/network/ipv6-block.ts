@@ -37,7 +37,6 @@ export class Ipv6Block extends resource("Ipv6Block", {
   delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
 
   changes: { vpcId: "replace" },
-  hints: { "LimitExceeded.CidrBlock": "Take the block that is there over: add { import: <the VPC's id> } to this resource's options" },
 }) {
   /**
    * The index-th /64 of the block, for a subnet. The same index gives the same range each time.

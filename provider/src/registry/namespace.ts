@@ -2,7 +2,7 @@ import type { Cloud } from "@container-platform/sdk";
 import { namespacesOf, registryFinder, retentionRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
-import { cleared, object, pairs, unordered } from "../inputs.ts";
+import { cleared, object, tagPairs, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { dedicatedDomain } from "./internal-access.ts";
@@ -57,7 +57,7 @@ export class Namespace extends resource("Namespace", {
     /** Which images are kept; the others are deleted by and by. Default: all are. */
     retentionRule: cleared(retentionRule),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** What the names of its images begin with, by the way they are pulled: `<server>/<namespace>`. */

@@ -3,7 +3,7 @@ import { namespacesOf, registryFinder } from "@container-platform/sdk/finders/re
 import * as registry from "@container-platform/sdk/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { cleared, pairs } from "../inputs.ts";
+import { cleared, tagPairs } from "../inputs.ts";
 import type { Verdicts } from "../kind.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
@@ -42,7 +42,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     /** Whether the storage bucket spans several zones. A change makes a new registry. */
     enableCosMaz: z.boolean().default(false),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `tcr-3f8a0c1e`. */
