@@ -152,6 +152,11 @@ function onlyOwn({ inputs, outputs }: Kind, live: Props): Props {
   return pick(live, [...Object.keys(inputs.shape), ...Object.keys(outputs.shape)]);
 }
 
+/** Whether a state says that there is no such thing any more. */
+export function isGone({ states = {} }: Kind, live: Props): boolean {
+  return Object.entries(states).some(([key, verdicts]) => verdicts[String(live[key])] === "gone");
+}
+
 /** Whether a failure to delete passes by itself: something is still going, or something is under way. */
 export function passesByItself(error: unknown): error is PlatformError {
   return error instanceof PlatformError && (error.kind === "inUse" || error.kind === "transient");

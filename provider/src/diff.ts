@@ -53,6 +53,13 @@ export function leftBy(kind: Kind, news: Props): string[] {
   return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
 }
 
+/** The inputs that a live thing cannot be changed to. */
+export function fixedOf(kind: Kind, wish: Props, live: Props): string[] {
+  return Object.keys(kind.inputs.shape).filter(
+    (key) => kind.changes[key] === "replace" && differs(schemaOf(kind, key), wish[key], live[key]),
+  );
+}
+
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
   const wish = news[key];

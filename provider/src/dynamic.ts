@@ -1,21 +1,22 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { check } from "./check.ts";
+import { confirmTold } from "./confirmation.ts";
 import { configurationFrom, namespace, openSession, type Session } from "./configuration.ts";
 import { diff } from "./diff.ts";
 import { type Engine, engineOf } from "./engine.ts";
 import { Unfinished } from "./failure.ts";
 import { hiddenOf } from "./hidden.ts";
-import { confirmHandedOver } from "./journal.ts";
 import type { Kind } from "./kind.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import { confirmKnown } from "./ownership.ts";
 import { leaving } from "./secrets.ts";
 import type { Props } from "./values.ts";
 import type { Run } from "./waiting.ts";
 
 // The engine ends a provider with this signal, once all is saved. An engine that is killed sends none.
 process.once("SIGINT", () => {
-  confirmHandedOver();
-  process.exit();
+  confirmKnown();
+  void confirmTold().finally(() => process.exit());
 });
 
 let engine: Engine | undefined;
@@ -98,7 +99,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const kind = await this.#kind;
       const { cloud, home } = await this.#session();
       const urn = hiddenOf(props).__urn;
-      const { stopped, show, warn, during } = (engine ??= engineOf());
+      const { stopped, show, note, warn, during } = (engine ??= engineOf());
       let shown = "";
       const say = (message: string) => {
         if (message !== shown) show(urn, message);
@@ -108,6 +109,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         cloud,
         signal: stopped,
         show: say,
+        note: (message: string) => {
+          note(urn, message);
+        },
         warn: (message: string) => {
           warn(urn, message);
         },

@@ -49,8 +49,17 @@ const adviceByCode: Readonly<Record<string, string>> = {
 
 /** What went wrong, with the platform's code, sentence and request id, and what to do now. */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, string>> = {}): string {
-  if (!(error instanceof PlatformError)) return `${doing}: ${error instanceof Error ? error.message : String(error)}`;
+  const todo = error instanceof PlatformError ? (hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind]) : undefined;
+  return `${doing}: ${withTodo(error, todo)}`;
+}
+
+/** What went wrong, and what to do now. */
+export function withTodo(error: unknown, todo: string | undefined): string {
+  return [reasonOf(error), todo].filter((part) => part !== undefined).join(". ");
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
   const told = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
-  const todo = hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind];
-  return `${doing}: ${error.reason} (${error.origin.action}: ${told})${todo === undefined ? "" : `. ${todo}`}`;
+  return `${error.reason} (${error.origin.action}: ${told})`;
 }

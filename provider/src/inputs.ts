@@ -1,5 +1,6 @@
 import { type Cidr, parseCidr } from "@container-platform/sdk";
 import { z } from "zod";
+import { ownPrefix } from "./marks.ts";
 
 /** What happens to a property of a resource that is taken out of the program. A default is written as `.default(…)`. */
 export type Removal = "clear" | "keep" | "refuse";
@@ -56,6 +57,12 @@ function range(what: string, fits: (range: Cidr) => boolean): z.ZodString {
 
 /** Tags, labels and the like, by name. */
 export const pairs = z.record(z.string(), z.string());
+
+/** Tags. The provider has its own besides. */
+export const tagPairs = pairs.refine(
+  (tags) => !Object.keys(tags).some((key) => key.startsWith(ownPrefix)),
+  `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
+);
 
 /** A list whose order means nothing. */
 export function unordered<Item extends z.ZodType>(items: z.ZodArray<Item>): z.ZodArray<Item> {

@@ -4,8 +4,8 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * The id of a thing that was made, until it is known that the engine has saved it: a file in the user's state folder. Without it,
- * nobody would know of a thing whose maker was killed between the platform's answer and the save.
+ * The id of a thing that this user's run began to make, until it is known that the engine has saved it: a file in the user's state
+ * folder. Without it, nobody would know whose a thing is that takes no tags, once its maker was killed.
  */
 export class JournalEntry {
   readonly #file: string;
@@ -34,18 +34,6 @@ export class JournalEntry {
   remove(): void {
     rmSync(this.#file, { force: true });
   }
-
-  /** The engine has the answer, and is about to save it. */
-  handOver(): void {
-    handedOver.push(this);
-  }
-}
-
-const handedOver: JournalEntry[] = [];
-
-/** The engine has saved what it was told. */
-export function confirmHandedOver(): void {
-  for (const entry of handedOver.splice(0)) entry.remove();
 }
 
 function isMissing(error: unknown): boolean {

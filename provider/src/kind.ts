@@ -1,4 +1,4 @@
-import type { Cloud, Verdict } from "@container-platform/sdk";
+import type { Cloud, resourceKinds, Verdict } from "@container-platform/sdk";
 import type { z } from "zod";
 import type { Props } from "./values.ts";
 
@@ -26,7 +26,23 @@ export interface Kind {
     readonly parts: (id: string) => Props | undefined;
   };
   readonly create: (cloud: Cloud, wish: Props, mark: string) => Promise<unknown>;
-  readonly sweep?: (cloud: Cloud, wish: Props, left: { readonly mark: string; readonly unsaved: Props | undefined }) => Promise<unknown>;
+  readonly owned:
+    | keyof typeof resourceKinds
+    | "key"
+    | {
+        readonly tagged: (
+          cloud: Cloud,
+          wish: Props,
+          tag: { readonly key: string; readonly value: string },
+        ) => Promise<readonly { readonly id: string; readonly tags: Readonly<Record<string, string>> | undefined }[]>;
+      }
+    | {
+        readonly sweep: (
+          cloud: Cloud,
+          wish: Props,
+          left: { readonly mark: string; readonly unsaved: Props | undefined },
+        ) => Promise<unknown>;
+      };
   readonly read: (cloud: Cloud, known: Props) => Promise<Props | undefined>;
   readonly delete: (cloud: Cloud, known: Props) => Promise<unknown>;
   readonly letGo?: Readonly<Record<string, (cloud: Cloud, known: Props, id: string, wait: Wait) => Promise<unknown>>>;

@@ -1,16 +1,17 @@
-import { createHash } from "node:crypto";
 import { PlatformError } from "@container-platform/sdk";
 import { schemaOf } from "./check.ts";
-import { differs, inWordsOf } from "./compare.ts";
-import { Convergence, passesByItself, withReason } from "./converge.ts";
-import { leftBy } from "./diff.ts";
+import { inWordsOf } from "./compare.ts";
+import { confirmLater, confirmNoMore, noteChanging } from "./confirmation.ts";
+import { Convergence, isGone, passesByItself, withReason } from "./converge.ts";
+import { fixedOf, leftBy } from "./diff.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
 import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
 import type { Kind, Wait } from "./kind.ts";
-import { JournalEntry } from "./journal.ts";
 import { haveLetGo, noteHolder } from "./letting-go.ts";
+import { unmarked } from "./marks.ts";
+import { Creation, noteTaken, remedyIfTaken } from "./ownership.ts";
 import { inTurn } from "./turns.ts";
-import { cleanProps, isProps, pick, type Props } from "./values.ts";
+import { cleanProps, pick, type Props } from "./values.ts";
 import { Patience, type Run } from "./waiting.ts";
 
 /** Where a thing lives: with another endpoint, region or account, its id means nothing, or something else. */
@@ -22,9 +23,6 @@ export interface Home {
 
 const usualSeconds = 600;
 
-/** What this process has taken over: the engine may want to replace it at once, and then it is not ours to delete. */
-const adopted = new Set<string>();
-
 /** Create, read, update and delete: for every kind of resource. Knows nothing of who calls it. */
 export class Lifecycle {
   readonly #kind: Kind;
@@ -33,7 +31,7 @@ export class Lifecycle {
   readonly #outputs: readonly string[];
 
   constructor(kind: Kind, home: Home) {
-    this.#kind = kind;
+    this.#kind = unmarked(kind);
     this.#home = home;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
@@ -56,50 +54,41 @@ export class Lifecycle {
 
   /** Takes note of what a comparison tells besides: the engine knows the thing by its id, and it may have to let go of another. */
   noteCompared(id: string, olds: Props, news: Props): void {
-    this.#noteSaved(id, olds);
+    this.#creation(olds).noteKnown(id);
     noteHolder(this.#kind, id, this.#known(id, olds), news);
   }
 
-  #noteSaved(id: string, props: Props): void {
-    const entry = this.#entry(props);
-    if (entry?.read() === id) entry.remove();
-  }
-
-  /** Where it is written down that something was made which may not be saved; only for what could not be taken over. */
-  #entry(props: Props): JournalEntry | undefined {
+  #creation(props: Props): Creation {
     const { endpoint, region, account } = this.#home;
-    return this.#kind.sweep && new JournalEntry([endpoint, region, account, hiddenOf(props).__urn]);
+    return new Creation(this.#kind, [endpoint, region, account], hiddenOf(props).__urn);
   }
 
   async create(run: Run, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
+    noteChanging();
     const { __adopt: existing } = hiddenOf(news);
     if (existing !== undefined) return { id: existing, outs: await this.#adopt(run, existing, news) };
     const wish = pick(news, this.#inputs);
+    const creation = this.#creation(news);
     return inTurn(this.#kind, wish, async () => {
       const made = await this.#explained(`creating ${this.#kind.type}`, async () => {
         const { awaits } = this.#kind;
         if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
-        const entry = this.#entry(news);
-        const unsaved = entry?.read();
-        const mark = markOf(news);
-        await this.#kind.sweep?.(run.cloud, wish, { mark, unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved) });
-        return this.#kind.create(run.cloud, wish, mark);
+        return creation.carryOut(run, wish);
       });
-      const known = { ...wish, ...(isProps(made) ? pick(made, [...this.#kind.id.names, ...this.#outputs]) : {}) };
+      const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
       const id = this.#kind.id.of(known);
-      const entry = this.#entry(news);
-      entry?.write(id);
       try {
         return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating" }) };
       } finally {
-        entry?.handOver();
+        creation.tell(run.cloud, id, wish);
       }
     });
   }
 
   async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
+    noteChanging();
     this.refuseStranger(olds);
-    this.#noteSaved(id, olds);
+    this.#creation(olds).noteKnown(id);
     const fresh = hiddenOf(olds).__unborn;
     const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
     return inTurn(this.#kind, news, async () => ({
@@ -110,14 +99,15 @@ export class Lifecycle {
   /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
   async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseStranger(props);
-    this.#noteSaved(id, props);
     const hidden = hiddenOf(props);
+    if (!hidden.__get) this.#creation(props).noteKnown(id);
     const known = this.#known(id, props);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
-    if (!live || this.#isGone(live)) {
+    if (!live || isGone(this.#kind, live)) {
       if (hidden.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
       return undefined;
     }
+    if (!hidden.__get) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
     const managed = this.#inputs.filter((key) => !hidden.__left.includes(key));
     const seen = managed.map((key): [string, unknown] => [key, this.#inputSeen(key, live, known)]);
     const inputs = cleanProps(Object.fromEntries(seen));
@@ -137,12 +127,14 @@ export class Lifecycle {
 
   async delete(run: Run, id: string, props: Props): Promise<void> {
     this.refuseStranger(props);
-    if (adopted.has(`${this.#kind.type} ${id}`)) {
-      run.warn(
-        `${id} was taken over in this same run and is therefore not deleted: remove \`import\` from the program, then run \`pulumi up\` again`,
-      );
+    const remedy = remedyIfTaken(this.#kind, id);
+    if (remedy !== undefined) {
+      run.warn(`${id} was taken over in this same run and is therefore not deleted: ${remedy}`);
       return;
     }
+    noteChanging();
+    this.#creation(props).noteKnown(id);
+    confirmNoMore(this.#kind, id);
     const known = this.#known(id, props);
     const patience = new Patience(run, this.#limit("delete", props));
     await inTurn(this.#kind, known, () =>
@@ -186,7 +178,7 @@ export class Lifecycle {
 
   async #stillThere(patience: Patience, known: Props): Promise<string | undefined> {
     const live = await this.#kind.read(patience.cloud, known);
-    if (!live || this.#isGone(live)) return undefined;
+    if (!live || isGone(this.#kind, live)) return undefined;
     const seen = Object.entries(this.#kind.states ?? {}).flatMap(([key, verdicts]) =>
       typeof live[key] === "string" ? [{ state: live[key], verdict: verdicts[live[key]] }] : [],
     );
@@ -205,16 +197,14 @@ export class Lifecycle {
       ),
     );
     const live = await this.#explained(`adopting ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud, known));
-    if (!live || this.#isGone(live)) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region} to import`);
-    const fixed = this.#inputs.filter(
-      (key) => this.#kind.changes[key] === "replace" && differs(schemaOf(this.#kind, key), news[key], live[key]),
-    );
+    if (!live || isGone(this.#kind, live)) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region} to import`);
+    const fixed = fixedOf(this.#kind, news, live);
     if (fixed.length > 0)
       throw new Error(
         `${this.#kind.type} ${id} cannot be imported as it is written: ${fixed.join(", ")} cannot be changed on what exists, and differ${fixed.length === 1 ? "s" : ""} from it`,
       );
     run.show(`adopts ${id}`);
-    adopted.add(`${this.#kind.type} ${id}`);
+    noteTaken(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
     return this.#converge(run, id, known, news, { fresh: false, renew: false, doing: "adopting" });
   }
 
@@ -227,6 +217,7 @@ export class Lifecycle {
     const remembered = { ...hiddenInputsOf(news), __v: 1, __home: this.#home, ...leftAs(left) };
     try {
       const live = await convergence.settle();
+      if (!fresh) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
       const outs = { ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered };
       return cleanProps(outs);
     } catch (error) {
@@ -243,10 +234,6 @@ export class Lifecycle {
     } catch (error) {
       throw new Error(sentenceAbout(error, doing, this.#kind.hints), { cause: error });
     }
-  }
-
-  #isGone(live: Props): boolean {
-    return Object.entries(this.#kind.states ?? {}).some(([key, verdicts]) => verdicts[String(live[key])] === "gone");
   }
 
   #isReady(live: Props): boolean {
@@ -271,11 +258,6 @@ export class Lifecycle {
     const { [verb]: given } = hiddenOf(props).__timeouts;
     return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? usualSeconds;
   }
-}
-
-/** Marks a thing of a resource while it is being made. */
-function markOf(props: Props): string {
-  return `being made by Pulumi (${createHash("sha256").update(hiddenOf(props).__urn).digest("hex").slice(0, 8)})`;
 }
 
 /** What was left to the platform, as a state remembers it. */

@@ -1,4 +1,4 @@
-import type { Cloud, ErrorCode, Verdict } from "@container-platform/sdk";
+import type { Cloud, ErrorCode, resourceKinds, Verdict } from "@container-platform/sdk";
 import { CustomResource, type CustomResourceOptions, type ID, type Input, type Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Removal } from "./inputs.ts";
@@ -77,11 +77,8 @@ export interface Face<In extends Shape, Out extends Shape, Tables extends States
 export interface Behaviour<Inputs, Outputs, Seen, Parts> {
   /** One call that brings the thing into being; answers the parts of the id that are no inputs, and outputs that nothing tells later. */
   readonly create: (cloud: Cloud, wish: Inputs, mark: string) => Promise<Made<Inputs, Outputs, Parts>>;
-  /**
-   * Removes what an earlier creation of the same resource left behind without its being saved. For things that cannot be taken
-   * over, because what only their creation tells is lost.
-   */
-  readonly sweep?: (cloud: Cloud, wish: Inputs, left: Left<Parts>) => Promise<unknown>;
+  /** How a thing is found whose maker was killed before the engine had saved it: see `Creation`. */
+  readonly owned: Owned<Inputs, Parts>;
   /** The live thing, whole; or `undefined`, where there is none. What the platform does not tell comes from `known`. */
   readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & Seen & Remarks) | undefined>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
@@ -130,6 +127,26 @@ export interface Behaviour<Inputs, Outputs, Seen, Parts> {
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** After so many seconds of waiting in creation, a remark that this is abnormal. */
   readonly abnormal?: { readonly seconds: number; readonly remark: string };
+}
+
+export type Owned<Inputs, Parts> =
+  /** By its tags, which the tag product keeps under this kind of name; its id there is the thing's. */
+  | keyof typeof resourceKinds
+  /** By its id: inputs tell it, and there is one such thing at most. */
+  | "key"
+  /** By its tags, which its own product keeps. `tagged` lists those that have a tag, and may list others. */
+  | { readonly tagged: (cloud: Cloud, wish: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
+  /** Not at all, because what only its creation tells is lost: `sweep` removes what an earlier creation left behind. */
+  | { readonly sweep: (cloud: Cloud, wish: Inputs, left: Left<Parts>) => Promise<unknown> };
+
+interface Tag {
+  readonly key: string;
+  readonly value: string;
+}
+
+interface Tagged {
+  readonly id: string;
+  readonly tags: Readonly<Record<string, string>> | undefined;
 }
 
 /** How what an earlier creation left behind is known. */

@@ -8,6 +8,7 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Shows what is waited for, in the resource's line. */
   readonly show: (message: string) => void;
+  readonly note: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 

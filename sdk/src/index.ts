@@ -5,10 +5,10 @@ export { type Credentials, type CredentialSource, type GivenCredentials } from "
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
-export { everyPage } from "./pages.ts";
+export { everyPage, pageSize } from "./pages.ts";
 export { readProfile, type Profile } from "./profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./record.ts";
-export { resourceKinds, resourceName } from "./resource-name.ts";
+export { parseResourceName, resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
 export { verdicts, type Verdict, type Verdicts } from "./verdicts.ts";

@@ -67,21 +67,38 @@ new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
   expect(carriedOut(stack, "CreateVpc")).toBe(1);
 });
 
-test.concurrent("a cluster whose creation the engine did not survive is taken over by its id", async () => {
+test.concurrent("creations that the engine did not survive are taken over by the next up: one of each in the end", async () => {
   await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic" });
-  const run = stack.start("up", "--yes", "--skip-preview");
-  await run.until(() => carriedOut(stack, "CreateCluster") === 1);
-  await killed(run);
-  await stack.ok("cancel", "--yes");
+  stack.faults.add({ operation: { action: "CreateVpc" }, delay: 5000 });
+  for (const action of ["CreateVpc", "CreateCluster"]) {
+    const run = stack.start("up", "--yes", "--skip-preview");
+    await run.until(() => carriedOut(stack, action) === 1);
+    await killed(run);
+    await stack.ok("cancel", "--yes");
+  }
   stack.world.advance(300_000);
-  // Nobody has told the state about it; the platform names it.
-  const { output } = await stack.failingUp();
-  const [, id = ""] = /overlaps 172\.16\.0\.0\/16 of cluster (cls-[0-9a-f]{8})/.exec(output) ?? [];
-  stack.write(clusterAlone(`{ import: "${id}" }`));
-  await stack.up();
-  stack.write(clusterAlone());
+  const { output } = await stack.up();
+  expect(output).toMatch(/takes over cls-[0-9a-f]{8}, which was made by a run that was ended before it could save it/);
+  expect([carriedOut(stack, "CreateVpc"), carriedOut(stack, "CreateCluster")]).toEqual([1, 1]);
+  expect(stack.leftovers()).toMatchObject({ clusters: 1, subnets: 1, vpcs: 1 });
   await stack.up("--refresh", "--expect-no-changes");
-  expect((await stack.resource("Cluster platform")).id).toBe(id);
-  expect(carriedOut(stack, "CreateCluster")).toBe(1);
-  expect(stack.leftovers()).toMatchObject({ clusters: 1 });
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+test.concurrent("a replacement that is forced makes a second thing of what an earlier run has saved, and deletes the first", async () => {
+  const program = `
+import { SecurityGroup } from "@container-platform/pulumi";
+new SecurityGroup("web", {});
+`;
+  await using stack = await Stack.create({ program });
+  await stack.up();
+  expect(carriedOut(stack, "AttachResourcesTag")).toBe(1);
+  const { urn, id } = await stack.resource("SecurityGroup web");
+  await stack.up("--target-replace", urn);
+  expect([carriedOut(stack, "CreateSecurityGroup"), carriedOut(stack, "DeleteSecurityGroup")]).toEqual([2, 1]);
+  expect((await stack.resource("SecurityGroup web")).id).not.toBe(id);
+  expect(stack.leftovers()).toMatchObject({ securityGroups: 1 });
+  await stack.up("--refresh", "--expect-no-changes");
+  expect(carriedOut(stack, "AttachResourcesTag")).toBe(2);
 });

@@ -40,7 +40,7 @@ test.each(refusalsOf({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native
     const before = await stage.contents();
     const told: string[] = [];
     const calls = await stage.calls(() => thing.up(args).catch((error: unknown) => told.push(messageOf(error))));
-    const { requestId = "none" } = calls.find((call) => call.code === code) ?? {};
+    const { requestId = "none" } = calls.findLast((call) => call.code === code) ?? {};
     expect(told).toEqual([expect.stringContaining(`${code}, request ${requestId})`)]);
     expect(told).toEqual([expect.stringContaining(says)]);
     expect(told).toEqual([expect.stringContaining(todo)]);

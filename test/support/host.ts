@@ -95,9 +95,12 @@ export class Host implements AsyncDisposable {
     return host;
   }
 
-  /** A new process, which remembers nothing: as for each run of the engine. */
-  async restart(): Promise<void> {
-    await this.#end();
+  /**
+   * A new process, which remembers nothing: as for each run of the engine. `SIGINT` is how the engine ends the one before, once all
+   * is saved.
+   */
+  async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+    await this.#end(by);
     // No configuration but the one that is given: neither the person's nor the environment's.
     const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...this.#options.environment };
     const child = spawn(process.execPath, [program, this.#address], { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -167,17 +170,17 @@ export class Host implements AsyncDisposable {
     return this.#client;
   }
 
-  async #end(): Promise<void> {
+  async #end(by: NodeJS.Signals): Promise<void> {
     this.#client?.close();
     const child = this.#process;
     if (child?.exitCode !== null || child.signalCode !== null) return;
     child.removeAllListeners("exit");
-    child.kill();
+    child.kill(by);
     await once(child, "exit");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#end();
+    await this.#end("SIGTERM");
     this.#engine.forceShutdown();
   }
 }

@@ -72,6 +72,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   },
   create: (cloud, { clusterId, isExtranet, securityGroup, subnetId, domain }) =>
     cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet, securityGroup, subnetId, domain }),
+  owned: "key",
   read: async (cloud, known) => {
     const { clusterId, isExtranet } = known;
     const told = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });

@@ -1,8 +1,8 @@
-import { verdicts } from "@container-platform/sdk";
+import { everyPage, pageSize, verdicts } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFailure, clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
-import { cidr4, cleared, kept, name, named, object, pairs, refusedOnceSet, spelt, unordered } from "../inputs.ts";
+import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { oneOf, orNone, without } from "../values.ts";
@@ -117,7 +117,7 @@ export class Cluster extends resource("Cluster", {
     /** Any text: a change rotates the kubeconfig's certificates, and older kubeconfigs stop working. Default: `1`. */
     credentialsVersion: kept(z.string()),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `cls-3f8a0c1e`. */
@@ -163,6 +163,14 @@ export class Cluster extends resource("Cluster", {
         deletionProtection: wish.deletionProtection,
       },
     }),
+  owned: {
+    tagged: (cloud, _wish, { key, value }) =>
+      everyPage(async (offset) => {
+        const filters = [{ name: "Tags", values: [`${key}:${value}`] }];
+        const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { filters, offset, limit: pageSize });
+        return { items: clusters.map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })), total: totalCount };
+      }),
+  },
   read: async (cloud, known) => {
     const { clusterId } = known;
     const found = await clusterFinder.find(cloud, clusterId);
@@ -189,7 +197,7 @@ export class Cluster extends resource("Cluster", {
       upgradeNodes: known.upgradeNodes,
       instanceDeleteMode: known.instanceDeleteMode,
       resourceDeleteOptions: known.resourceDeleteOptions,
-      tags: tagRecord(tagSpecification.flatMap(({ tags }) => tags)),
+      tags: tagsOf({ tagSpecification }),
       reason,
     };
   },
@@ -272,3 +280,9 @@ function networkTypeOf({
 }
 
 const levelOf = (level = "L0"): number => Number(level.slice(1));
+
+type Found = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
+
+function tagsOf({ tagSpecification }: Pick<Found, "tagSpecification">) {
+  return tagRecord(tagSpecification.flatMap(({ tags }) => tags));
+}

@@ -13,9 +13,11 @@ export interface Grant {
 }
 
 interface Request {
+  /** Whether there was something to do about it. */
+  changed: boolean;
   readonly grant: Grant;
   readonly wished: boolean;
-  readonly done: () => void;
+  readonly done: (changed: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -50,10 +52,10 @@ class Ledger {
     this.#targetUin = targetUin;
   }
 
-  /** Sees to it that the user has a permission, or no longer has it. */
-  set(grant: Grant, wished: boolean): Promise<void> {
+  /** Sees to it that the user has a permission, or no longer has it. False if that was so already. */
+  set(grant: Grant, wished: boolean): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ grant, wished, done, failed });
+      this.#waiting.push({ changed: false, grant, wished, done, failed });
       if (!this.#writing) void this.#write();
     });
   }
@@ -67,11 +69,15 @@ class Ledger {
       this.#waiting = [];
       try {
         await this.#settle(batch);
-        for (const { done } of batch) done();
+        for (const { done, changed } of batch) done(changed);
       } catch (error) {
         if (batch.length === 1) batch[0]?.failed(error);
         // One of them may have spoilt it for the others.
-        else for (const request of batch) await this.#settle([request]).then(request.done, request.failed);
+        else
+          for (const request of batch)
+            await this.#settle([request]).then(() => {
+              request.done(request.changed);
+            }, request.failed);
       }
     }
     this.#writing = false;
@@ -86,6 +92,7 @@ class Ledger {
   async #round(batch: readonly Request[]): Promise<boolean> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
     const { permissions: there, requestId: read } = await cloud.call(cluster.describeUserPermissions, { targetUin });
+    for (const request of batch) request.changed ||= request.wished !== holds(there, request.grant);
     const gone = batch.filter(({ wished, grant }) => !wished && holds(there, grant)).map(({ grant }) => grant);
     const missing = batch.filter(({ wished, grant }) => wished && !holds(there, grant)).map(({ grant }) => grant);
     if (gone.length > 0) await cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: gone.map(itemOf) });

@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { type Cloud, verdicts } from "@container-platform/sdk";
 import { lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
-import { cleared, name, named, object, pairs } from "../inputs.ts";
+import { cleared, name, named, object, pairs, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { orNone, same } from "../values.ts";
@@ -52,7 +52,7 @@ export class NodePool extends resource("NodePool", {
     /** Lets creation and scaling wait for the wished number of running nodes. Default: true. */
     waitForNodes: z.boolean().default(true),
     /** Tags of the machines, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `np-3f8a0c1e`. */
@@ -77,6 +77,10 @@ export class NodePool extends resource("NodePool", {
       },
     });
   },
+  owned: {
+    tagged: async (cloud, { clusterId }) =>
+      (await nodePoolsOf(cloud, clusterId)).map((pool) => ({ id: `${clusterId}/${pool.nodePoolId}`, tags: tagsOf(pool) })),
+  },
   read: async (cloud, known) => {
     const { clusterId, nodePoolId } = known;
     const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
@@ -89,7 +93,7 @@ export class NodePool extends resource("NodePool", {
       labels: nameRecord(pool.labels),
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
-      tags: tagRecord(pool.tags.flatMap(({ tags }) => tags)),
+      tags: tagsOf(pool),
       reason: await nodePoolFailure(cloud, pool),
       lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
     };
@@ -203,6 +207,10 @@ async function lackOfNodes(cloud: Cloud, pool: Pool, wished: number): Promise<st
   const { running, failed } = lack;
   if (failed) throw new Error(`${failed.instanceId} failed: ${failed.failedReason}. Remove it from the pool, then run \`pulumi up\` again`);
   return `${running} of ${wished} nodes running`;
+}
+
+function tagsOf({ tags: specifications }: Pool) {
+  return tagRecord(specifications.flatMap(({ tags }) => tags));
 }
 
 function nameList(values: Readonly<Record<string, string>> | undefined) {

@@ -1,4 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { InputError } from "@container-platform/sdk";
 import { z } from "zod";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { cleared } from "../inputs.ts";
@@ -38,7 +39,11 @@ export class UserPermission extends resource("UserPermission", {
   outputs: {},
   id: granted(),
 }).managed({
-  create: (cloud, { targetUin, ...grant }) => ledgerOf(cloud, targetUin).set(grant, true),
+  create: async (cloud, { targetUin, ...grant }) => {
+    const granted = await ledgerOf(cloud, targetUin).set(grant, true);
+    if (!granted) throw new InputError(`${targetUin} has this permission already`);
+  },
+  owned: "key",
   read: async (cloud, { targetUin, clusterId, roleName, roleType, namespace }) => {
     const found = (await permissionsOf(cloud, targetUin)).some(
       (one) => one.clusterId === clusterId && one.roleName === roleName && one.roleType === roleType && one.namespace === (namespace ?? ""),

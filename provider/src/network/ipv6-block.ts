@@ -29,6 +29,7 @@ export class Ipv6Block extends resource("Ipv6Block", {
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
   create: (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
+  owned: "key",
   read: async (cloud, { vpcId }) => {
     const { ipv6CidrBlock } = (await vpcFinder.find(cloud, vpcId)) ?? {};
     return ipv6CidrBlock === undefined ? undefined : { vpcId, ipv6CidrBlock };
@@ -36,7 +37,6 @@ export class Ipv6Block extends resource("Ipv6Block", {
   delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
 
   changes: { vpcId: "replace" },
-  hints: { "LimitExceeded.CidrBlock": "Take the block that is there over: add { import: <the VPC's id> } to this resource's options" },
 }) {
   /**
    * The index-th /64 of the block, for a subnet. The same index gives the same range each time.

@@ -2,7 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
 import { securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
-import { cleared, name, named, pairs } from "../inputs.ts";
+import { cleared, name, named, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 import { liveRules, type Rule, rulesSchema, settleRules } from "./rules.ts";
@@ -27,7 +27,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
     /** Rules for traffic that goes out, in order. Default: none, nothing goes out. */
     egress: cleared(rulesSchema),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `sg-3f8a0c1e`. */
@@ -37,6 +37,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
 }).managed({
   create: async (cloud, { groupName, groupDescription, tags }) =>
     (await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription, tags: tagList(tags) })).securityGroup,
+  owned: "securityGroup",
   read: async (cloud, { securityGroupId }) => {
     const group = await securityGroupFinder.find(cloud, securityGroupId);
     if (!group) return undefined;

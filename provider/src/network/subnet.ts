@@ -2,7 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
 import { mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
-import { cidr4, cleared, name, named, pairs, subnetCidr6 } from "../inputs.ts";
+import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 
@@ -27,7 +27,7 @@ export class Subnet extends resource("Subnet", {
     /** Route table of the VPC that the subnet uses. Default: the VPC's own. */
     routeTableId: cleared(z.string()),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `subnet-3f8a0c1e`. */
@@ -37,6 +37,7 @@ export class Subnet extends resource("Subnet", {
 }).managed({
   create: async (cloud, { vpcId, subnetName, cidrBlock, zone, tags }) =>
     (await cloud.call(vpc.createSubnet, { vpcId, subnetName, cidrBlock, zone, tags: tagList(tags) })).subnet,
+  owned: "subnet",
   read: async (cloud, { subnetId, routeTableId: known }) => {
     const found = await subnetFinder.find(cloud, subnetId);
     if (!found) return undefined;

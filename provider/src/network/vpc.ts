@@ -2,7 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
 import { vpcFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
-import { cidr4, cleared, name, named, pairs, refusedOnceSet } from "../inputs.ts";
+import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 
@@ -23,7 +23,7 @@ export class Vpc extends resource("Vpc", {
     /** Addresses of 1 to 4 DNS servers. Default: the platform's; once set, they cannot be taken out. */
     dnsServers: refusedOnceSet(z.array(z.string()).min(1).max(4)),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `vpc-3f8a0c1e`. */
@@ -32,6 +32,7 @@ export class Vpc extends resource("Vpc", {
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
   create: async (cloud, { tags, ...wish }) => (await cloud.call(vpc.createVpc, { ...wish, tags: tagList(tags) })).vpc,
+  owned: "vpc",
   read: async (cloud, { vpcId }) => {
     const found = await vpcFinder.find(cloud, vpcId);
     return found && { ...found, dnsServers: found.dnsServerSet, tags: tagRecord(found.tagSet) };

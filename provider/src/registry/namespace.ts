@@ -2,7 +2,7 @@ import type { Cloud } from "@container-platform/sdk";
 import { namespacesOf, registryFinder, retentionRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
-import { cleared, object, pairs, unordered } from "../inputs.ts";
+import { cleared, object, tagPairs, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { dedicatedDomain } from "./internal-access.ts";
@@ -57,7 +57,7 @@ export class Namespace extends resource("Namespace", {
     /** Which images are kept; the others are deleted by and by. Default: all are. */
     retentionRule: cleared(retentionRule),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** What the names of its images begin with, by the way they are pulled: `<server>/<namespace>`. */
@@ -72,6 +72,7 @@ export class Namespace extends resource("Namespace", {
 }).managed({
   create: (cloud, { registryId, namespaceName, ...settings }) =>
     cloud.call(registry.createNamespace, { registryId, namespaceName, ...settingsOf(settings) }),
+  owned: "namespace",
   read: async (cloud, { registryId, namespaceName, imagePrefix }) => {
     // DescribeNamespaces finds names by a part of them.
     const found = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);

@@ -3,7 +3,7 @@ import { namespacesOf, registryFailure, registryFinder } from "@container-platfo
 import * as registry from "@container-platform/sdk/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { cleared, pairs } from "../inputs.ts";
+import { cleared, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { retagged, tagList, tagRecord } from "../tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
@@ -41,7 +41,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     /** Whether the storage bucket spans several zones. A change makes a new registry. */
     enableCosMaz: z.boolean().default(false),
     /** Tags, by key. */
-    tags: cleared(pairs),
+    tags: cleared(tagPairs),
   },
   outputs: {
     /** The platform's id, such as `tcr-3f8a0c1e`. */
@@ -65,6 +65,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
       enableCosMaz,
       tagSpecification: tags && { resourceType: "instance", tags: tagList(tags) },
     }),
+  owned: "registry",
   read: async (cloud, { registryId, deleteBucket }) => {
     const found = await registryFinder.find(cloud, registryId);
     if (!found) return undefined;

@@ -43,12 +43,14 @@ export class Token extends resource("Token", {
     const made = await cloud.call(registry.createInstanceToken, { registryId, tokenType, ...(tokenType === "longterm" && { desc: mark }) });
     return { ...made, tokenId: made.tokenId || `temp-${made.expTime}`, expTime: timeOf(made.expTime) };
   },
-  // Only its creation tells a token's password: one whose creation was not finished is of no use, and not to be left usable.
-  sweep: async (cloud, { registryId }, { mark, unsaved }) => {
-    const marked = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === mark);
-    const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
-    const lost = new Map([...marked, ...known].map((token) => [token.id, token.registryId]));
-    for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
+  owned: {
+    // Only its creation tells a token's password: one whose creation was not finished is of no use, and not to be left usable.
+    sweep: async (cloud, { registryId }, { mark, unsaved }) => {
+      const marked = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === mark);
+      const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
+      const lost = new Map([...marked, ...known].map((token) => [token.id, token.registryId]));
+      for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
+    },
   },
   read: async (cloud, known) => {
     const { registryId, tokenId } = known;

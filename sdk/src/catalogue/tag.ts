@@ -30,6 +30,27 @@ export const modifyResourceTags = operation("ModifyResourceTags", () => ({
   source: "public-api",
 }));
 
+export const attachResourcesTag = operation("AttachResourcesTag", () => ({
+  summary: "Gives a tag to several resources of one kind; where the key is there already, it gets the value.",
+  input: {
+    serviceType: z.string().describe("Service of the resources, as their names tell it: `vpc`, `cvm`, `tcr`."),
+    resourcePrefix: z.string().describe("Type of the resources, as their names tell it, such as `subnet`."),
+    resourceIds: z.array(z.string()).describe("Ids of the resources, at most 50."),
+    tagKey,
+    tagValue,
+  },
+  output: {},
+  errors: [
+    "ResourceNotFound",
+    "InvalidParameterValue.ResourceDescriptionError",
+    "InvalidParameterValue.LimitExceeded",
+    ...taggingErrors,
+  ],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const getResources = operation("GetResources", () => ({
   summary: "Tells the tags of resources: of those named, or of all in the region that have tags.",
   input: {

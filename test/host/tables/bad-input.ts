@@ -185,6 +185,11 @@ export const refused: readonly Case[] = [
   ["Vpc", { cidrBlock: 10 }, "cidrBlock: takes a string, not a number"],
   ["Ipv6Block", {}, "vpcId: is required"],
   ["Subnet", { ...subnet, tags: { team: 7 } }, "tags.team: takes a string, not a number"],
+  [
+    "Subnet",
+    { ...subnet, tags: { "container-platform/owner": "me" } },
+    "tags: takes no keys that begin with container-platform/: those are the provider's own",
+  ],
   ["Cluster", { ...gr, deletionProtection: "yes" }, "deletionProtection: takes a boolean, not a string"],
   // Several at once.
   [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { getResources, modifyResourceTags } from "../../catalogue/tag.ts";
+import { attachResourcesTag, getResources, modifyResourceTags } from "../../catalogue/tag.ts";
 import {
   createSecurityGroup,
   createSubnet,
@@ -86,6 +86,29 @@ test("what cannot be is refused, and changes nothing", async () => {
   expect(await tags()).toEqual([{ key: "team", value: "net" }]);
   await cloud.call(modifyResourceTags, { resource, replaceTags: many(49) });
   expect(await tags()).toHaveLength(50);
+});
+
+test("a tag is given to several things at once: its value is changed where it is there, and the other tags stay", async () => {
+  const { cloud, vpcId, tags } = await start();
+  const other = (await cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).vpc.vpcId;
+  const kind = { serviceType: "vpc", resourcePrefix: "vpc" };
+  const attach = (input: Partial<z.input<typeof attachResourcesTag.input>>) =>
+    cloud.call(attachResourcesTag, { ...kind, resourceIds: [vpcId, other], tagKey: "state", tagValue: "new", ...input });
+  await attach({});
+  await attach({ resourceIds: [vpcId], tagValue: "old" });
+  expect(await tags()).toEqual([
+    { key: "team", value: "net" },
+    { key: "state", value: "old" },
+  ]);
+  expect((await cloud.call(describeVpcs, { vpcIds: [other] })).vpcSet[0]?.tagSet).toEqual([{ key: "state", value: "new" }]);
+  const refused: [string, Parameters<typeof attach>[0]][] = [
+    ["InvalidParameterValue.LimitExceeded", { resourceIds: Array.from({ length: 51 }, () => vpcId) }],
+    ["ResourceNotFound", { resourceIds: [vpcId, "vpc-00000000"], tagValue: "never" }],
+    ["InvalidParameterValue.ResourceDescriptionError", { resourcePrefix: "dns" }],
+    ["InvalidParameterValue.Empty", { tagKey: "" }],
+  ];
+  for (const [code, input] of refused) await expect(attach(input)).rejects.toMatchObject({ code });
+  expect(await tags()).toContainEqual({ key: "state", value: "old" });
 });
 
 test("a VPC cannot be made with tags that it could not be given", async () => {

@@ -1,4 +1,5 @@
-import { getResources, modifyResourceTags } from "../../catalogue/tag.ts";
+import { attachResourcesTag, getResources, modifyResourceTags } from "../../catalogue/tag.ts";
+import type { taggingErrors } from "../../catalogue/shared.ts";
 import { parseResourceName, type ResourceName, resourceName } from "../../resource-name.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
 import { refuseTags, type Tag } from "../naming.ts";
@@ -23,23 +24,29 @@ export const tagBehaviours: readonly Behaviour[] = [
         `tag ${both.key} is in ReplaceTags and in DeleteTags; give it in one of them`,
       );
     refuseTags(call, wished);
-    const present = kind.tagsOf(call.world, name, name.id);
-    if (!present) throw call.error("ResourceNotFound", `there is no ${name.type} ${name.id} in ${name.region}`);
-    const tags = merged(
-      present.filter(({ key }) => !gone.has(key)),
-      wished,
+    retag(call, kind, name, (present) =>
+      merged(
+        present.filter(({ key }) => !gone.has(key)),
+        wished,
+      ),
     );
-    refuseTags(call, tags);
-    kind.setTags(call.world, name, name.id, tags);
+    return {};
+  }),
+
+  on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue }) => {
+    refuseMany(call, "ResourceIds", resourceIds);
+    const tag = { key: tagKey, value: tagValue };
+    refuseTags(call, [tag]);
+    for (const id of resourceIds) {
+      const { region, account } = call;
+      const { kind, name } = named(call, resourceName({ service: serviceType, type: resourcePrefix, region, account, id }));
+      retag(call, kind, name, (present) => merged(present, [tag]));
+    }
     return {};
   }),
 
   on(getResources, (call, { resourceList = [], tagFilters = [], paginationToken = "", maxResults = usualResults }) => {
-    if (resourceList.length > mostNames)
-      throw call.error(
-        "InvalidParameterValue.LimitExceeded",
-        `ResourceList has ${resourceList.length} names; a call takes ${mostNames} at most`,
-      );
+    refuseMany(call, "ResourceList", resourceList);
     if (maxResults < 1 || maxResults > mostResults)
       throw call.error("InvalidParameterValue.Range", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
     if (!/^\d{0,9}$/.test(paginationToken))
@@ -61,6 +68,24 @@ export const tagBehaviours: readonly Behaviour[] = [
     };
   }),
 ];
+
+function refuseMany(call: Call<"InvalidParameterValue.LimitExceeded">, field: string, names: readonly string[]): void {
+  if (names.length > mostNames)
+    throw call.error("InvalidParameterValue.LimitExceeded", `${field} has ${names.length} names; a call takes ${mostNames} at most`);
+}
+
+function retag(
+  call: Call<"ResourceNotFound" | (typeof taggingErrors)[number]>,
+  kind: Taggable,
+  name: ResourceName,
+  change: (present: readonly Tag[]) => readonly Tag[],
+): void {
+  const present = kind.tagsOf(call.world, name, name.id);
+  if (!present) throw call.error("ResourceNotFound", `there is no ${name.type} ${name.id} in ${name.region}`);
+  const tags = change(present);
+  refuseTags(call, tags);
+  kind.setTags(call.world, name, name.id, tags);
+}
 
 interface Tagged {
   readonly resource: string;

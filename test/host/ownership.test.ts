@@ -1,0 +1,179 @@
+import * as tag from "@container-platform/sdk/tag";
+import { afterAll, expect, test } from "vitest";
+import { makeVpc } from "./outside.ts";
+import { Stage } from "./stage.ts";
+import { killedInCreation, said, takenOver } from "./killed.ts";
+import { taggedCreations } from "./tables/creations.ts";
+
+/** What takes tags: whoever is killed in the middle of a creation, there is one thing in the end; what is saved is left alone. */
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+const creations = await taggedCreations(stage);
+const bare = await makeVpc(stage, "10.7.0.0/16");
+
+const ownerKey = "container-platform/owner";
+const stateKey = "container-platform/state";
+
+function creationOf(type: string) {
+  const found = creations.find((one) => one.type === type);
+  if (!found) throw new Error(`there is no creation of ${type}`);
+  return found;
+}
+
+test.each(creations)("$type: killed between the deed and the answer: the next up takes it over, and says so", async (one) => {
+  const before = await one.count();
+  await killedInCreation(stage, one);
+  await using again = stage.deployment(one.type);
+  const told = await said(stage, "info", async () => {
+    expect(await stage.writes(() => again.up(one.args))).toEqual([]);
+  });
+  expect(told).toEqual([takenOver(again.id)]);
+  expect(await one.count()).toBe(before + 1);
+  expect(await again.preview(one.args)).toBe("nothing");
+  await again.refresh();
+  expect(await again.preview(one.args)).toBe("nothing");
+  await stage.host.restart("SIGINT");
+});
+
+test.each(creations)("$type: not saved, a creation takes it over; once it is saved, a creation makes a second one", async (one) => {
+  await stage.deployment(one.type).up(one.args);
+  await stage.host.restart("SIGKILL");
+  await using saved = stage.deployment(one.type);
+  expect(await stage.writes(() => saved.up(one.args))).toEqual([]);
+  expect(await one.tags(saved.id)).toMatchObject({ [stateKey]: "pending" });
+  await stage.host.restart("SIGINT");
+  expect(await one.tags(saved.id)).toMatchObject({ [stateKey]: "confirmed" });
+
+  // A forced replacement: nothing is compared before.
+  await using forced = stage.deployment(one.type);
+  if (one.beside === true) {
+    await forced.up(one.args);
+    expect(forced.id).not.toBe(saved.id);
+  } else await expect(forced.up(one.args)).rejects.toThrow(one.beside);
+});
+
+test.each(creations)("$type: the provider's tags stay when others change, and no input shows them", async (one) => {
+  await using thing = stage.deployment(one.type);
+  let state = "pending";
+  for (const tags of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
+    await thing.up({ ...one.args, tags });
+    const { [ownerKey]: owner, ...others } = await one.tags(thing.id);
+    expect(owner).toMatch(/^[0-9a-f]{12}$/);
+    expect(others).toEqual({ ...tags, [stateKey]: state });
+    await thing.refresh();
+    expect(thing.state?.inputs["tags"]).toEqual(tags);
+    expect(JSON.stringify(thing.state)).not.toContain(owner);
+    expect(await thing.preview({ ...one.args, tags })).toBe("nothing");
+    if (state === "pending") await stage.host.restart("SIGINT");
+    state = "confirmed";
+  }
+});
+
+test("the answer was lost, and the same process is asked again: it takes over what it made", async () => {
+  for (const type of ["SecurityGroup", "Cluster"]) {
+    const one = creationOf(type);
+    const before = await one.count();
+    stage.faults.add({ operation: { action: one.operation.action }, when: "after" });
+    await expect(stage.deployment(type).up(one.args)).rejects.toThrow("ConnectionLost");
+    const again = stage.deployment(type);
+    expect(await stage.writes(() => again.up(one.args))).toEqual([]);
+    expect(await one.count()).toBe(before + 1);
+    await stage.host.restart("SIGINT");
+    await again.destroy();
+  }
+});
+
+test("what has just been taken over is not deleted, and a warning says so", async () => {
+  const { type, args } = creationOf("Vpc");
+  await stage.deployment(type).up(args);
+  await stage.host.restart("SIGKILL");
+  const again = stage.deployment(type);
+  await again.up(args);
+  const { id, state } = again;
+  const told = await said(stage, "warning", async () => {
+    expect(await stage.calls(() => stage.host.delete(id, state?.outputs ?? {}))).toEqual([]);
+  });
+  expect(told).toEqual([`${id} was taken over in this same run and is therefore not deleted: run \`pulumi up\` again`]);
+  await stage.host.restart("SIGINT");
+  await again.destroy();
+});
+
+test("what was left behind and cannot become what is wished stays, and a warning names it", async () => {
+  const lost = stage.deployment("Vpc");
+  await lost.up({ cidrBlock: "10.1.0.0/16" });
+  await stage.host.restart("SIGKILL");
+  await using other = stage.deployment("Vpc");
+  const told = await said(stage, "warning", async () => {
+    expect(await stage.writes(() => other.up({ cidrBlock: "10.2.0.0/16" }))).toEqual(["CreateVpc"]);
+  });
+  expect(told).toEqual([
+    `${lost.id} was made by a run that was ended before it could save it, and cannot be taken over, because cidrBlock cannot be changed on it: delete this Vpc if nobody needs it`,
+  ]);
+  await lost.destroy();
+});
+
+test("a cluster that is still being made is taken over, and waited for", async () => {
+  stage.world.setPace("realistic");
+  const one = creationOf("Cluster");
+  await killedInCreation(stage, one);
+  await using again = stage.deployment("Cluster");
+  const seen = stage.host.lines.length;
+  const writes = stage.writes(() => again.up(one.args));
+  await expect.poll(() => stage.host.lines.slice(seen).map(({ message }) => message), { timeout: 20_000 }).toContain("Creating");
+  stage.world.advance(600_000);
+  expect(await writes).toEqual([]);
+  stage.world.setPace("instant");
+  await stage.host.restart("SIGINT");
+});
+
+test("a run looks once for what was left, and confirms fifty things with a call; one that only looks writes nothing", async () => {
+  const subnets = Array.from({ length: 60 }, (_, index) => stage.deployment("Subnet", `many-${index}`));
+  const args = (index: number) => ({ vpcId: bare, cidrBlock: `10.7.${index}.0/24`, zone: "eu-frankfurt-1" });
+  await stage.host.restart();
+  const calls = await stage.calls(async () => {
+    await Promise.all(subnets.map((one, index) => one.up(args(index))));
+    await stage.host.restart("SIGINT");
+  });
+  const count = (action: string) => calls.filter((call) => call.action === action).length;
+  expect([count("CreateSubnet"), count("GetResources"), count("AttachResourcesTag"), count("ModifyResourceTags")]).toEqual([60, 1, 2, 0]);
+
+  const [first, second] = subnets;
+  await first?.destroy();
+  await first?.up(args(0));
+  await stage.host.restart("SIGKILL");
+  const looking = await stage.writes(async () => {
+    await first?.refresh();
+    expect(await first?.preview(args(0))).toBe("nothing");
+    await stage.host.restart("SIGINT");
+  });
+  expect(looking).toEqual([]);
+  // What a killed run has saved is confirmed by the next one that makes something.
+  expect(await first?.preview(args(0))).toBe("nothing");
+  await second?.destroy();
+  await second?.up(args(1));
+  await stage.host.restart("SIGINT");
+  expect(await creationOf("Subnet").tags(first?.id ?? "")).toMatchObject({ [stateKey]: "confirmed" });
+  await Promise.all(subnets.map((one) => one.destroy()));
+});
+
+test("who may not look for what was left is warned, once, and makes what is new", async () => {
+  const denied = { when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "no permission" } as const;
+  stage.faults.add({ operation: tag.getResources, ...denied });
+  await stage.host.restart();
+  await using one = stage.deployment("SecurityGroup", "one");
+  await using other = stage.deployment("SecurityGroup", "other");
+  const told = await said(stage, "warning", async () => {
+    await one.up({});
+    await other.up({});
+  });
+  expect(told).toEqual([
+    "what a killed run left behind cannot be found, and would be made a second time: no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth)",
+  ]);
+});
+
+test("nothing is left of all this", async () => {
+  await stage.undoAll();
+  expect(await stage.contents()).toEqual({});
+  expect(stage.host.printed).toEqual([]);
+});
