@@ -5,7 +5,7 @@ export { readProfile, type Credentials, type CredentialSource, type GivenCredent
 export { InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
-export { everyPage, pageSize } from "./pages.ts";
+export { everyPage } from "./pages.ts";
 export { parseResourceName, resourceKinds, resourceName } from "./resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
