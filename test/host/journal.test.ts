@@ -50,7 +50,8 @@ test.each(creations)(
     await one.byHand();
     await stage.host.restart();
     const writes = await stage.writes(() => expect(stage.deployment(one.type).up(one.args)).rejects.toThrow(strange));
-    expect(writes).toEqual([]);
+    // The platform refuses it, or is not even asked.
+    expect(writes.filter((call) => !call.includes(":"))).toEqual([]);
     expect(await one.count()).toBe(1);
     await one.undo();
     await stage.host.restart();

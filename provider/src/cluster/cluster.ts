@@ -1,6 +1,6 @@
-import { everyPage, pageSize, verdicts } from "@container-platform/sdk";
+import { verdicts } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFailure, clusterFinder } from "@container-platform/sdk/finders/cluster";
+import { clusterFailure, clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
@@ -164,12 +164,8 @@ export class Cluster extends resource("Cluster", {
       },
     }),
   owned: {
-    tagged: (cloud, _wish, { key, value }) =>
-      everyPage(async (offset) => {
-        const filters = [{ name: "Tags", values: [`${key}:${value}`] }];
-        const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { filters, offset, limit: pageSize });
-        return { items: clusters.map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })), total: totalCount };
-      }),
+    tagged: async (cloud, _wish, tag) =>
+      (await clustersTagged(cloud, tag)).map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })),
   },
   read: async (cloud, known) => {
     const { clusterId } = known;

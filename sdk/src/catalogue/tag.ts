@@ -40,12 +40,7 @@ export const attachResourcesTag = operation("AttachResourcesTag", () => ({
     tagValue,
   },
   output: {},
-  errors: [
-    "ResourceNotFound",
-    "InvalidParameterValue.ResourceDescriptionError",
-    "InvalidParameterValue.LimitExceeded",
-    ...taggingErrors,
-  ],
+  errors: ["ResourceNotFound", "InvalidParameterValue.ResourceDescriptionError", "InvalidParameterValue.LimitExceeded", ...taggingErrors],
   effect: "write",
   repeatable: true,
   source: "public-api",

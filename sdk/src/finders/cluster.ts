@@ -14,6 +14,15 @@ export const clusterFinder = new Finder({
   idOf: ({ clusterId }) => clusterId,
 });
 
+/** The clusters that have a tag. */
+export function clustersTagged(cloud: Cloud, { key, value }: { readonly key: string; readonly value: string }) {
+  const filters = [{ name: "Tags", values: [`${key}:${value}`] }];
+  return everyPage(async (offset) => {
+    const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { filters, offset, limit: pageSize });
+    return { items: clusters, total: totalCount };
+  });
+}
+
 /** The node pools of a cluster, one reading for all who ask at once; none where the cluster is gone. */
 export function nodePoolsOf(cloud: Cloud, clusterId: string) {
   return cloud.readings.share(`pools of ${clusterId}`, cloud.tolerance, () =>
