@@ -32,7 +32,8 @@ export async function perform(operation: Operation, line: CommandLine, session: 
     show(answer, operation.action);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${reason}\n${operation.action} was carried out: request ${String(answer["RequestId"])}`, { cause: error });
+    const { RequestId: id } = answer;
+    throw new Error(`${reason}\n${operation.action} was carried out: request ${typeof id === "string" ? id : ""}`, { cause: error });
   }
 }
 
