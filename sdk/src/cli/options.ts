@@ -8,7 +8,7 @@ export const connectionOptions = {
   secretId: { value: "ID", summary: "Id of the key that calls are signed with." },
   secretKey: { value: "KEY", summary: "The key itself: better given in the environment or a profile." },
   token: { value: "TOKEN", summary: "Token of a temporary key: better given in the environment or a profile." },
-  timeout: { value: "SECONDS", summary: "How long an answer is waited for; 60 unless given." },
+  timeout: { value: "SECONDS", summary: "How long an answer is waited for; over HTTP 60 unless given." },
   retries: { value: "COUNT", summary: "How often a call is made again that failed and may be; 5 unless given." },
   debug: { summary: "Tells on stderr what is sent and answered, without secrets." },
 } as const satisfies Options;

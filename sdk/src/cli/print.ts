@@ -21,9 +21,9 @@ export function tell(text: string): void {
   }
 }
 
-/** Whether an error says that nobody reads on: `cpcli … | head -1`. */
+/** Whether an error, or what caused it, says that nobody reads on: `cpcli … | head -1`. */
 export function isClosedPipe(error: unknown): boolean {
-  return codeOf(error) === "EPIPE" || (error instanceof Error && codeOf(error.cause) === "EPIPE");
+  return error instanceof Error && (codeOf(error) === "EPIPE" || isClosedPipe(error.cause));
 }
 
 function write(file: number, text: string): void {

@@ -100,6 +100,7 @@ function bash(line: string, cwd = folder()): Promise<Ran> {
 test("whoever reads may stop: the rest is silence", async () => {
   const { code, stdout, stderr } = await bash("cpcli list --output json | head -1");
   expect([code, stdout, stderr]).toEqual([0, "[\n", ""]);
+  expect(await bash("cpcli vpc DescribeVpcs | true")).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
 test("a disk that is full: for what is printed, and for the world", async () => {

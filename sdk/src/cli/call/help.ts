@@ -69,14 +69,14 @@ ${optionLines(callOptions)}`;
 
 function beginningOf({ product, action, version, summary, effect, repeatable, pages }: Operation): string {
   const facts = [
-    `version ${version}`,
-    effect === "read" ? "reads" : `writes; ${repeatable ? "sent again" : "not sent again"} when its answer got lost`,
+    `Version ${version}`,
+    effect === "read" ? "reads" : `writes, and is ${repeatable ? "" : "not "}sent again when its answer got lost`,
     ...(pages ? ["answers page by page (--all)"] : []),
   ];
   return `Usage: cpcli ${product} ${action} [--<Param> <value>]... [options]
 
 ${summary.replaceAll("`", "")}
-It is ${facts.join("; ")}.
+${facts.join("; ")}.
 `;
 }
 
