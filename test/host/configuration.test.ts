@@ -26,7 +26,7 @@ const wrong: readonly (readonly [of: string, config: Record<string, string>, say
   [
     "no endpoint",
     { region: "eu-frankfurt" },
-    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .*, local:<file>, or the http:\/\/ or https:\/\/ address of a platform$/,
+    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .*, local:<file>, the http:\/\/ or https:\/\/ address of a platform, or cli:<program> \(.*\)$/,
   ],
   ["an empty endpoint", { ...good, endpoint: "" }, /^no endpoint is configured/],
   ["an endpoint that is none", { ...good, endpoint: "somewhere" }, /^somewhere is no endpoint that this version reaches: use local /],
@@ -139,6 +139,10 @@ test("a stack that is run in another account", async () => {
   if (!one.state) throw new Error("it is not deployed");
   there.state = { ...one.state, outputs: { ...one.state.outputs, __home: { ...good, account: "200000000002" } } };
   await expect(there.refresh()).rejects.toThrow("this Vpc lives in account 200000000002, but this run works in 100000000001");
+  // What was made through a client that does not tell the account.
+  there.state = { ...one.state, outputs: { ...one.state.outputs, __home: { ...good, account: "" } } };
+  await there.refresh();
+  expect(there.state.outputs["__home"]).toMatchObject({ account: "100000000001" });
 });
 
 test("the environment wins over the stack, and default tags are merged", async () => {

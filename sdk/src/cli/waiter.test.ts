@@ -7,8 +7,10 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../local/cluster/stage.fixture.ts";
 import { World } from "../local/world.ts";
-import { User } from "./user.fixture.ts";
+import { users } from "./user.fixture.ts";
 import { waiterFrom, wishFrom } from "./waiter.ts";
+
+const newUser = users();
 
 test.each([
   [`{'expr':'Set[0].State','to':'RUNNING'}`, "Set[0].State", "RUNNING", 180, 5],
@@ -71,7 +73,7 @@ test("a call is made again until its answer has the value", async () => {
 });
 
 test("what is secret is not told", async () => {
-  const user = new User({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  const user = newUser({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
   const { world, running } = await stage({ file: user.at("world.db") });
   onTestFinished(() => world.close());
   const clusterId = await running();
@@ -82,7 +84,7 @@ test("what is secret is not told", async () => {
 });
 
 test("a call that has its effect each time is not made again and again", async () => {
-  const refused = await new User().run(
+  const refused = await newUser().run(
     "vpc",
     "CreateVpc",
     "--VpcName",

@@ -6,10 +6,11 @@ import { ConfigurationError } from "../errors.ts";
 import { projectFolder } from "../project-folder.ts";
 import type { Transport } from "./transport.ts";
 
+const local = "local (a platform in this project's .container-platform folder), local:<file>";
+const overHttp = "the http:// or https:// address of a platform";
 /** What the endpoint of a client itself can be, in words. */
-export const endpointChoices =
-  "local (a platform in this project's .container-platform folder), local:<file>, or the http:// or https:// address of a platform";
-const choices = `${endpointChoices}, or cli:<program> (a command-line client that reaches one)`;
+export const endpointChoices = `${local}, or ${overHttp}`;
+const choices = `${local}, ${overHttp}, or cli:<program> (a command-line client that reaches one)`;
 
 export interface ConnectOptions {
   /** The folder that `local` and relative files are sought from; the current one unless given. */
