@@ -46,7 +46,8 @@ test("a cluster that ends in a failed state is deleted and made anew by the next
     .calls()
     .slice(before)
     .flatMap(({ action, effect }) => (effect === "write" ? [action] : []));
-  expect(writes).toEqual(["DeleteCluster", "CreateCluster"]);
+  // Saved, the new one is confirmed.
+  expect(writes).toEqual(["DeleteCluster", "CreateCluster", "ModifyClusterTags"]);
   const made = await stack.resource("Cluster platform");
   expect(made.id).not.toBe(broken.id);
   expect(made.initErrors).toBeUndefined();
