@@ -63,7 +63,9 @@ test("a file that cannot be read is told by its name and line, without what it h
   const complaint = await readProfile().catch(String);
   expect(complaint).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML: look at line 4$/);
   writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "default: *hush\n");
-  expect(await readProfile().catch(String)).toMatch(/^ConfigurationError: \S+credentials\.yaml is not YAML$/);
+  expect(await readProfile().catch(String)).toMatch(
+    /^ConfigurationError: \S+credentials\.yaml is not YAML: it has an alias without an anchor$/,
+  );
   writeFileSync(join(folder, ".container-platform", "credentials.yaml"), "");
   expect(await readProfile()).toEqual({});
 });
@@ -125,15 +127,4 @@ test("a profile takes what it takes, and its values are not told", async () => {
     await expect(readProfile(name)).rejects.toThrow(
       new RegExp(`^the profile ${name} in \\S+ takes endpoint, region, secretId, secretKey, token, credentialProcess, each a text$`),
     );
-});
-
-test.each([
-  ["default:\n  secretKey: hush\n bad: [hush", "is not YAML: look at line 3"],
-  ["default: { secretKey: *hush }", "is not YAML: it has an alias without an anchor"],
-  ["- hush", "is not a list of profiles by name"],
-])("a file that cannot be read, %j, is not told either", async (text, sentence) => {
-  profiles(text);
-  const refused = await readProfile().catch((error: unknown) => String(error));
-  expect(refused).toContain(sentence);
-  expect(refused).not.toContain("hush");
 });
