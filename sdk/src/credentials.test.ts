@@ -128,14 +128,3 @@ test("a profile takes what it takes, and its values are not told", async () => {
       new RegExp(`^the profile ${name} in \\S+ takes endpoint, region, secretId, secretKey, token, credentialProcess, each a text$`),
     );
 });
-
-test.each([
-  ["default:\n  secretKey: hush\n bad: [hush", "is not YAML: look at line 3"],
-  ["default: { secretKey: *hush }", "is not YAML: it has an alias without an anchor"],
-  ["- hush", "is not a list of profiles by name"],
-])("a file that cannot be read, %j, is not told either", async (text, sentence) => {
-  profiles(text);
-  const refused = await readProfile().catch((error: unknown) => String(error));
-  expect(refused).toContain(sentence);
-  expect(refused).not.toContain("hush");
-});
