@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { commands } from "./commands.ts";
 import { wordsFor } from "./completion/words.ts";
-import { type User, users } from "./user.fixture.ts";
-
-const newUser = users();
+import { User } from "./user.fixture.ts";
 
 /** The words for a command line whose last word is being typed. */
 async function wordsAfter(...line: readonly string[]): Promise<string[]> {
@@ -16,7 +14,7 @@ async function wordsAfter(...line: readonly string[]): Promise<string[]> {
 describe("words", () => {
   let user: User;
   beforeEach(() => {
-    user = newUser();
+    user = new User();
     vi.stubEnv("HOME", user.home);
     vi.stubEnv("XDG_CACHE_HOME", user.at("cache"));
   });
@@ -101,14 +99,14 @@ test.each([
   ["zsh", /^#compdef cpcli\n[^]*^ {2}compdef _cpcli cpcli$/m],
   ["fish", /^complete -c cpcli -f -a '\(__cpcli_words\)'$/m],
 ])("the script for %s asks cpcli itself", async (shell, registers) => {
-  const { code, stdout } = await newUser().run("completion", shell);
+  const { code, stdout } = await new User().run("completion", shell);
   expect(code).toBe(0);
   expect(stdout).toMatch(registers);
   expect(stdout).toContain("command cpcli completion words -- ");
 });
 
 test("another shell is told which there are", async () => {
-  expect(await newUser().run("completion", "tcsh")).toEqual({
+  expect(await new User().run("completion", "tcsh")).toEqual({
     code: 252,
     stdout: "",
     stderr: "cpcli: tcsh is no shell that cpcli knows; there are bash, zsh, fish\n",
@@ -118,7 +116,7 @@ test("another shell is told which there are", async () => {
 describe("in a real bash", () => {
   /** A user with cpcli on the PATH. */
   function withCommand(): User {
-    const user = newUser();
+    const user = new User();
     const program = join(import.meta.dirname, "main.ts");
     writeFileSync(user.at("cpcli"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
     user.env["PATH"] = `${user.home}:${process.env["PATH"] ?? ""}`;

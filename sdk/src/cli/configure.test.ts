@@ -12,9 +12,7 @@ import {
 } from "node:fs";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { endOf, type User, users } from "./user.fixture.ts";
-
-const newUser = users();
+import { endOf, User } from "./user.fixture.ts";
 
 const file = (user: User) => user.at(".container-platform", "credentials.yaml");
 const written = (user: User) => readFileSync(file(user), "utf8");
@@ -27,7 +25,7 @@ function write(user: User, text: string): void {
 const done = { code: 0, stdout: "" };
 
 test("settings go into a profile that only this user can read, and nothing else in the file changes", async () => {
-  const user = newUser();
+  const user = new User();
   expect(await user.run("configure", "set", "endpoint", "local", "region", "eu-frankfurt")).toEqual({
     ...done,
     stderr: `cpcli: endpoint, region set in the profile default of ${file(user)}\n`,
@@ -62,14 +60,14 @@ work: { secretId: "123" }
 });
 
 test("secrets come from standard input, a line for each", async () => {
-  const user = newUser({ CONTAINER_PLATFORM_PROFILE: "work" });
+  const user = new User({ CONTAINER_PLATFORM_PROFILE: "work" });
   const { code, stderr } = await user.runWith("hush-key\nhush-token\n", "configure", "set", "secretId", "AKID1", "secretKey", "token");
   expect([code, stderr]).toEqual([0, `cpcli: secretId, secretKey, token set in the profile work of ${file(user)}\n`]);
   expect(written(user)).toBe("work:\n  secretId: AKID1\n  secretKey: hush-key\n  token: hush-token\n");
 });
 
 test("a secret that is typed at a terminal is not shown, and Control-C changes nothing", async () => {
-  const user = newUser();
+  const user = new User();
   const typing = async (keys: string) => {
     const child = user.startAtTerminal("configure", "set", "secretKey");
     const ended = endOf(child);
@@ -88,7 +86,7 @@ test("a secret that is typed at a terminal is not shown, and Control-C changes n
 });
 
 test("many who write at the same time lose nothing", async () => {
-  const user = newUser();
+  const user = new User();
   const settings = ["endpoint", "region", "secretId", "credentialProcess"];
   const runs = settings.flatMap((name) => ["a", "b"].map((profile) => user.run("configure", "set", name, "local", "--profile", profile)));
   expect((await Promise.all(runs)).map(({ code }) => code)).toEqual(runs.map(() => 0));
@@ -105,7 +103,7 @@ test("many who write at the same time lose nothing", async () => {
 });
 
 test("whoever died while writing holds up nobody, and a link stays one", async () => {
-  const user = newUser();
+  const user = new User();
   mkdirSync(user.at("elsewhere"));
   mkdirSync(user.at(".container-platform"));
   const real = realpathSync(user.at("elsewhere"));
@@ -120,7 +118,7 @@ test("whoever died while writing holds up nobody, and a link stays one", async (
 });
 
 test("what is set is shown, but for secrets", async () => {
-  const user = newUser();
+  const user = new User();
   write(user, `default: { endpoint: local, secretId: AKID1, secretKey: hush-hush-hush-hush-abcd, token: hush, other: hush }\nwork:\n`);
   const stars = "*".repeat(16);
   const all = `default
@@ -148,7 +146,7 @@ function tccli(user: User, name: string, credential: unknown, configure?: unknow
 }
 
 test("a profile of the public API's client is taken over", async () => {
-  const user = newUser();
+  const user = new User();
   write(user, "default: { endpoint: local, token: old }\n");
   const configure = { _sys_param: { region: "eu-frankfurt", output: "json" }, tke: { endpoint: "tke.example", version: "2018-05-25" } };
   tccli(user, "default", { secretId: "AKID1", secretKey: "hush" }, configure);
@@ -199,7 +197,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
   [["get", "region"], 253, /^cpcli: there is no profile default in \S+; there are none\n$/],
   [["list"], 253, /^cpcli: there are no profiles in \S+: `cpcli configure set` makes the first\n$/],
 ])("cpcli configure %j", async (args, code, says) => {
-  const user = newUser();
+  const user = new User();
   const ended = await user.run("configure", ...args);
   expect(ended.code).toBe(code);
   expect(ended.stdout + ended.stderr).toMatch(says);
@@ -207,7 +205,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
 });
 
 test("a file that is not what it should be is left alone", async () => {
-  const user = newUser();
+  const user = new User();
   for (const [text, sentence] of [
     ["default:\n  secretKey: hush\n bad", "is not YAML: look at line 3"],
     ["- hush\n", "is not a list of profiles by name"],

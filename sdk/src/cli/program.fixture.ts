@@ -7,7 +7,8 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-const sdk = join(import.meta.dirname, "../..");
+/** The program as it was built. */
+export const programFile = join(import.meta.dirname, "../../bin/cpcli.js");
 
 /** A folder that goes with the test. */
 export function folder(): string {
@@ -18,10 +19,9 @@ export function folder(): string {
   return path;
 }
 
-/** The program as it was built; its home is a folder without profiles. */
+/** The program, with a home that has no profiles. */
 export class Program {
   readonly #home = mkdtempSync(join(tmpdir(), "cpcli-"));
-  readonly file = join(sdk, "bin/cpcli.js");
 
   get home(): string {
     return this.#home;
@@ -42,7 +42,7 @@ export class Program {
   start(args: readonly string[], { environment = {}, cwd = this.#home }: Given = {}): Child {
     const { PATH } = process.env;
     const env = { PATH, HOME: this.#home, XDG_STATE_HOME: join(this.#home, "state"), ...environment };
-    return spawn(process.execPath, [this.file, ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+    return spawn(process.execPath, [programFile, ...args], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   }
 }
 

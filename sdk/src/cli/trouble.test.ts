@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../local/sqlite.ts";
 import { World } from "../local/world.ts";
-import { folder, Program, type Ran } from "./program.fixture.ts";
+import { folder, Program, programFile, type Ran } from "./program.fixture.ts";
 
 /** What happens around a call: it is told in a sentence, with a code of its own, or not at all, and never with a stack of calls. */
 
@@ -82,7 +82,7 @@ test("a world that another process keeps locked, for longer than is waited, and 
 
 /** What a line of bash prints and ends with; `cpcli` is the program. */
 function bash(line: string, cwd = folder()): Promise<Ran> {
-  const script = `set -o pipefail; cpcli() { "${process.execPath}" "${program.file}" "$@"; }; ${line}`;
+  const script = `set -o pipefail; cpcli() { "${process.execPath}" "${programFile}" "$@"; }; ${line}`;
   return new Promise((resolve) => {
     execFile(
       "bash",

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { Program } from "./bundle.fixture.ts";
+import { onTestFinished } from "vitest";
+import { programFile } from "./program.fixture.ts";
 
 export interface Ended {
   readonly code: number | null;
@@ -14,27 +14,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Makes users of the program as it is published, for the tests of a file. */
-export function users(): (env?: NodeJS.ProcessEnv) => User {
-  let program: Program | undefined;
-  beforeAll(async () => {
-    program = await Program.make();
-  });
-  afterAll(() => program?.remove());
-  return (env = {}) => {
-    if (!program) throw new Error("there is no program outside of tests");
-    return new User(program.file, env);
-  };
-}
-
 /** A user of cpcli with a home of their own, which is removed after the test. */
 export class User {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly #program: string;
 
-  constructor(program: string, env: NodeJS.ProcessEnv) {
-    this.#program = program;
+  constructor(env: NodeJS.ProcessEnv = {}) {
     this.home = mkdtempSync(join(tmpdir(), "cpcli-"));
     onTestFinished(() => {
       rmSync(this.home, { recursive: true, force: true });
@@ -49,12 +34,12 @@ export class User {
   }
 
   start(...args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-    return this.#spawned(process.execPath, [this.#program, ...args]);
+    return this.#spawned(process.execPath, [programFile, ...args]);
   }
 
   /** Starts cpcli at a terminal of its own: what it shows there is its output. */
   startAtTerminal(...args: readonly string[]): ChildProcessByStdio<Writable, Readable, Readable> {
-    const command = [process.execPath, this.#program, ...args].map((word) => `'${word}'`).join(" ");
+    const command = [process.execPath, programFile, ...args].map((word) => `'${word}'`).join(" ");
     return this.#spawned("script", ["-q", "-e", "-E", "always", "-c", command, "/dev/null"]);
   }
 

@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../local/cluster/stage.fixture.ts";
-import { endOf, users } from "./user.fixture.ts";
-
-const newUser = users();
+import { endOf, User } from "./user.fixture.ts";
 
 /** A user whose world has a cluster that is being made, in a clock that stands still. */
 async function creating() {
-  const user = newUser({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  const user = new User({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
   const file = user.at("world.db");
   user.env["CONTAINER_PLATFORM_ENDPOINT"] = `local:${file}`;
   const on = await stage({ file });

@@ -7,10 +7,8 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../local/cluster/stage.fixture.ts";
 import { World } from "../local/world.ts";
-import { users } from "./user.fixture.ts";
+import { User } from "./user.fixture.ts";
 import { waiterFrom, wishFrom } from "./waiter.ts";
-
-const newUser = users();
 
 test.each([
   [`{'expr':'Set[0].State','to':'RUNNING'}`, "Set[0].State", "RUNNING", 180, 5],
@@ -73,7 +71,7 @@ test("a call is made again until its answer has the value", async () => {
 });
 
 test("what is secret is not told", async () => {
-  const user = newUser({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  const user = new User({ CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
   const { world, running } = await stage({ file: user.at("world.db") });
   onTestFinished(() => world.close());
   const clusterId = await running();
@@ -84,7 +82,7 @@ test("what is secret is not told", async () => {
 });
 
 test("a call that has its effect each time is not made again and again", async () => {
-  const refused = await newUser().run(
+  const refused = await new User().run(
     "vpc",
     "CreateVpc",
     "--VpcName",

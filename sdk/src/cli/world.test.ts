@@ -8,15 +8,13 @@ import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/world.ts";
 import { serve } from "../server/server.ts";
-import { users } from "./user.fixture.ts";
-
-const newUser = users();
+import { User } from "./user.fixture.ts";
 
 const moment = Date.UTC(2026, 0, 31, 12);
 
 /** A user with a world, reached in one of two ways, and a region of it. */
 async function stage(way: string) {
-  const user = newUser();
+  const user = new User();
   const file = user.at("world.db");
   const world = World.open(file, { pace: "fast", seed: "cli" });
   const server = way === "over HTTP" ? await serve(world) : undefined;
@@ -126,7 +124,7 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
 });
 
 test("a world that is not there is made by what changes it, and not by what looks", async () => {
-  const user = newUser({ CONTAINER_PLATFORM_ENDPOINT: "local:new.db" });
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:new.db" });
   const missing = { code: 253, stdout: "", stderr: `cpcli: there is no world ${user.at("new.db")}\n` };
   for (const looking of [["show"], ["snapshot"], ["faults", "list"], ["faults", "clear"]])
     expect(await user.run("world", ...looking)).toEqual(missing);
@@ -139,7 +137,7 @@ test("what is no world is told", async () => {
   await once(server, "listening");
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  const user = newUser({ CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" });
+  const user = new User({ CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" });
   const told = (endpoint: string) => user.run("world", "show", "--endpoint", endpoint);
   expect(await told(url)).toEqual({
     code: 255,
@@ -184,7 +182,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
   [["faults", "add", "--action", "CreateVpcs", "--when", "before"], 252, /^cpcli: there is no operation with action CreateVpcs\n$/],
   [["faults", "remove", "one"], 252, /^cpcli: one is no id of a fault: it is a number\n/],
 ])("cpcli world %j", async (args, code, says) => {
-  const user = newUser({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db" });
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db" });
   const ended = await user.run("world", ...args);
   expect(ended.code).toBe(code);
   expect(ended.stdout + ended.stderr).toMatch(says);
