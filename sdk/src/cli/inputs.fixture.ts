@@ -297,6 +297,7 @@ function otherInputs(at: Place): Record<string, JsonObject> {
     "compute DescribeKeyPairs": { KeyIds: [at.keyId] },
     "compute DescribeZones": {},
     "identity GetCallerIdentity": {},
+    "tag AttachResourcesTag": { ServiceType: "vpc", ResourcePrefix: "vpc", ResourceIds: [at.vpcId], TagKey: "team", TagValue: "network" },
     "tag GetResources": { TagFilters: [{ TagKey: "team", TagValue: ["platform"] }], MaxResults: 10 },
     "tag ModifyResourceTags": { Resource: resource, ReplaceTags: [{ TagKey: "team", TagValue: "network" }] },
   };
