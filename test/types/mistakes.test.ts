@@ -7,6 +7,7 @@ function definition({
   changes = 'size: "replace",',
   states = "{ state: { Making: 'wait', Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }",
   read = "",
+  owned = 'owned: "vpc",',
 } = {}): string {
   return `
     import * as vpc from "@container-platform/sdk/vpc";
@@ -20,6 +21,7 @@ function definition({
       states: ${states},
       id: joined("thing-1", "thingId"),
     }).managed({
+      ${owned}
       create: async () => ({ thingId: "thing-1" }),
       read: async (cloud, { thingId }) => ({ thingId, state: "Ready", size: 1, ${read} }),
       delete: async () => undefined,
@@ -57,6 +59,10 @@ test("a definition without mistakes compiles", () => {
 
 test("an input that is forgotten in the change table does not compile", () => {
   expect(inProvider(definition({ changes: "" })).join()).toContain("size");
+});
+
+test("how a thing is found again that was made by a killed run has to be said", () => {
+  expect(inProvider(definition({ owned: "" })).join()).toContain("owned");
 });
 
 test("an input that is forgotten in read does not compile", () => {
