@@ -26,13 +26,14 @@ export class SecretInput {
 }
 
 async function typed(name: string): Promise<string> {
-  tell(`${name} (not shown): `);
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done();
     },
   });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
+  // Only now does the terminal show no more what is typed.
+  tell(`${name} (not shown): `);
   const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
   // The terminal gives Control-C to whoever reads its keys.
   lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
