@@ -34,12 +34,17 @@ const listing = new PendingResources();
 export class Creation {
   readonly #kind: Kind;
   readonly #urn: string;
-  readonly #entry: JournalEntry;
+  readonly #place: readonly string[];
 
   constructor(kind: Kind, place: readonly string[], urn: string) {
     this.#kind = kind;
     this.#urn = urn;
-    this.#entry = new JournalEntry([...place, urn]);
+    this.#place = place;
+  }
+
+  /** Only some kinds have one, and a comparison should cost nothing. */
+  get #entry(): JournalEntry {
+    return new JournalEntry([...this.#place, this.#urn]);
   }
 
   /** The engine knows this thing. */
