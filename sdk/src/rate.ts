@@ -1,3 +1,4 @@
+import { reasonOf } from "./abort.ts";
 import { InputError, PlatformError } from "./errors.ts";
 import type { Product } from "./operation.ts";
 
@@ -79,9 +80,7 @@ class Queue {
       };
       const giveUp = () => {
         this.#waiting.delete(begin);
-        // What a call is aborted with is its caller's business.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(signal?.reason);
+        if (signal) reject(reasonOf(signal));
       };
       signal?.addEventListener("abort", giveUp, { once: true });
       this.#waiting.add(begin);

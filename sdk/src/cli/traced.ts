@@ -8,9 +8,11 @@ import type { Session } from "./session.ts";
 export class TracedTransport implements Transport {
   readonly #inner: Transport;
   readonly #session: Session;
+  readonly callsPerSecond: number | undefined;
 
   constructor(inner: Transport, session: Session) {
     this.#inner = inner;
+    this.callsPerSecond = inner.callsPerSecond;
     this.#session = session;
   }
 

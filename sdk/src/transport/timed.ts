@@ -6,11 +6,11 @@ export class TimedTransport implements Transport {
   readonly #inner: Transport;
   readonly #longest: number;
 
-  readonly callsPerSecond?: number;
+  readonly callsPerSecond: number | undefined;
 
   constructor(inner: Transport, longest: number) {
     this.#inner = inner;
-    if (inner.callsPerSecond !== undefined) this.callsPerSecond = inner.callsPerSecond;
+    this.callsPerSecond = inner.callsPerSecond;
     this.#longest = longest;
   }
 

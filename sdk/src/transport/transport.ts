@@ -21,7 +21,7 @@ export interface Reply {
 /** A way to reach a platform: in this process, over HTTP, through a command-line client. */
 export interface Transport {
   /** Calls a second and product that it takes well, where nobody says another number. None: as many as there are. */
-  readonly callsPerSecond?: number;
+  readonly callsPerSecond?: number | undefined;
   /** Throws a `PlatformError` for a refusal, and for a call that did not reach the platform. */
   send(request: Request, signal?: AbortSignal): Promise<Reply>;
   /** Which account the calls are made in, and what time it is there. */

@@ -1,3 +1,5 @@
+import { reasonOf } from "../../abort.ts";
+
 /** Lets so many work at the same time. The others wait, first come, first served. */
 export class Turns {
   #free: number;
@@ -26,7 +28,7 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.delete(begin);
-        reject(reasonOf(signal));
+        if (signal) reject(reasonOf(signal));
       };
       const begin = () => {
         signal?.removeEventListener("abort", leave);
@@ -46,9 +48,4 @@ export class Turns {
     this.#waiting.delete(next);
     next();
   }
-}
-
-function reasonOf(signal: AbortSignal | undefined): Error {
-  const reason: unknown = signal?.reason;
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
