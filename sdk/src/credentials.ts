@@ -1,5 +1,5 @@
 import { ConfigurationError } from "./errors.ts";
-import { profilesFile, readProfile } from "./profiles.ts";
+import { profileNamed, profilesFile, readProfile } from "./profiles.ts";
 
 /** What calls are signed with. */
 export interface Credentials {
@@ -31,7 +31,7 @@ export async function findCredentials(endpoint: string, options: FindOptions = {
   if (source) return source;
   throw new ConfigurationError(
     `no credentials are configured for ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or ` +
-      `container-platform:secretId and container-platform:secretKey, or give the profile ${profileIn(options)} in ${profilesFile()} a ` +
+      `container-platform:secretId and container-platform:secretKey, or give the profile ${profileNamed(options.profile, options.environment)} in ${profilesFile()} a ` +
       "secretId and a secretKey, or a credentialProcess",
   );
 }
@@ -45,16 +45,12 @@ export async function credentialsIfAny(options: FindOptions = {}): Promise<Crede
     token: environment["CONTAINER_PLATFORM_TOKEN"],
     credentialProcess: environment["CONTAINER_PLATFORM_CREDENTIAL_PROCESS"],
   };
-  const name = profileIn(options);
+  const name = profileNamed(options.profile, environment);
   return (
     sourceFrom(inEnvironment, "the environment (CONTAINER_PLATFORM_…)") ??
     sourceFrom(credentials, "the configuration") ??
     sourceFrom(await readProfile(name), `the profile ${name}`)
   );
-}
-
-function profileIn({ profile, environment = process.env }: FindOptions): string {
-  return profile ?? environment["CONTAINER_PLATFORM_PROFILE"] ?? "default";
 }
 
 export interface FindOptions {

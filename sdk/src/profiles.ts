@@ -25,6 +25,11 @@ export function profilesFile(): string {
   return join(homedir(), ".container-platform", "credentials.yaml");
 }
 
+/** The profile that is meant: the one given, else that of `CONTAINER_PLATFORM_PROFILE`, else `default`. */
+export function profileNamed(given: string | undefined, environment: Readonly<Record<string, string | undefined>> = process.env): string {
+  return given ?? (environment["CONTAINER_PLATFORM_PROFILE"] || "default");
+}
+
 /**
  * Reads a profile: the file maps names to `endpoint`, `region`, `secretId`, `secretKey`, `token`, `credentialProcess`. The profile
  * `default` may be missing, and is then empty.

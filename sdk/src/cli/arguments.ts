@@ -60,6 +60,13 @@ function wordsAfter(args: readonly string[], at: number, takes: Takes): readonly
   return following.slice(0, end < 0 ? most : Math.min(end, most));
 }
 
+/** Milliseconds of an option that takes seconds. @throws UsageError for what is no such number. */
+export function millisecondsFrom(option: string, text: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (seconds > 0 && seconds <= 86_400) return seconds * 1000;
+  throw new UsageError(`--${option} is ${text}; it takes seconds, more than 0 and at most 86400`);
+}
+
 /** How many words an option of a list takes; one that the list lacks takes all. */
 export function takesOf(options: Options): (name: string) => Takes {
   return (name) => {

@@ -1,10 +1,10 @@
 import { Cloud } from "../client.ts";
 import type { GivenCredentials } from "../credentials.ts";
 import { ConfigurationError } from "../errors.ts";
-import { type Profile, readProfile } from "../profiles.ts";
+import { type Profile, profileNamed, readProfile } from "../profiles.ts";
 import { connect, type ConnectOptions, endpointChoices } from "../transport/connect.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { Given } from "./arguments.ts";
+import { type Given, millisecondsFrom } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import type { connectionOptions } from "./options.ts";
 import type { Session } from "./session.ts";
@@ -34,7 +34,7 @@ export interface Place {
 export async function connected(given: ConnectionGiven, session: Session, regional = true): Promise<Connection> {
   const { retries: times = process.env["CONTAINER_PLATFORM_RETRIES"] } = given;
   const retries = times === undefined ? undefined : countFrom(times);
-  const timeout = given.timeout === undefined ? undefined : millisecondsFrom(given.timeout);
+  const timeout = given.timeout === undefined ? undefined : millisecondsFrom("timeout", given.timeout);
   const { endpoint, region, access } = await placeFrom(given);
   if (regional && region === "")
     throw new ConfigurationError(
@@ -60,8 +60,8 @@ export function warnOfSecrets(session: Session): void {
 }
 
 export async function placeFrom(given: ConnectionGiven): Promise<Place> {
-  const { CONTAINER_PLATFORM_PROFILE: usual, CONTAINER_PLATFORM_ENDPOINT, CONTAINER_PLATFORM_REGION } = process.env;
-  const profile = await readProfile(given.profile ?? usual);
+  const { CONTAINER_PLATFORM_ENDPOINT, CONTAINER_PLATFORM_REGION } = process.env;
+  const profile = await readProfile(profileNamed(given.profile));
   const endpoint = given.endpoint || CONTAINER_PLATFORM_ENDPOINT || profile.endpoint;
   if (!endpoint)
     throw new ConfigurationError(
@@ -95,10 +95,4 @@ function traced(transport: Transport, endpoint: string, session: Session): Promi
 function countFrom(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new UsageError(`--retries is ${text}; it takes a whole number, 0 to 999`);
   return Number(text);
-}
-
-function millisecondsFrom(text: string): number {
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError(`--timeout is ${text}; it takes seconds, more than 0 and at most 86400`);
-  return seconds * 1000;
 }

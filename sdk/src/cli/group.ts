@@ -2,7 +2,7 @@ import { splitUp } from "./arguments.ts";
 import type { Command, Run } from "./commands.ts";
 import { UsageError } from "./failures.ts";
 import { print } from "./print.ts";
-import { nearest } from "./suggestions.ts";
+import { guess } from "./suggestions.ts";
 
 /** A command whose first word says what it does: `cpcli configure list`. */
 export function groupOf(name: string, commands: ReadonlyMap<string, Command>): Run {
@@ -17,9 +17,8 @@ export function groupOf(name: string, commands: ReadonlyMap<string, Command>): R
 }
 
 function unknown(name: string, given: string, commands: ReadonlyMap<string, Command>): UsageError {
-  const guess = nearest(given, [...commands.keys()]);
-  const advice = guess.length > 0 ? `Maybe you meant ${guess.join(", ")}.` : `There are ${[...commands.keys()].join(", ")}.`;
-  return new UsageError(`cpcli ${name} does not take ${given}`, advice);
+  const names = [...commands.keys()];
+  return new UsageError(`cpcli ${name} does not take ${given}`, guess(given, names) || `There are ${names.join(", ")}.`);
 }
 
 function usageOf(name: string, commands: ReadonlyMap<string, Command>): string {

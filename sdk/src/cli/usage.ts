@@ -3,7 +3,7 @@ import type { Run } from "./commands.ts";
 import { UsageError } from "./failures.ts";
 import { print } from "./print.ts";
 import type { Session } from "./session.ts";
-import { nearest } from "./suggestions.ts";
+import { unknownOptions } from "./suggestions.ts";
 
 /** How a command is called. */
 export interface Syntax<Of extends Options> {
@@ -44,21 +44,14 @@ function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly 
     return undefined;
   }
   const { name, words: places = [], options } = syntax;
-  refuseUnknown([...line.options.keys()], Object.keys(options), `\`cpcli ${name} --help\` tells its options.`);
+  const known = Object.keys(options);
+  const unknown = [...line.options.keys()].filter((each) => !known.includes(each));
+  if (unknown.length > 0) throw unknownOptions(unknown, known, [`\`cpcli ${name} --help\` tells its options.`]);
   const missing = places.slice(line.words.length).find((place) => !place.startsWith("["));
   if (missing !== undefined) throw new UsageError(`cpcli ${name} takes ${missing}`, `\`cpcli ${name} --help\` tells more.`);
   const surplus = places.at(-1)?.endsWith("...") ? [] : line.words.slice(places.length);
   if (surplus.length > 0) throw new UsageError(`cpcli ${name} does not take ${surplus.join(" ")}`, `\`cpcli ${name} --help\` tells more.`);
   return { words: line.words, given: valuesOf(options, line) };
-}
-
-/** @throws UsageError that names all options which there are not, in the words of the specification (Errors). */
-function refuseUnknown(given: readonly string[], known: readonly string[], more: string): void {
-  const unknown = given.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  const meant = unknown.flatMap((name) => nearest(name, known).slice(0, 1)).map((name) => `--${name}`);
-  const guess = meant.length === 0 ? "" : `Maybe you meant ${meant.join(", ")}. `;
-  throw new UsageError(`Unknown options: ${unknown.map((name) => `--${name}`).join(", ")}`, `${guess}${more}`);
 }
 
 function usageOf({ name, words = [], options, more }: Syntax<Options>): string {

@@ -1,9 +1,10 @@
 import { isWaitedFor, waiters, waitFor } from "../waiters.ts";
+import { millisecondsFrom } from "./arguments.ts";
 import { connected } from "./connection.ts";
 import { UsageError } from "./failures.ts";
 import { LiveLine } from "./live-line.ts";
 import { connectionOptions } from "./options.ts";
-import { nearest } from "./suggestions.ts";
+import { guess } from "./suggestions.ts";
 import { commandOf } from "./usage.ts";
 
 const names = Object.keys(waiters);
@@ -45,14 +46,9 @@ export const runWait = commandOf(syntax, async ({ words: [what = "", id = ""], g
 });
 
 function unknownName(name: string): UsageError {
-  const guess = nearest(name, names);
-  const advice = guess.length > 0 ? `Maybe you meant ${guess.join(", ")}.` : `There are ${names.join(", ")}.`;
-  return new UsageError(`cpcli wait does not know what a ${name} is`, advice);
+  return new UsageError(`cpcli wait does not know what a ${name} is`, guess(name, names) || `There are ${names.join(", ")}.`);
 }
 
 function secondsFrom(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (seconds > 0 && seconds <= 86_400) return seconds;
-  throw new UsageError(`--${option} is ${text}; it takes seconds, more than 0 and at most 86400`);
+  return text === undefined ? undefined : millisecondsFrom(option, text) / 1000;
 }

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { text } from "node:stream/consumers";
 import { isObject, type JsonObject } from "../../wire.ts";
 import { UsageError } from "../failures.ts";
+import { jsonIn, textOf } from "../files.ts";
 
 const scheme = "file://";
 
@@ -15,27 +14,9 @@ export async function objectIn(file: string): Promise<JsonObject> {
   if (!file.startsWith(scheme))
     throw new UsageError("--cli-input-json takes file://<path>, or file://- for the standard input", "A path follows file:// as it is.");
   const path = file.slice(scheme.length).replace(/^~(?=\/)/, homedir());
-  const content = await contentOf(path);
+  const content = await textOf(path, "--cli-input-json");
   const value = jsonIn(content);
   if (!isObject(value))
     throw new UsageError(`--cli-input-json: ${path} holds no JSON object`, "--generate-cli-skeleton prints one to fill in.");
   return value;
-}
-
-async function contentOf(path: string): Promise<string> {
-  if (path === "-") return text(process.stdin);
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`--cli-input-json: ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function jsonIn(content: string): unknown {
-  try {
-    // Some editors put a mark of the byte order at the beginning.
-    return JSON.parse(content.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
 }

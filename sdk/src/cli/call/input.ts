@@ -6,7 +6,7 @@ import type { CommandLine } from "../arguments.ts";
 import { warnOfSecrets } from "../connection.ts";
 import { UsageError } from "../failures.ts";
 import type { Session } from "../session.ts";
-import { nearest } from "../suggestions.ts";
+import { unknownOptions } from "../suggestions.ts";
 import { callOptions } from "./options.ts";
 import { fieldAt, Unfolded } from "./unfolded.ts";
 import { valueFrom } from "./values.ts";
@@ -44,22 +44,22 @@ function inputFromOptions(operation: Operation, fields: readonly Field[], { opti
     if (field) input.put(path, valueFrom(`--${name}`, field, words, unfolding));
     else unknown.push(name);
   }
-  if (unknown.length > 0) throw unknownOptions(operation, fields, unknown, unfolding);
+  if (unknown.length > 0) throw notTaken(operation, fields, unknown, unfolding);
   return input.body(fields);
 }
 
-/** Names options which there are not, in the words of the specification (Errors, client-local). */
-function unknownOptions(operation: Operation, fields: readonly Field[], unknown: readonly string[], unfolding: boolean): UsageError {
+function notTaken(operation: Operation, fields: readonly Field[], unknown: readonly string[], unfolding: boolean): UsageError {
   const { product, action } = operation;
   const offered = fields.filter(({ exposed }) => exposed).map(({ name }) => name);
-  const meant = unknown.flatMap((name) => nearest(name, [...offered, ...Object.keys(callOptions)]).slice(0, 1));
-  const advice = [
-    meant.length > 0 && `Maybe you meant ${meant.map((name) => `--${name}`).join(", ")}.`,
-    !unfolding && unknown.some((name) => name.includes(".")) && "Dotted names need --cli-unfold-argument.",
-    fields.some(({ name, exposed }) => !exposed && unknown.includes(name)) && `The client does not offer that parameter of ${action}.`,
-    `\`cpcli ${product} ${action} help --detail\` tells what it takes.`,
-  ];
-  return new UsageError(`Unknown options: ${unknown.map((name) => `--${name}`).join(", ")}`, advice.filter(Boolean).join(" "));
+  return unknownOptions(
+    unknown,
+    [...offered, ...Object.keys(callOptions)],
+    [
+      !unfolding && unknown.some((name) => name.includes(".")) && "Dotted names need --cli-unfold-argument.",
+      fields.some(({ name, exposed }) => !exposed && unknown.includes(name)) && `The client does not offer that parameter of ${action}.`,
+      `\`cpcli ${product} ${action} help --detail\` tells what it takes.`,
+    ],
+  );
 }
 
 async function inputFromFile(fields: readonly Field[], file: string, session: Session): Promise<JsonObject> {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Product } from "../../operation.ts";
+import { writeAtOnce } from "../files.ts";
 import { versionOfClient } from "../version.ts";
 
 /** A parameter of an action, with its dotted parts as `--cli-unfold-argument` takes them. */
@@ -77,9 +78,7 @@ function keep(folder: string, file: string, actions: readonly Action[]): void {
   ]);
   try {
     mkdirSync(folder, { recursive: true });
-    const next = `${file}.${process.pid}`;
-    writeFileSync(next, [stampOf(), ...lines].join("\n"));
-    renameSync(next, file);
+    writeAtOnce(file, [stampOf(), ...lines].join("\n"));
   } catch {
     return;
   }

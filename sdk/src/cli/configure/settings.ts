@@ -1,7 +1,7 @@
-import { type ProfileSetting, profileSettings } from "../../profiles.ts";
+import { profileNamed, type ProfileSetting, profileSettings } from "../../profiles.ts";
 import type { Options } from "../arguments.ts";
 import { UsageError } from "../failures.ts";
-import { nearest } from "../suggestions.ts";
+import { guess } from "../suggestions.ts";
 
 export const profileOption = {
   profile: { value: "NAME", summary: "The profile; that of CONTAINER_PLATFORM_PROFILE unless given, else default." },
@@ -21,18 +21,14 @@ export const aboutSettings = `Settings:
 export const secrets: readonly ProfileSetting[] = ["secretKey", "token"];
 
 export function profileFrom(given: { readonly profile?: string }): string {
-  return given.profile ?? (process.env["CONTAINER_PLATFORM_PROFILE"] || "default");
+  return profileNamed(given.profile);
 }
 
 /** @throws UsageError for a setting that there is not. */
 export function settingNamed(name: string): ProfileSetting {
   const known = profileSettings.find((setting) => setting === name);
   if (known) return known;
-  const guess = nearest(name, profileSettings);
-  throw new UsageError(
-    `there is no setting ${name}; there are ${profileSettings.join(", ")}`,
-    guess.length > 0 ? `Maybe you meant ${guess.join(", ")}.` : "",
-  );
+  throw new UsageError(`there is no setting ${name}; there are ${profileSettings.join(", ")}`, guess(name, profileSettings));
 }
 
 /** A secret as it is shown: enough of a long one to tell it from another. */

@@ -1,10 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import type { AccessKey } from "../../local/accounts/accounts.ts";
 import { checkedSnapshot } from "../../local/control/snapshot.ts";
 import { paceNamed, paces } from "../../local/pace.ts";
 import { UsageError } from "../failures.ts";
+import { jsonIn, textOf, writeAtOnce } from "../files.ts";
 import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { commandOf } from "../usage.ts";
@@ -57,17 +56,6 @@ export const runSnapshot = commandOf(taking, async ({ words: [file], given }, se
   session.say(`the world is written to ${resolve(file)}`);
 });
 
-function writeAtOnce(file: string, content: string): void {
-  const next = `${file}.${process.pid}`;
-  try {
-    writeFileSync(next, content, { mode: 0o600, flag: "wx" });
-    renameSync(next, file);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
-}
-
 const putting = {
   name: "world restore",
   words: ["<file>"],
@@ -77,27 +65,11 @@ const putting = {
 
 /** `cpcli world restore before.json`. */
 export const runRestore = commandOf(putting, async ({ words: [file = ""], given }, session) => {
-  const snapshot = checkedSnapshot(jsonIn(await contentOf(file), file));
+  const content = jsonIn(await textOf(file));
+  if (content === undefined) throw new UsageError(`${file} is no snapshot of a world: it is not JSON`);
+  const snapshot = checkedSnapshot(content);
   await onWorld(given, async (control, name) => {
     tellKey(await control.restore(snapshot), name, session);
     session.say(`the world ${name} is what the snapshot says`);
   });
 });
-
-async function contentOf(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function jsonIn(content: string, file: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    // What a parser says shows what it read, which may be secret.
-    throw new UsageError(`${file} is no snapshot of a world: it is not JSON`);
-  }
-}

@@ -1,0 +1,42 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { UsageError } from "./failures.ts";
+
+/**
+ * The text of a file that a command line names; `-` is the standard input.
+ *
+ * @param option what the file was given to, for the sentence; nothing where it was a word of its own
+ * @throws UsageError if it cannot be read.
+ */
+export async function textOf(file: string, option?: string): Promise<string> {
+  if (file === "-") return text(process.stdin);
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const place = option === undefined ? file : `${option}: ${file}`;
+    throw new UsageError(`${place} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What a text of JSON says; `undefined` where it is none. What a parser says of that shows what it read, which may be secret. */
+export function jsonIn(content: string): unknown {
+  try {
+    // Some editors put a mark of the byte order at the beginning.
+    return JSON.parse(content.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file of this user alone, at once: who reads it meanwhile finds the old one or the new one. */
+export function writeAtOnce(file: string, content: string): void {
+  const next = `${file}.${process.pid}`;
+  try {
+    writeFileSync(next, content, { mode: 0o600, flag: "wx" });
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
