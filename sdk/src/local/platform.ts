@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { type CommonCode, type ErrorCode, type ErrorOrigin, PlatformError } from "../errors.ts";
+import { type CommonCode, type ErrorCode, PlatformError } from "../errors.ts";
 import { namesIn } from "../names.ts";
 import type { Operation } from "../operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
@@ -16,6 +17,16 @@ import { isRegion, regions } from "./places.ts";
 import { operationOf } from "./versions.ts";
 import type { World } from "./world.ts";
 
+interface Refusal {
+  readonly code: CommonCode;
+  readonly reason: string;
+}
+
+/** Who makes a call, and what it is refused with where that is not believed. It may be nobody's. */
+export type Identification =
+  | { readonly caller: Caller; readonly refusal?: undefined }
+  | { readonly caller: Caller | undefined; readonly refusal: Refusal };
+
 /**
  * The platform of the specification, in this process: answers calls on a world.
  *
@@ -26,20 +37,27 @@ import type { World } from "./world.ts";
 export class LocalPlatform implements Transport {
   readonly world: World;
   readonly faults: Faults;
-  readonly #caller: Caller;
+  readonly #identify: () => Identification;
 
   /**
-   * @param caller who calls: the world's first main account unless given
+   * @param caller who calls: the world's first main account unless given. A function is asked at each call, in its transaction
    * @throws InputError if there is no such account
    */
-  constructor(world: World, caller: { readonly uin?: string } | Caller = {}) {
+  constructor(world: World, caller: { readonly uin?: string } | (() => Identification) = {}) {
     this.world = world;
     this.faults = new Faults(world);
-    this.#caller = "account" in caller ? caller : callerOf(world, caller.uin ?? world.account);
+    if (typeof caller === "function") {
+      this.#identify = caller;
+      return;
+    }
+    const known = { caller: callerOf(world, caller.uin ?? world.account) };
+    this.#identify = () => known;
   }
 
   whoAmI(): Promise<Identity> {
-    return Promise.resolve({ account: this.#caller.account, time: this.world.now(), requestId: "" });
+    const { caller, refusal } = this.#identify();
+    if (refusal) return Promise.reject(new PlatformError(refusal.code, refusal.reason, nowhere));
+    return Promise.resolve({ account: caller.account, time: this.world.now(), requestId: "" });
   }
 
   close(): Promise<void> {
@@ -58,34 +76,41 @@ export class LocalPlatform implements Transport {
   }
 
   /** Refuses a call that could not even be read, and records it. */
-  refuse(call: { product: string; action: string; region: string }, code: CommonCode, reason: string): Promise<PlatformError> {
-    return this.world.transaction(() => this.#refused({ ...call, requestId: this.#newRequestId() }, code, reason));
+  refuse(call: Named, code: CommonCode, reason: string): Promise<PlatformError> {
+    return this.world.transaction(() => {
+      const { caller, refusal = { code, reason } } = this.#identify();
+      return this.#refused(call, refusal, caller);
+    });
   }
 
-  #refused({ region, ...origin }: ErrorOrigin & { region: string }, code: CommonCode, reason: string): PlatformError {
-    const refusal = new PlatformError(code, reason, origin);
-    recordRefusal(this.world, this.#caller, isRegion(region) ? region : noRegion, refusal);
+  /** A refusal of nobody is in no audit log. */
+  #refused({ region, ...named }: Named, { code, reason }: Refusal, caller: Caller | undefined): PlatformError {
+    const requestId = caller ? this.#newRequestId() : randomUUID();
+    const refusal = new PlatformError(code, reason, { ...named, requestId });
+    if (caller) recordRefusal(this.world, caller, isRegion(region) ? region : noRegion, refusal);
     return refusal;
   }
 
   /** A refusal is returned, not thrown: it is recorded like any other outcome. */
   async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Outcome> {
     const { product, action, region } = request;
-    const requestId = this.#newRequestId();
-    const place = { product, action, region, requestId };
+    const { caller, refusal } = this.#identify();
+    const refused = (why: Refusal) => ({ answered: this.#refused({ product, action, region }, why, caller), delay: 0 });
+    if (refusal) return refused(refusal);
     const behaviour = operationOf(request, behaviours);
-    if ("code" in behaviour) return atOnce(this.#refused(place, behaviour.code, behaviour.reason));
+    if ("code" in behaviour) return refused(behaviour);
     // What belongs to no region may be asked in any.
     if (product !== "identity" && !isRegion(region)) {
-      if (region === "") return atOnce(this.#refused(place, "MissingParameter", "Region is required"));
+      if (region === "") return refused({ code: "MissingParameter", reason: "Region is required" });
       const reason = `there is no region ${region}; there are ${regions.join(", ")}`;
-      return atOnce(this.#refused(place, "UnsupportedOperation.InvalidRegion", reason));
+      return refused({ code: "UnsupportedOperation.InvalidRegion", reason });
     }
     const { world } = this;
     const { operation } = behaviour;
     const faults = this.faults.of(() => namesIn(request.body));
     const where = product === "identity" ? noRegion : region;
-    const call = new Call<ErrorCode>({ world, faults, operation, ...this.#caller, region: where, requestId, now: world.now() });
+    const requestId = this.#newRequestId();
+    const call = new Call<ErrorCode>({ world, faults, operation, ...caller, region: where, requestId, now: world.now() });
     const { recorded, ...outcome } = await this.#outcome(call, behaviour, request);
     recordCall(call, request, recorded);
     return outcome;
@@ -96,7 +121,7 @@ export class LocalPlatform implements Transport {
     const unauthorized = refusalOf(() => {
       refuseUnauthorized(call, request.body);
     });
-    if (unauthorized) return { recorded: unauthorized, ...atOnce(unauthorized) };
+    if (unauthorized) return { recorded: unauthorized, answered: unauthorized, delay: 0 };
     const { delay = 0, failure } = call.faults.striking(behaviour.operation) ?? {};
     const recorded = failure?.when === "before" ? failure.error(call.requestId) : await this.#run(behaviour, call, request);
     const lost = failure?.when === "after" && !(recorded instanceof PlatformError);
@@ -124,14 +149,19 @@ export class LocalPlatform implements Transport {
   }
 }
 
+/** A question that is no call. */
+const nowhere = { product: "identity", action: "", requestId: "" };
+
+interface Named {
+  readonly product: string;
+  readonly action: string;
+  readonly region: string;
+}
+
 interface Outcome {
   readonly answered: Reply | PlatformError;
   /** Milliseconds by which the answer is late. */
   readonly delay: number;
-}
-
-function atOnce(answered: PlatformError): Outcome {
-  return { answered, delay: 0 };
 }
 
 /** Nobody else waits for an answer that is late: what the call did is done by then. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { CommonCode } from "../errors.ts";
 import { type Caller, findAccessKey, type KnownKey } from "../local/accounts/accounts.ts";
+import type { Identification } from "../local/platform.ts";
 import type { World } from "../local/world.ts";
 import { type Dialect, neutral, publicApi } from "../transport/dialect.ts";
 import { type Claim, isSigned, readAuthorization, type Signable } from "../transport/signature.ts";
@@ -9,30 +10,25 @@ import { headerOf, type Incoming } from "./exchange.ts";
 /** Seconds that a call's timestamp and the machine's clock may differ (public API). */
 const mostSkew = 300;
 
-/** Who makes a call, or why that is not believed. */
-export interface Verdict {
+/** What a call says of who makes it. */
+export interface Signed {
+  /** The dialect of its signature. */
   readonly dialect: Dialect;
-  /** The product as the signature names it; empty if it names none. */
-  readonly service: string;
-  /** The owner of the key that the call names; `undefined` if it is nobody's. */
-  readonly caller: Caller | undefined;
-  readonly refusal: { readonly code: CommonCode; readonly reason: string } | undefined;
+  /** None: the call is not signed, or in a form that is no dialect's. */
+  readonly claim: Claim | undefined;
 }
 
-/** The dialect of a call: that of its signature. */
-function dialectOf(headers: IncomingHttpHeaders): Dialect {
-  return headers.authorization?.startsWith(publicApi.algorithm) ? publicApi : neutral;
+export function signedBy({ authorization = "" }: IncomingHttpHeaders): Signed {
+  const dialect = authorization.startsWith(publicApi.algorithm) ? publicApi : neutral;
+  return { dialect, claim: readAuthorization(dialect, authorization) };
 }
 
 /**
  * Checks the signature of a call. Its time is compared with the machine's clock, not with the world's: clients sign with the clocks
  * of their machines, however far the world's was moved.
  */
-export function verdictOn(world: World, { headers, body }: Pick<Incoming, "headers" | "body">): Verdict {
-  const dialect = dialectOf(headers);
-  const claim = readAuthorization(dialect, headers.authorization ?? "");
-  const said = { dialect, service: claim?.service ?? "" };
-  const refused = (code: CommonCode, reason: string, caller?: Caller) => ({ ...said, caller, refusal: { code, reason } });
+export function identified(world: World, { dialect, claim }: Signed, { headers, body }: Pick<Incoming, "headers" | "body">): Identification {
+  const refused = (code: CommonCode, reason: string, caller?: Caller) => ({ caller, refusal: { code, reason } });
   if (!claim) {
     const form = `${dialect.algorithm} Credential=<SecretId>/<date>/<product>/${dialect.scope}, SignedHeaders=…, Signature=…`;
     return refused("AuthFailure.InvalidAuthorization", `Authorization is not of the form ${form}`);
@@ -42,15 +38,17 @@ export function verdictOn(world: World, { headers, body }: Pick<Incoming, "heade
   if (!key) return refused("AuthFailure.SecretIdNotFound", `there is no access key ${claim.secretId}`);
   if (key.disabled) return refused("AuthFailure.SecretIdNotFound", `the access key ${claim.secretId} is disabled`, key.caller);
   const refusal = signatureComplaint(dialect, key, claim, { headers, body }) ?? tokenComplaint(dialect, key, headers);
-  return { ...said, caller: key.caller, refusal };
+  return refusal ? { caller: key.caller, refusal } : { caller: key.caller };
 }
+
+type Complaint = Identification["refusal"];
 
 function signatureComplaint(
   dialect: Dialect,
   { secretKey }: KnownKey,
   claim: Claim,
   { headers, body }: Pick<Incoming, "headers" | "body">,
-): Verdict["refusal"] {
+): Complaint {
   const name = `${dialect.headers}timestamp`;
   const time = headerOf(headers, name) ?? "";
   if (!/^\d{1,12}$/.test(time)) return { code: "MissingParameter", reason: `${name} is required; it takes the time in Unix seconds` };
@@ -72,7 +70,7 @@ function asSent(call: Signable): Signable[] {
   return portless === undefined || portless === host ? [call] : [call, { ...call, headers: { ...call.headers, host: portless } }];
 }
 
-function tokenComplaint(dialect: Dialect, { token, expired, secretId }: KnownKey, headers: IncomingHttpHeaders): Verdict["refusal"] {
+function tokenComplaint(dialect: Dialect, { token, expired, secretId }: KnownKey, headers: IncomingHttpHeaders): Complaint {
   if (headerOf(headers, `${dialect.headers}token`) !== token)
     return { code: "AuthFailure.TokenFailure", reason: `${dialect.headers}token is not the token of the access key ${secretId}` };
   return expired ? { code: "AuthFailure.TokenFailure", reason: `the access key ${secretId} has expired` } : undefined;

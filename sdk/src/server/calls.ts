@@ -5,7 +5,7 @@ import type { World } from "../local/world.ts";
 import { type Product, products } from "../operation.ts";
 import type { Dialect } from "../transport/dialect.ts";
 import { isObject, type JsonObject } from "../wire.ts";
-import { type Verdict, verdictOn } from "./authentication.ts";
+import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
 
 /** Bytes that a call can have (public API). */
@@ -17,14 +17,13 @@ const mostLevels = 64;
 /** Answers a call of an operation; `undefined` where a fault was asked for that loses the connection. */
 export async function answerCall(world: World, incoming: Incoming): Promise<Outgoing | undefined> {
   if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
-  const verdict = verdictOn(world, incoming);
-  if (!verdict.caller && verdict.refusal) return refused(verdict.refusal.code, verdict.refusal.reason);
-  const platform = new LocalPlatform(world, verdict.caller);
-  const call = await readCall(verdict, incoming);
+  const signed = signedBy(incoming.headers);
+  const platform = new LocalPlatform(world, () => identified(world, signed, incoming));
+  const call = await readCall(signed, incoming);
   if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason));
   try {
     const { requestId, time, body } = await platform.send(call, incoming.signal);
-    return envelope({ ...body, RequestId: requestId }, { [`${verdict.dialect.headers}time`]: String(time) });
+    return envelope({ ...body, RequestId: requestId }, { [`${signed.dialect.headers}time`]: String(time) });
   } catch (error) {
     if (incoming.signal.aborted) return undefined;
     if (!(error instanceof PlatformError)) throw error;
@@ -63,13 +62,13 @@ interface Named {
 }
 
 /** What a request calls, or why it cannot be read. */
-async function readCall({ dialect, service, refusal }: Verdict, { headers, body }: Incoming) {
+async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming) {
   const told = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
   const [action, version, region] = [told("action"), told("version"), told("region")];
+  const service = claim?.service ?? "";
   const product = productNamed(dialect, service) ?? (await productOf(action, version));
   const named: Named = { product: product ?? service, action, region };
   const wrong = (code: CommonCode, reason: string) => ({ named, code, reason });
-  if (refusal) return wrong(refusal.code, refusal.reason);
   if (action === "") return wrong("MissingParameter", `${dialect.headers}action is required`);
   if (!product) return wrong("InvalidAction", `there is no product ${service} that has the action ${action}`);
   const type = headers["content-type"];

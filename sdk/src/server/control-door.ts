@@ -5,7 +5,7 @@ import { checkedSnapshot } from "../local/control/snapshot.ts";
 import { checkedFault } from "../local/faults/rules.ts";
 import { paces } from "../local/pace.ts";
 import type { World } from "../local/world.ts";
-import { verdictOn } from "./authentication.ts";
+import { identified, signedBy } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
 
 interface Command {
@@ -46,10 +46,11 @@ const commands: ReadonlyMap<string, Command> = new Map([
  */
 export async function answerControl(world: World, incoming: Incoming): Promise<Outgoing> {
   if (incoming.method !== "POST") return refused(405, `a command is a POST, not a ${incoming.method}`);
-  const { dialect, caller, refusal } = verdictOn(world, incoming);
+  const signed = signedBy(incoming.headers);
+  const { caller, refusal } = identified(world, signed, incoming);
   if (!caller || refusal) return refused(401, refusal?.reason ?? "the call is not signed");
   if (caller.uin !== world.account) return refused(403, `${caller.uin} cannot control the world; its first account ${world.account} can`);
-  const name = headerOf(incoming.headers, `${dialect.headers}action`) ?? "";
+  const name = headerOf(incoming.headers, `${signed.dialect.headers}action`) ?? "";
   const known = commands.get(name);
   if (!known) return refused(404, `there is no command ${name}; there are ${[...commands.keys()].join(", ")}`);
   try {

@@ -85,8 +85,13 @@ function namesOf({ headers }: Signable): string[] {
   return Object.keys(headers).sort();
 }
 
+/** The day that was asked for last, with its number since 1970: mostly it is the same. */
+let lastDay = { number: 0, date: "1970-01-01" };
+
 function dateOf({ timestamp }: Signable): string {
-  return new Date(timestamp * 1000).toISOString().slice(0, 10);
+  const number = Math.floor(timestamp / 86_400);
+  if (number !== lastDay.number) lastDay = { number, date: new Date(timestamp * 1000).toISOString().slice(0, 10) };
+  return lastDay.date;
 }
 
 function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
