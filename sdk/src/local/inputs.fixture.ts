@@ -109,6 +109,21 @@ function inputOf(operation: Operation, known: Known, draw: Draw): object {
   return z.record(z.string(), z.unknown()).parse(valueOf(operation.input, ""));
 }
 
+const needed = new Map<Operation, readonly string[]>();
+
+/** What an operation has to be given, by the names of single values; not what it names itself. */
+function neededBy(operation: Operation): readonly string[] {
+  const known = needed.get(operation);
+  if (known) return known;
+  const { action, input } = operation;
+  const names = Object.entries<z.core.$ZodType>(input.shape)
+    .filter(([field, schema]) => !isOptional(schema) || wanted[action]?.includes(field))
+    .filter(([field]) => !isOwnName(action, field))
+    .map(([field]) => itemName(field));
+  needed.set(operation, names);
+  return names;
+}
+
 function itemName(name: string): string {
   return name.replace(/s$/, "");
 }
@@ -150,14 +165,17 @@ class Known {
   }
 
   /** Whether there is something for each id that an operation has to be given. */
-  has({ action, input }: Operation): boolean {
-    const needed = Object.entries<z.core.$ZodType>(input.shape).filter(
-      ([field, schema]) => !isOptional(schema) || wanted[action]?.includes(field),
-    );
-    return needed.every(([field]) => {
-      const suiting = this.#suiting[itemName(field)];
-      return !suiting || isOwnName(action, field) || suiting() !== undefined;
-    });
+  has(operation: Operation): boolean {
+    return neededBy(operation).every((name) => this.#isThere(name));
+  }
+
+  readonly #there = new Map<string, boolean>();
+
+  #isThere(name: string): boolean {
+    const suiting = this.#suiting[name];
+    const isThere = this.#there.get(name) ?? (!suiting || suiting() !== undefined);
+    this.#there.set(name, isThere);
+    return isThere;
   }
 
   /** A value that suits a field by its name; `undefined` where the name says nothing. */

@@ -24,8 +24,7 @@ interface Refusal {
 
 /** Who makes a call, and what it is refused with where that is not believed. It may be nobody's. */
 export type Identification =
-  | { readonly caller: Caller; readonly refusal?: undefined }
-  | { readonly caller: Caller | undefined; readonly refusal: Refusal };
+  { readonly caller: Caller; readonly refusal?: undefined } | { readonly caller: Caller | undefined; readonly refusal: Refusal };
 
 /**
  * The platform of the specification, in this process: answers calls on a world.

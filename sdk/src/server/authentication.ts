@@ -27,7 +27,11 @@ export function signedBy({ authorization = "" }: IncomingHttpHeaders): Signed {
  * Checks the signature of a call. Its time is compared with the machine's clock, not with the world's: clients sign with the clocks
  * of their machines, however far the world's was moved.
  */
-export function identified(world: World, { dialect, claim }: Signed, { headers, body }: Pick<Incoming, "headers" | "body">): Identification {
+export function identified(
+  world: World,
+  { dialect, claim }: Signed,
+  { headers, body }: Pick<Incoming, "headers" | "body">,
+): Identification {
   const refused = (code: CommonCode, reason: string, caller?: Caller) => ({ caller, refusal: { code, reason } });
   if (!claim) {
     const form = `${dialect.algorithm} Credential=<SecretId>/<date>/<product>/${dialect.scope}, SignedHeaders=…, Signature=…`;
