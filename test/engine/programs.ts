@@ -1,10 +1,10 @@
-/** The smallest program with a cluster. `options`: those of the cluster, as text. */
-export function clusterAlone(options = "{}"): string {
+/** The smallest program with a cluster. `options`: those of the cluster, as text. `network`: the second number of the VPC's range. */
+export function clusterAlone(options = "{}", network = 0): string {
   return `
 import { Cluster, Subnet, Vpc } from "@container-platform/pulumi";
 
-const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
-const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
+const { vpcId } = new Vpc("platform", { cidrBlock: "10.${network}.0.0/16" });
+const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.${network}.0.0/20", zone: "eu-frankfurt-1" });
 export const { clusterId } = new Cluster("platform", { vpcId, subnetId, clusterCidr: "172.16.0.0/16" }, ${options});
 `;
 }

@@ -25,6 +25,7 @@ interface StackOptions {
 }
 
 const callSchema = z.object({
+  product: z.string(),
   action: z.string(),
   effect: z.enum(["read", "write"]),
   code: z.string(),
@@ -176,6 +177,12 @@ export class Stack implements AsyncDisposable {
   get world(): World {
     if (!this.#world) throw new Error("the stack is disposed of");
     return this.#world;
+  }
+
+  /** Where its platform is reached by others, too, if it is served. */
+  get url(): string {
+    if (!this.#server) throw new Error("the platform is not served");
+    return this.#server.url;
   }
 
   get faults(): Faults {

@@ -98,6 +98,21 @@ test("with a probability, the same seed and calls give the same faults", async (
   expect(await run({ probability: 1 })).not.toContain("");
 });
 
+test("so many calls get through within any second of the world's clock", async () => {
+  const { world, faults, codes } = stage();
+  world.freeze();
+  faults.add({ perSecond: 3, ...throttled });
+  const full = ["RequestLimitExceeded", "RequestLimitExceeded"];
+  expect(await codes(5)).toEqual(["", "", "", ...full]);
+  world.advance(999);
+  expect(await codes(2)).toEqual(full);
+  world.advance(1);
+  expect(await codes(5)).toEqual(["", "", "", ...full]);
+  // A clock that is set back has nothing to wait for.
+  world.setTime(world.now() - 60_000);
+  expect(await codes(1)).toEqual([""]);
+});
+
 test("before the effect there is none, after it there is", async () => {
   const { faults, cloud, codes } = stage();
   const make = () => cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
@@ -134,6 +149,8 @@ test.each<[fault: object, sentence: string]>([
   [{ when: "before", nth: 0 }, "nth is 0; it takes a whole number from 1 on"],
   [{ when: "before", nth: 1, probability: 0.5 }, "nth and probability are both given; give one of the two"],
   [{ when: "before", probability: 2 }, "probability is 2; it takes a number, 0 to 1"],
+  [{ when: "before", perSecond: 5, nth: 1 }, "perSecond is given with nth or probability; give one of the three"],
+  [{ when: "before", perSecond: 0 }, "perSecond is 0; it takes a whole number, 1 to 1000"],
   [{ when: "before", seed: "a" }, "seed is given without probability; only that is drawn"],
   [{ when: "before", times: "all" }, 'times is "all"; it takes a whole number from 1 on'],
   [{ when: "before", operation: { product: "disk" } }, 'operation.product is "disk"; it takes cluster, registry, vpc,'],

@@ -45,7 +45,8 @@ export class Faults {
    *
    * @example
    * faults.add({ operation: createVpc, nth: 3, when: "after" }); // the third one works, and its answer gets lost
-   * faults.add({ operation: { product: "vpc" }, probability: 0.1, when: "before", code: "RequestLimitExceeded" });
+   * faults.add({ operation: { product: "vpc" }, probability: 0.1, when: "before", code: "InternalError" });
+   * faults.add({ operation: { product: "vpc" }, perSecond: 20, when: "before", code: "RequestLimitExceeded" });
    * faults.add({ thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" });
    *
    * @throws InputError for what is no fault.
@@ -96,13 +97,21 @@ export class Faults {
     return this.#all().flatMap(([id, before]) => {
       const { fault } = before;
       if (!isMeant(fault) || (fault.resource !== undefined && !this.#names().includes(fault.resource))) return [];
-      const kept = { ...before, met: before.met + 1 };
+      const met = { ...before, met: before.met + 1 };
+      const isDue = this.#isDue(met);
+      const isCounted = "perSecond" in fault && !isDue;
+      const kept = isCounted ? { ...met, through: [...(met.through ?? []), this.#world.now()].slice(-(fault.perSecond ?? 1)) } : met;
       this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify(kept), id);
-      return this.#isDue(kept) ? [{ id, kept }] : [];
+      return isDue ? [{ id, kept }] : [];
     });
   }
 
-  #isDue({ fault: { nth = 1, probability, seed }, met }: Kept): boolean {
+  #isDue({ fault, met, through = [] }: Kept): boolean {
+    const { nth = 1, probability, seed } = fault;
+    if ("perSecond" in fault) {
+      const age = this.#world.now() - (through.at(-fault.perSecond) ?? -Infinity);
+      return age >= 0 && age < 1000;
+    }
     if (probability === undefined) return met >= nth;
     const drawn = createHash("sha256")
       .update(`${seed ?? this.#world.clock().seed}/fault/${met}`)
@@ -113,7 +122,8 @@ export class Faults {
   /** One that has hit as often as it was to is gone. */
   #hit({ id, kept }: { id: number; kept: Kept }): void {
     const hit = kept.hit + 1;
-    const { times = kept.fault.probability === undefined ? 1 : Infinity } = kept.fault;
+    const isEndless = kept.fault.probability !== undefined || "perSecond" in kept.fault;
+    const { times = isEndless ? Infinity : 1 } = kept.fault;
     if (hit >= times) this.remove(id);
     else this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify({ ...kept, hit }), id);
   }

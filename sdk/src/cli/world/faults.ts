@@ -44,6 +44,7 @@ const fields = {
   times: { value: "NUMBER", summary: "How many are hit; 1 unless given, and with a probability as many as come." },
   probability: { value: "NUMBER", summary: "Instead of --nth: each is hit with this probability, 0 to 1." },
   seed: { value: "TEXT", summary: "What that is drawn from; the world's seed unless given." },
+  "per-second": { value: "NUMBER", summary: "Instead of --nth: so many get through within any second, the others are hit." },
 } as const;
 
 const addition = {
@@ -51,19 +52,38 @@ const addition = {
   options: { ...fields, ...worldOptions },
   more: `Prints the id of the fault. The third CreateVpc from now on is carried out, but its answer gets lost:
   cpcli world faults add --product vpc --action CreateVpc --nth 3 --when after
+At most 20 calls a second of a product are answered:
+  cpcli world faults add --product vpc --per-second 20 --when before --code RequestLimitExceeded
 The next cluster cannot be made:
   cpcli world faults add --thing cluster --end Abnormal --reason "no capacity"
 `,
 } as const;
 
 const adding = commandOf(addition, async ({ given }) => {
-  const { product, action, version, delay, nth, times, probability, when, code, thing, end, reason, resource, seed } = given;
+  const {
+    product,
+    action,
+    version,
+    delay,
+    nth,
+    times,
+    probability,
+    "per-second": perSecond,
+    when,
+    code,
+    thing,
+    end,
+    reason,
+    resource,
+    seed,
+  } = given;
   const operation = present({ product, action, version });
   const numbers = present({
     delay: numberFrom(delay),
     nth: numberFrom(nth),
     times: numberFrom(times),
     probability: numberFrom(probability),
+    perSecond: numberFrom(perSecond),
   });
   const texts = present({ when, code, thing, end, reason, resource, seed });
   const fault = checkedFault({ ...(Object.keys(operation).length > 0 && { operation }), ...numbers, ...texts });

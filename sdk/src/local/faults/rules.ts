@@ -47,7 +47,7 @@ interface Frequency {
   readonly probability?: number;
   /** What it is drawn from; the world's seed unless given. */
   readonly seed?: string;
-  /** How many are hit. One unless given; with a probability, as many as come. */
+  /** How many are hit. One unless given; with a probability or `perSecond`, as many as come. */
   readonly times?: number;
 }
 
@@ -62,6 +62,8 @@ export interface CallFault extends Frequency {
   readonly reason?: string;
   /** Milliseconds, of the machine's clock, by which the answer is late. */
   readonly delay?: number;
+  /** Lets so many calls through within any second of the world's clock, and hits the others, instead of the nth one: a platform's limit. */
+  readonly perSecond?: number;
 }
 
 /** Things, the next of their kind to be made or changed, that end in a given state. */
@@ -111,6 +113,7 @@ const callFault = z.strictObject({
     .exactOptional(),
   reason: text("reason").exactOptional(),
   delay: whole("delay", 0, longestDelay).exactOptional(),
+  perSecond: whole("perSecond", 1, 1000).exactOptional(),
 });
 
 const endFault = z.strictObject({
@@ -120,8 +123,13 @@ const endFault = z.strictObject({
   reason: text("reason"),
 });
 
-/** A fault as it is kept: how often it was met, and how often it hit. */
-export const keptSchema = z.object({ fault: z.union([callFault, endFault]), met: z.int(), hit: z.int() });
+/** A fault as it is kept: how often it was met, how often it hit, and when it let the last calls through that `perSecond` counts. */
+export const keptSchema = z.object({
+  fault: z.union([callFault, endFault]),
+  met: z.int(),
+  hit: z.int(),
+  through: z.array(z.number()).exactOptional(),
+});
 export type Kept = z.output<typeof keptSchema>;
 
 /**
@@ -139,6 +147,8 @@ export function checkedFault(given: object): Kept["fault"] {
 
 function contradictionIn(fault: Kept["fault"]): string | undefined {
   if (fault.nth !== undefined && fault.probability !== undefined) return "nth and probability are both given; give one of the two";
+  if ("perSecond" in fault && (fault.nth ?? fault.probability) !== undefined)
+    return "perSecond is given with nth or probability; give one of the three";
   if (fault.seed !== undefined && fault.probability === undefined) return "seed is given without probability; only that is drawn";
   if ("thing" in fault) {
     const { thing, end } = fault;
