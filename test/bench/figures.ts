@@ -13,7 +13,7 @@ interface Cost {
   readonly memory: number;
 }
 
-const verbs = {
+export const verbs = {
   up: ["up", "--yes", "--skip-preview"],
   preview: ["preview"],
   refresh: ["refresh", "--yes", "--skip-preview"],

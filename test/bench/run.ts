@@ -1,5 +1,6 @@
 import { startsOfClient } from "./client.ts";
 import { against, callsOfRefresh, count, lateness, namespaces, subnets } from "./figures.ts";
+import { callsOfExample } from "./flagship.ts";
 import { callsInProcess, describesOverHttp, largeWorld, startOfServer } from "./platform.ts";
 
 // `npm run bench`: everything. `npm run bench -- platform`: only what is named so.
@@ -40,6 +41,7 @@ async function engine(): Promise<Figure[]> {
       measured: await repeated(() => callsOfRefresh(program)),
     });
   const many = await callsOfRefresh(subnets, 9800);
+  const example = Object.entries(await callsOfExample());
   console.error("waiting");
   const late: Figure[] = [];
   for (const seconds of [3, 20])
@@ -61,6 +63,10 @@ async function engine(): Promise<Figure[]> {
     },
     ...calls,
     { name: `refresh of ${count} subnets in a world of 10,000: calls`, goal: count, measured: [many] },
+    ...example.map(([verb, { made, fewest }]) => ({
+      name: `${verb} of the example: calls, of which ${fewest} are needed`,
+      measured: [made],
+    })),
     ...late,
   ];
 }

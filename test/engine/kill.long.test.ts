@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { isLong } from "../../sdk/src/long.fixture.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import { clusterAlone } from "./programs.ts";
@@ -14,6 +15,9 @@ async function killed(run: Run): Promise<void> {
   expect(providers.filter(isRunning)).toEqual([]);
 }
 
+/** How often an engine is killed in one place. */
+const rounds = isLong ? 5 : 2;
+
 function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }
@@ -26,7 +30,7 @@ test.concurrent("an engine that is killed while it waits for a cluster leaves no
   await first.ended;
   const { id } = await stack.resource("Cluster platform");
 
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     const looks = carriedOut(stack, "DescribeClusters");
     const run = stack.start("up", "--yes", "--skip-preview");
     await run.until(() => carriedOut(stack, "DescribeClusters") >= looks + 2);
@@ -54,7 +58,7 @@ new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
   await using stack = await Stack.create({ program: vpc });
   await stack.up();
   stack.write(idle);
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     const run = stack.start("up", "--yes", "--skip-preview", "--refresh");
     const looks = carriedOut(stack, "DescribeVpcs");
     await run.until(() => carriedOut(stack, "DescribeVpcs") > looks);

@@ -64,8 +64,8 @@ afterAll(() => stack[Symbol.asyncDispose]());
 test.each(changes)("$setting, set to $value", async ({ setting, value, does }) => {
   config = { ...config, [`platform:${setting}`]: value };
   stack.configure(config);
-  expect(operationsOf(await stack.up())).toEqual(does);
-  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  // What the change before left to do would show here, too.
+  expect(operationsOf(await stack.up("--refresh"))).toEqual(does);
   expect(stack.calls().filter(({ code }) => code !== "")).toEqual([]);
 });
 
@@ -77,6 +77,7 @@ test("no settings: all is as it was", async () => {
     ...registryAnew,
     "UserPermission developer-100000000004": ["delete"],
   });
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 3, clusters: 1, nodePools: 1, nodes: 3, clusterEndpoints: 2 });
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});

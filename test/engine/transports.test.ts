@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Outcome, operationsOf } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+const commands = join(dirname(dirname(import.meta.dirname)), "node_modules", ".bin");
+
+let embedded: Stack;
+let embeddedUp: Outcome;
+beforeAll(async () => {
+  embedded = await Stack.ofExample("platform");
+  embeddedUp = await embedded.up();
+});
+afterAll(() => embedded[Symbol.asyncDispose]());
+
+/** The example, deployed and destroyed in a world that is reached in another way. */
+async function comesAndGoes(stack: Stack, whileThere: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  const made = await stack.up();
+  expect(operationsOf(made)).toEqual(operationsOf(embeddedUp));
+  expect(made.output).not.toContain("warning");
+  const outcomes = (of: Stack) => of.calls().flatMap(({ action, effect, code }) => (effect === "write" ? [`${action} ${code}`] : []));
+  expect(outcomes(stack).sort()).toEqual(outcomes(embedded).sort());
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  await whileThere();
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+  expect(await stack.resources()).toEqual([]);
+}
+
+test("the example comes, stays as it is, and goes over HTTP as it does in process", async () => {
+  await using stack = await Stack.ofExample("platform", { served: true });
+  await comesAndGoes(stack, async () => {
+    // What calls are signed with is nowhere in the state.
+    const key = stack.world.prepare("SELECT id, secret FROM accessKeys").get();
+    const state = await stack.exported();
+    for (const part of [key?.["id"], key?.["secret"]]) expect(state).not.toContain(String(part));
+  });
+});
+
+test("the example comes, stays as it is, and goes through the command-line client as it does in process", async () => {
+  await using stack = await Stack.ofExample("platform", {
+    config: { "container-platform:endpoint": "cli:cpcli" },
+    // A process for each call takes its time.
+    seconds: 300,
+    env: { PATH: `${commands}${delimiter}${process.env["PATH"] ?? ""}` },
+  });
+  // The client has its endpoint from its own configuration.
+  mkdirSync(join(stack.folder, ".container-platform"), { recursive: true });
+  writeFileSync(
+    join(stack.folder, ".container-platform", "credentials.yaml"),
+    JSON.stringify({ default: { endpoint: `local:${stack.worldFile}` } }),
+  );
+  await comesAndGoes(stack);
+});
