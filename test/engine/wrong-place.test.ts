@@ -114,6 +114,7 @@ describe("a stack that was made elsewhere", () => {
 
   test("back where it was made, nothing has changed", async () => {
     stack.configure({});
+    expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
     expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   });
 });
