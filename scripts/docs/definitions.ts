@@ -1,0 +1,62 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import * as door from "@container-platform/pulumi";
+import { format, resolveConfig } from "prettier";
+import { z } from "zod";
+
+type Kind = typeof door.Vpc.kind;
+
+const file = "../provider/src/review/definitions.ts";
+
+/** What the reviewer needs of the resources' definitions, as data: it starts without loading these. */
+export async function reviewDefinitions(): Promise<Map<string, string>> {
+  const kinds = Object.values(door).flatMap((member) => ("kind" in member ? [member.kind] : []));
+  const all = Object.fromEntries(kinds.map((kind) => [kind.type, definitionOf(kind)]));
+  const text = `import type { Definitions } from "./definition.ts";
+
+// Written by \`npm run fix\` from the definitions of the resources.
+export const definitions: Definitions = ${JSON.stringify(all)};
+`;
+  const config = await resolveConfig(new URL(import.meta.url));
+  return new Map([[file, await format(text, { ...config, parser: "typescript" })]]);
+}
+
+function definitionOf(kind: Kind) {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = kind.inputs.shape;
+  const inputs = Object.entries(shape);
+  const { create = 600, update = 600, delete: remove = 600 } = kind.seconds ?? {};
+  return {
+    changes: grouped(Object.keys(kind.changes).map((key) => [effectOf(kind, key), key])),
+    secrets: inputs.flatMap(([key, schema]) => secretPaths(schema, key)),
+    defaults: Object.fromEntries(
+      inputs.flatMap(([key, schema]) => (schema instanceof z.ZodDefault && !("named" in schema) ? [[key, schema.def.defaultValue]] : [])),
+    ),
+    removed: grouped(inputs.flatMap(([key, schema]) => removalOf(key, schema))),
+    ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
+    ...(kind.due ? { renewed: kind.renew ? "in place" : "anew" } : {}),
+    seconds: { create, update, delete: remove },
+  };
+}
+
+function effectOf(kind: Kind, key: string): string {
+  const change = kind.changes[key];
+  if (typeof change === "string") return change;
+  return typeof change === "object" ? "mixed" : "in place";
+}
+
+function removalOf(key: string, schema: z.core.$ZodType): [string, string][] {
+  if (schema instanceof z.ZodDefault) return [["default", key]];
+  return "removed" in schema ? [[String(schema.removed), key]] : [];
+}
+
+function grouped(pairs: readonly (readonly [group: string, key: string])[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  for (const [group, key] of pairs) (groups[group] ??= []).push(key);
+  return groups;
+}
+
+function secretPaths(schema: z.core.$ZodType, path: string): string[] {
+  const inner = unwrapped(schema);
+  if ("secret" in inner) return [path];
+  if (inner instanceof z.ZodArray) return secretPaths(inner.element, `${path}[]`);
+  return Object.entries(fieldsOf(inner)).flatMap(([key, field]) => secretPaths(field, `${path}.${key}`));
+}
