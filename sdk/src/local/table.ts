@@ -125,6 +125,13 @@ export class Rows<Row extends { id: string }> {
     this.#expiring(moment);
   }
 
+  /** The same for all that belongs to one parent. */
+  expireBelow(parent: string, moment: number): void {
+    const [where, place] = this.#where(parent);
+    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE ${where}`).run(moment, ...place);
+    this.#expiring(moment);
+  }
+
   #where(parent: string | undefined): [string, string[]] {
     return parent === undefined
       ? ["account = ? AND region = ?", [...this.#place]]

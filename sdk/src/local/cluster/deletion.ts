@@ -1,7 +1,6 @@
 import { deleteCluster } from "../../catalogue/cluster/clusters.ts";
 import { type Call, on } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
-import type { Rows } from "../table.ts";
 import { settled } from "../timeline.ts";
 import { holderOf } from "./machines.ts";
 import { clusterRoles, permissions } from "./permission-tables.ts";
@@ -49,18 +48,14 @@ export const deletionBehaviours = [
 
 /** Nothing of a cluster outlives it. */
 function expireAll(call: Call, clusterId: string, moment: number): void {
-  expire(call.rows(nodePools), clusterId, moment);
-  expire(call.rows(nodes), clusterId, moment);
-  expire(call.rows(clusterEndpoints), clusterId, moment);
-  expire(call.rows(authorities), clusterId, moment);
-  expire(call.rows(clientCertificates), clusterId, moment);
-  expire(call.rows(clusterTasks), clusterId, moment);
-  expire(call.rows(clusterRoles), clusterId, moment);
+  call.rows(nodePools).expireBelow(clusterId, moment);
+  call.rows(nodes).expireBelow(clusterId, moment);
+  call.rows(clusterEndpoints).expireBelow(clusterId, moment);
+  call.rows(authorities).expireBelow(clusterId, moment);
+  call.rows(clientCertificates).expireBelow(clusterId, moment);
+  call.rows(clusterTasks).expireBelow(clusterId, moment);
+  call.rows(clusterRoles).expireBelow(clusterId, moment);
   for (const { id, clusterId: of } of call.rows(permissions).list()) if (of === clusterId) call.rows(permissions).expire(id, moment);
-}
-
-function expire<Row extends { id: string }>(rows: Rows<Row>, parent: string, moment: number): void {
-  for (const { id } of rows.list(parent)) rows.expire(id, moment);
 }
 
 /** Destroys the instances behind nodes; those paid by the month stay, as only pay-as-you-go ones can be destroyed. */

@@ -2,7 +2,6 @@ import { deleteInstance } from "../../catalogue/registry/instances.ts";
 import { type Call, on } from "../behaviour.ts";
 import { durationOf } from "../pace.ts";
 import { attachmentsBy } from "../vpc/attachments.ts";
-import type { Rows } from "../table.ts";
 import { passing, settled } from "../timeline.ts";
 import { attachments } from "../vpc/tables.ts";
 import { registryOf, registryStatusAt } from "./states.ts";
@@ -49,20 +48,16 @@ export const deletionBehaviours = [
 
 /** Nothing of a registry outlives it but its bucket. */
 function expireAll(call: Call, registryId: string, moment: number): void {
-  for (const { id } of call.rows(repositories).list(registryId)) expire(call.rows(images), id, moment);
-  expire(call.rows(repositories), registryId, moment);
-  expire(call.rows(namespaces), registryId, moment);
-  expire(call.rows(whitelists), registryId, moment);
-  expire(call.rows(internalEndpoints), registryId, moment);
-  expire(call.rows(internalNames), registryId, moment);
-  expire(call.rows(registryTokens), registryId, moment);
-  expire(call.rows(serviceAccounts), registryId, moment);
-  expire(call.rows(replicationRules), registryId, moment);
-  expire(call.rows(retentionRules), registryId, moment);
-}
-
-function expire<Row extends { id: string }>(rows: Rows<Row>, parent: string, moment: number): void {
-  for (const { id } of rows.list(parent)) rows.expire(id, moment);
+  for (const { id } of call.rows(repositories).list(registryId)) call.rows(images).expireBelow(id, moment);
+  call.rows(repositories).expireBelow(registryId, moment);
+  call.rows(namespaces).expireBelow(registryId, moment);
+  call.rows(whitelists).expireBelow(registryId, moment);
+  call.rows(internalEndpoints).expireBelow(registryId, moment);
+  call.rows(internalNames).expireBelow(registryId, moment);
+  call.rows(registryTokens).expireBelow(registryId, moment);
+  call.rows(serviceAccounts).expireBelow(registryId, moment);
+  call.rows(replicationRules).expireBelow(registryId, moment);
+  call.rows(retentionRules).expireBelow(registryId, moment);
 }
 
 /** Gives back the addresses of all its connections; that takes a little longer than the connection itself. */
