@@ -1,5 +1,6 @@
 import type { Cloud, resourceKinds, Verdict } from "@container-platform/sdk";
 import type { z } from "zod";
+import type { Listed } from "./listed.ts";
 import type { Props } from "./values.ts";
 
 /** Waits for something on the platform, inside a step: asks until nothing is missing, and shows what still is. */
@@ -44,6 +45,8 @@ export interface Kind {
         ) => Promise<unknown>;
       };
   readonly read: (cloud: Cloud, known: Props) => Promise<Props | undefined>;
+  readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Props[]>;
+  readonly described?: (cloud: Cloud, live: Props) => Promise<Props>;
   readonly delete: (cloud: Cloud, known: Props) => Promise<unknown>;
   readonly letGo?: Readonly<Record<string, (cloud: Cloud, known: Props, id: string, wait: Wait) => Promise<unknown>>>;
   readonly lingers?: (cloud: Cloud, known: Props) => Promise<string | undefined>;

@@ -3,6 +3,7 @@ import { CustomResource, type CustomResourceOptions, type ID, type Input, type O
 import { z } from "zod";
 import type { Removal } from "./inputs.ts";
 import type { Kind, Wait } from "./kind.ts";
+import type { Listed } from "./listed.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import { constructed } from "./construct.ts";
 import type { Props } from "./values.ts";
@@ -81,6 +82,10 @@ export interface Behaviour<Inputs, Outputs, Seen, Parts> {
   readonly owned: Owned<Inputs, Parts>;
   /** The live thing, whole; or `undefined`, where there is none. What the platform does not tell comes from `known`. */
   readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & Seen & Remarks) | undefined>;
+  /** All that there are in the region, or below what is listed: what their ids tell. */
+  readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
+  /** Inputs of a thing that was not made by a program: what one would say of them, where that is not what `read` tells. */
+  readonly described?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /**
    * Lets go of something that has to be deleted before what replaces it can come, and that an input names which changes in place.

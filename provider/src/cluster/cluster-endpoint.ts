@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Learnt } from "../converge.ts";
 import { secondsOf } from "../hidden.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../inputs.ts";
+import { below } from "../listed.ts";
 import { type IdForm, resource } from "../resource.ts";
 import { allowedRange, canonicalRanges } from "../ranges.ts";
 
@@ -99,6 +100,14 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       certificateAuthority: doors.certificationAuthority,
     };
   },
+  list: (cloud, { clusterIds }) => below(clusterIds, (clusterId) => sidesOf(cloud, clusterId)),
+  described: async (cloud, { clusterId, isExtranet }) => {
+    const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    return {
+      domain: (isExtranet ? doors.clusterExternalDomain : doors.clusterIntranetDomain) || undefined,
+      nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
+    };
+  },
   delete: (cloud, { clusterId, isExtranet }) => cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet }),
 
   changes: {
@@ -171,6 +180,15 @@ async function credentials(
     kubeconfig: asked === "" ? await withServer(told, `https://${address}`) : told,
     kubeconfigExpiresAt: end === undefined ? undefined : new Date(end).toISOString(),
   };
+}
+
+/** The endpoints that a cluster has. */
+async function sidesOf(cloud: Cloud, clusterId: string) {
+  const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+  return [
+    ...(doors.clusterExternalEndpoint === "" ? [] : [{ clusterId, isExtranet: true }]),
+    ...(doors.clusterIntranetEndpoint === "" ? [] : [{ clusterId, isExtranet: false }]),
+  ];
 }
 
 const sides = { public: true, internal: false } as const;

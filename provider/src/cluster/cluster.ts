@@ -1,12 +1,12 @@
 import { verdicts } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFailure, clusterFinder, clustersTagged } from "@container-platform/sdk/finders/cluster";
+import { clusterFailure, clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { oneOf, orNone, without } from "../values.ts";
-import { existingInstances, liveInstances, settleInstances } from "./instances.ts";
+import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
 import { upgrade } from "./tasks.ts";
 import { isOlder } from "./versions.ts";
@@ -197,6 +197,11 @@ export class Cluster extends resource("Cluster", {
       reason,
     };
   },
+  list: (cloud) => everyCluster(cloud),
+  described: async (cloud, { clusterId }) => ({
+    existingInstances: await joinedInstances(cloud, clusterId),
+    credentialsVersion: undefined,
+  }),
   delete: (cloud, { clusterId, instanceDeleteMode = "terminate", resourceDeleteOptions }) =>
     cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode, resourceDeleteOptions }),
 

@@ -67,6 +67,12 @@ export async function liveInstances(cloud: Cloud, clusterId: string, known: read
   return live.length > 0 ? live : undefined;
 }
 
+/** The nodes of a cluster that are of no pool: machines that joined. None are told as none. */
+export async function joinedInstances(cloud: Cloud, clusterId: string): Promise<Entry[] | undefined> {
+  const joined = (await nodesOf(cloud, clusterId)).filter(({ nodePoolId }) => !nodePoolId).map(({ instanceId }) => instanceId);
+  return joined.length > 0 ? [{ instanceIds: joined }] : undefined;
+}
+
 /** Lets machines join and leave until those in the cluster are the wished ones. Machines that leave are kept. */
 export async function settleInstances(
   cloud: Cloud,

@@ -3,6 +3,7 @@ import { type Cloud, verdicts } from "@container-platform/sdk";
 import { lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { z } from "zod";
 import { cleared, name, named, object, pairs, tagPairs } from "../inputs.ts";
+import { below } from "../listed.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { orNone, same } from "../values.ts";
@@ -98,6 +99,8 @@ export class NodePool extends resource("NodePool", {
       lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
     };
   },
+  list: (cloud, { clusterIds }) =>
+    below(clusterIds, async (clusterId) => (await nodePoolsOf(cloud, clusterId)).filter((pool) => pool.native !== undefined)),
   delete: (cloud, { clusterId, nodePoolId }) => cloud.call(cluster.deleteNodePool, { clusterId, nodePoolId }),
   lingers: async (cloud, { clusterId, nodePoolId }) => {
     const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;

@@ -3,6 +3,7 @@ import { InputError } from "@container-platform/sdk";
 import { z } from "zod";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { cleared } from "../inputs.ts";
+import { below } from "../listed.ts";
 import { type IdForm, resource } from "../resource.ts";
 import { ledgerOf } from "./grants.ts";
 
@@ -50,6 +51,14 @@ export class UserPermission extends resource("UserPermission", {
     );
     return found ? { targetUin, clusterId, roleName, roleType, namespace } : undefined;
   },
+  list: (cloud, { targetUins }) =>
+    below(targetUins, async (targetUin) =>
+      (await permissionsOf(cloud, targetUin)).map(({ namespace, ...grant }) => ({
+        ...grant,
+        targetUin,
+        ...(namespace === "" ? {} : { namespace }),
+      })),
+    ),
   delete: (cloud, { targetUin, ...grant }) => ledgerOf(cloud, targetUin).set(grant, false),
 
   changes: { targetUin: "replace", clusterId: "replace", roleName: "replace", roleType: "replace", namespace: "replace" },

@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { carve } from "@container-platform/sdk";
-import { vpcFinder } from "@container-platform/sdk/finders/vpc";
+import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { joined, resource } from "../resource.ts";
@@ -34,6 +34,7 @@ export class Ipv6Block extends resource("Ipv6Block", {
     const { ipv6CidrBlock } = (await vpcFinder.find(cloud, vpcId)) ?? {};
     return ipv6CidrBlock === undefined ? undefined : { vpcId, ipv6CidrBlock };
   },
+  list: async (cloud) => (await everyVpc(cloud)).filter(({ ipv6CidrBlock }) => ipv6CidrBlock !== undefined),
   delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
 
   changes: { vpcId: "replace" },

@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
-import { securityGroupFinder } from "@container-platform/sdk/finders/vpc";
+import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cleared, name, named, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
@@ -43,6 +43,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
     if (!group) return undefined;
     return { ...group, ...(await liveRules(cloud, securityGroupId)), tags: tagRecord(group.tagSet) };
   },
+  list: everySecurityGroup,
   delete: (cloud, { securityGroupId }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId }),
 
   changes: {

@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
-import { mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
+import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
@@ -44,6 +44,7 @@ export class Subnet extends resource("Subnet", {
     const ownTable = found.routeTableId !== known && found.routeTableId === (await mainRouteTable(cloud, found.vpcId));
     return { ...found, routeTableId: ownTable ? undefined : found.routeTableId, tags: tagRecord(found.tagSet) };
   },
+  list: everySubnet,
   delete: (cloud, { subnetId }) => cloud.call(vpc.deleteSubnet, { subnetId }),
 
   changes: {

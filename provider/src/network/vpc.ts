@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
-import { vpcFinder } from "@container-platform/sdk/finders/vpc";
+import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../inputs.ts";
 import { joined, resource } from "../resource.ts";
@@ -37,6 +37,7 @@ export class Vpc extends resource("Vpc", {
     const found = await vpcFinder.find(cloud, vpcId);
     return found && { ...found, dnsServers: found.dnsServerSet, tags: tagRecord(found.tagSet) };
   },
+  list: everyVpc,
   delete: (cloud, { vpcId }) => cloud.call(vpc.deleteVpc, { vpcId }),
 
   changes: {

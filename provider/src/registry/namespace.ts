@@ -3,6 +3,7 @@ import { namespacesOf, registryFinder, retentionRulesOf } from "@container-platf
 import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
 import { cleared, object, tagPairs, unordered } from "../inputs.ts";
+import { below } from "../listed.ts";
 import { joined, resource } from "../resource.ts";
 import { tagList, tagRecord } from "../tags.ts";
 import { dedicatedDomain } from "./internal-access.ts";
@@ -90,6 +91,10 @@ export class Namespace extends resource("Namespace", {
       imagePrefix: imagePrefix ?? (await prefixOf(cloud, registryId, namespaceName)),
     };
   },
+  list: (cloud, { registryIds }) =>
+    below(registryIds, async (registryId) =>
+      (await namespacesOf(cloud, registryId)).map(({ name }) => ({ registryId, namespaceName: name })),
+    ),
   delete: (cloud, { registryId, namespaceName }) => cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
 
   changes: {

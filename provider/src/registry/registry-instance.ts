@@ -1,5 +1,5 @@
 import { type Cloud, verdicts } from "@container-platform/sdk";
-import { namespacesOf, registryFailure, registryFinder } from "@container-platform/sdk/finders/registry";
+import { everyRegistry, namespacesOf, registryFailure, registryFinder } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
@@ -71,6 +71,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     if (!found) return undefined;
     return { ...found, ...(await accessOf(cloud, found)), deleteBucket, tags: tagRecord(found.tagSpecification.tags) };
   },
+  list: everyRegistry,
   delete: async (cloud, { registryId, deleteBucket }) => {
     await refuseInhabited(cloud, registryId);
     return cloud.call(registry.deleteInstance, { registryId, deleteBucket });

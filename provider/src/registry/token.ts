@@ -3,6 +3,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
 import { secondsOf } from "../hidden.ts";
 import { cleared, secret } from "../inputs.ts";
+import { below } from "../listed.ts";
 import { joined, resource } from "../resource.ts";
 
 const usualMargin = "10m";
@@ -58,6 +59,8 @@ export class Token extends resource("Token", {
     const found = (await tokensOf(cloud, registryId)).find(({ id }) => id === tokenId);
     return found && { ...known, tokenType: "longterm", desc: found.desc, enabled: found.enabled, expTime: timeOf(found.expiredAt) };
   },
+  list: (cloud, { registryIds }) =>
+    below(registryIds, async (registryId) => (await tokensOf(cloud, registryId)).map(({ id }) => ({ registryId, tokenId: id }))),
   delete: async (cloud, { registryId, tokenId }) => {
     if (!tokenId.startsWith("temp-")) await cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
   },

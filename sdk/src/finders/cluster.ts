@@ -16,7 +16,11 @@ export const clusterFinder = new Finder({
 
 /** The clusters that have a tag. */
 export function clustersTagged(cloud: Cloud, { key, value }: { readonly key: string; readonly value: string }) {
-  const filters = [{ name: "Tags", values: [`${key}:${value}`] }];
+  return everyCluster(cloud, [{ name: "Tags", values: [`${key}:${value}`] }]);
+}
+
+/** All clusters of the region, or those that filters let through. */
+export function everyCluster(cloud: Cloud, filters: { readonly name: string; readonly values: string[] }[] = []) {
   return everyPage(async (offset) => {
     const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { filters, offset, limit: pageSize });
     return { items: clusters, total: totalCount };

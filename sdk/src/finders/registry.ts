@@ -14,6 +14,14 @@ export const registryFinder = new Finder({
   idOf: ({ registryId }) => registryId,
 });
 
+/** All registries of the region. */
+export function everyRegistry(cloud: Cloud) {
+  return everyPage(async (offset) => {
+    const { registries, totalCount } = await cloud.call(registry.describeInstances, { offset, limit: pageSize });
+    return { items: registries, total: totalCount };
+  });
+}
+
 /** Why a registry does not run, and the id of the call that tells it. */
 export async function registryFailure(cloud: Cloud, registryId: string) {
   const { registryStatusSet, requestId } = await cloud.call(registry.describeInstanceStatus, { registryIds: [registryId] });
