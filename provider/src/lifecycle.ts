@@ -21,6 +21,15 @@ export interface Home {
   readonly account: string;
 }
 
+/** Under what circumstances a thing is brought to what is wished. */
+interface How {
+  readonly fresh: boolean;
+  readonly renew: boolean;
+  readonly doing: string;
+  /** What went wrong already: all that can be done is to keep what there is. */
+  readonly failure?: Error | undefined;
+}
+
 const usualSeconds = 600;
 
 /** Create, read, update and delete: for every kind of resource. Knows nothing of who calls it. */
@@ -70,7 +79,7 @@ export class Lifecycle {
     const wish = pick(news, this.#inputs);
     const creation = this.#creation(news);
     return inTurn(this.#kind, wish, async () => {
-      const made = await this.#explained(`creating ${this.#kind.type}`, async () => {
+      const { known: made, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
         const { awaits } = this.#kind;
         if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
         return creation.carryOut(run, wish);
@@ -78,7 +87,7 @@ export class Lifecycle {
       const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
       const id = this.#kind.id.of(known);
       try {
-        return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating" }) };
+        return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
       } finally {
         creation.tell(run.cloud, id, wish);
       }
@@ -208,14 +217,15 @@ export class Lifecycle {
     return this.#converge(run, id, known, news, { fresh: false, renew: false, doing: "adopting" });
   }
 
-  async #converge(run: Run, id: string, known: Props, news: Props, how: { fresh: boolean; renew: boolean; doing: string }): Promise<Props> {
-    const { fresh, renew, doing } = how;
+  async #converge(run: Run, id: string, known: Props, news: Props, how: How): Promise<Props> {
+    const { fresh, renew, doing, failure } = how;
     const wish = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const convergence = new Convergence({ kind: this.#kind, run, id, wish, limit, fresh, renew }, known);
     const left = leftBy(this.#kind, news);
     const remembered = { ...hiddenInputsOf(news), __v: 1, __home: this.#home, ...leftAs(left) };
     try {
+      if (failure) throw failure;
       const live = await convergence.settle();
       if (!fresh) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
       const outs = { ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered };

@@ -17,6 +17,14 @@ const taken = new Map<string, string>();
 /** What a killed run left behind was there before this one: it is listed once. */
 const listing = new PendingResources();
 
+/** What came of a creation. */
+interface Made {
+  /** What it tells of the thing. */
+  readonly known: Props;
+  /** It went wrong, but the thing is there. */
+  readonly failure?: Error;
+}
+
 /**
  * One creation of a resource, so that there is one thing in the end, whoever was killed in the middle of it: the engine, or this
  * process between the platform's deed and its answer.
@@ -54,14 +62,14 @@ export class Creation {
   }
 
   /** What an earlier creation left behind, taken over; or a new thing: what is known of it. */
-  async carryOut(run: Run, wish: Props): Promise<Props> {
+  async carryOut(run: Run, wish: Props): Promise<Made> {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(run, wish, this.#kind.id.of(wish));
     if (typeof owned === "object" && "sweep" in owned) {
       const unsaved = this.#entry.read();
       await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved) });
       const made = await this.#make(run, wish);
-      this.#entry.write(this.#kind.id.of({ ...wish, ...made }));
+      this.#entry.write(this.#kind.id.of({ ...wish, ...made.known }));
       return made;
     }
     return (await this.#leftWithTag(run, wish)) ?? this.#make(run, withMarks(wish, newMarks(this.#urn)));
@@ -76,17 +84,35 @@ export class Creation {
   }
 
   /** One call. `begun`: the id that it will have, as far as that is known before. */
-  async #make(run: Run, wish: Props, begun?: string): Promise<Props> {
+  async #make(run: Run, wish: Props, begun?: string): Promise<Made> {
     if (begun !== undefined) this.#entry.write(begun);
     try {
       const made = await this.#kind.create(run.cloud, wish, this.#words);
-      return isProps(made) ? made : {};
+      return { known: isProps(made) ? made : {} };
     } catch (error) {
-      if (isRefused(error)) this.#entry.remove();
-      // It may be there all the same.
-      else listing.forget();
-      throw error;
+      // It may be there all the same. If that cannot be told now, the next creation looks for it.
+      const found = await this.#madeAllTheSame(run, wish, { begun, refused: isRefused(error) }).catch(() => undefined);
+      if (found === undefined || !(error instanceof Error)) throw error;
+      return { known: this.#kind.id.parts(found) ?? {}, failure: error };
     }
+  }
+
+  /** The id of what was made although the answer says otherwise. */
+  async #madeAllTheSame(run: Run, wish: Props, how: { begun: string | undefined; refused: boolean }): Promise<string | undefined> {
+    const { owned } = this.#kind;
+    const { begun, refused } = how;
+    if (begun !== undefined) {
+      // A creation of several calls may have been refused after the one that counts.
+      if (await this.#look(run, begun, wish)) return begun;
+      if (refused) this.#entry.remove();
+    } else if (refused) {
+      if (isJournalled(this.#kind)) this.#entry.remove();
+    } else if (typeof owned === "object" && "sweep" in owned) await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: undefined });
+    else if (owned !== "key") {
+      listing.forget();
+      return (await this.#lost(run, wish)).find(({ fixed }) => fixed.length === 0)?.id;
+    }
+    return undefined;
   }
 
   /** Marks a thing while it is being made, where there are words but no tags. */
@@ -94,7 +120,7 @@ export class Creation {
     return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
   }
 
-  async #underKey(run: Run, wish: Props, id: string): Promise<Props> {
+  async #underKey(run: Run, wish: Props, id: string): Promise<Made> {
     const live = await this.#look(run, id, wish);
     const begun = this.#entry.read();
     if (begun !== undefined && begun !== id)
@@ -109,19 +135,15 @@ export class Creation {
     }
   }
 
-  #takeOverKey(run: Run, id: string, fixed: readonly string[]): Props {
+  #takeOverKey(run: Run, id: string, fixed: readonly string[]): Made {
     if (fixed.length === 0) return this.#takeOver(run, id);
     throw new Error(
       `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
     );
   }
 
-  async #leftWithTag(run: Run, wish: Props): Promise<Props | undefined> {
-    for (const id of await this.#pending(run, wish)) {
-      if (known.has(nameOf(this.#kind, id))) continue;
-      const live = await this.#look(run, id, wish);
-      if (!live || marksOf(live)[stateKey] !== pending) continue;
-      const fixed = fixedOf(this.#kind, wish, live);
+  async #leftWithTag(run: Run, wish: Props): Promise<Made | undefined> {
+    for (const { id, fixed } of await this.#lost(run, wish)) {
       if (fixed.length === 0) return this.#takeOver(run, id);
       run.warn(
         `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
@@ -130,15 +152,24 @@ export class Creation {
     return undefined;
   }
 
+  /** The pending things of this URN that the engine does not know, each with what cannot be changed on it. */
+  async #lost(run: Run, wish: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
+    const unknown = (await this.#pending(run, wish)).filter((id) => !known.has(nameOf(this.#kind, id)));
+    const seen = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(run, id, wish) })));
+    return seen.flatMap(({ id, live }) =>
+      live && marksOf(live)[stateKey] === pending ? [{ id, fixed: fixedOf(this.#kind, wish, live) }] : [],
+    );
+  }
+
   async #look(run: Run, id: string, wish: Props): Promise<Props | undefined> {
     const live = await this.#kind.read(run.cloud.tolerating(2000), { ...wish, ...this.#kind.id.parts(id) });
     return live && !isGone(this.#kind, live) ? live : undefined;
   }
 
-  #takeOver(run: Run, id: string): Props {
+  #takeOver(run: Run, id: string): Made {
     run.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
     noteTaken(this.#kind, id, "run `pulumi up` again");
-    return this.#kind.id.parts(id) ?? {};
+    return { known: this.#kind.id.parts(id) ?? {} };
   }
 
   /** The ids of the pending things of this URN. */

@@ -58,6 +58,28 @@ test.each(creations)(
   },
 );
 
+test.each(creations)("$type: the answer was lost: it is found all the same, and the next up goes on with it", async (one) => {
+  await using thing = stage.deployment(one.type);
+  stage.faults.add({ operation: { action: one.operation.action }, when: "after", code: "FailedOperation" });
+  await expect(thing.up(one.args)).rejects.toThrow("FailedOperation");
+  expect(await one.count()).toBe(1);
+  expect(await thing.preview(one.args)).toBe("update");
+  expect(await stage.writes(() => thing.up(one.args))).toEqual([]);
+  await stage.host.restart("SIGINT");
+});
+
+test("a permission whose creation fails after it was given is kept in the state", async () => {
+  const one = creations.find(({ type }) => type === "UserPermission");
+  if (!one) throw new Error("there is no creation of UserPermission");
+  await using thing = stage.deployment(one.type);
+  // It is looked for, then the list is read, written, and read once more.
+  stage.faults.add({ operation: { action: "DescribeUserPermissions" }, when: "before", code: "InvalidParameter", nth: 3 });
+  await expect(thing.up(one.args)).rejects.toThrow("DescribeUserPermissions: InvalidParameter");
+  expect(await one.count()).toBe(1);
+  expect(await stage.writes(() => thing.up(one.args))).toEqual([]);
+  await stage.host.restart("SIGINT");
+});
+
 test("nothing is left of all this", async () => {
   await stage.undoAll();
   expect(await stage.contents()).toEqual({});

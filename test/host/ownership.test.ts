@@ -70,18 +70,30 @@ test.each(creations)("$type: the provider's tags stay when others change, and no
   }
 });
 
-test("the answer was lost, and the same process is asked again: it takes over what it made", async () => {
-  for (const type of ["SecurityGroup", "Cluster"]) {
-    const one = creationOf(type);
-    const before = await one.count();
-    stage.faults.add({ operation: { action: one.operation.action }, when: "after" });
-    await expect(stage.deployment(type).up(one.args)).rejects.toThrow("ConnectionLost");
-    const again = stage.deployment(type);
-    expect(await stage.writes(() => again.up(one.args))).toEqual([]);
-    expect(await one.count()).toBe(before + 1);
-    await stage.host.restart("SIGINT");
-    await again.destroy();
-  }
+test.each(creations)("$type: the answer was lost: it is found all the same, and the next up goes on with it", async (one) => {
+  const before = await one.count();
+  await using thing = stage.deployment(one.type);
+  stage.faults.add({ operation: { action: one.operation.action }, when: "after" });
+  await expect(thing.up(one.args)).rejects.toThrow("ConnectionLost");
+  expect(await one.tags(thing.id)).toMatchObject({ [stateKey]: "pending" });
+  expect(await thing.preview(one.args)).toBe("update");
+  expect(await stage.writes(() => thing.up(one.args))).toEqual([]);
+  expect(await one.count()).toBe(before + 1);
+  await stage.host.restart("SIGINT");
+});
+
+test("the answer was lost, and what was made could not be found at once: the next up takes it over", async () => {
+  const { type, args, count, operation } = creationOf("SecurityGroup");
+  const before = await count();
+  await stage.host.restart();
+  stage.faults.add({ operation: { action: operation.action }, when: "after" });
+  stage.faults.add({ operation: tag.getResources, when: "before", code: "FailedOperation", nth: 2 });
+  await using one = stage.deployment(type);
+  await expect(one.up(args)).rejects.toThrow("ConnectionLost");
+  expect(one.state).toBeUndefined();
+  expect(await stage.writes(() => one.up(args))).toEqual([]);
+  expect(await count()).toBe(before + 1);
+  await stage.host.restart("SIGINT");
 });
 
 test("what has just been taken over is not deleted, and a warning says so", async () => {

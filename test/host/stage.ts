@@ -24,11 +24,14 @@ export class Stage implements AsyncDisposable {
   readonly faults: Faults;
   readonly host: Host;
   readonly endpoint: string;
+  /** Where the provider keeps what it has to remember on this machine. */
+  readonly stateFolder: string;
   readonly #folder: string;
   readonly #undone: (() => Promise<unknown>)[] = [];
 
   private constructor(folder: string, world: World, host: Host, endpoint: string) {
     this.#folder = folder;
+    this.stateFolder = join(folder, "state");
     this.world = world;
     this.host = host;
     this.endpoint = endpoint;

@@ -159,10 +159,15 @@ test("its registry is gone: a refresh sees it", async () => {
   expect(await one.refresh()).toBe(false);
 });
 
-test("orphans: a token whose maker did not hear of it is removed by the next up, which makes another", async () => {
+test("orphans: a token whose maker did not hear of it is removed at once, or by the next up, which makes another", async () => {
   await later(61);
   await using one = stage.deployment("Token");
   stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  await expect(one.up(longterm)).rejects.toThrow("the connection was lost before the answer came (CreateInstanceToken: ConnectionLost)");
+  expect(await tokens()).toBe(0);
+
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  stage.faults.add({ operation: registry.deleteInstanceToken, when: "before", code: "FailedOperation" });
   await expect(one.up(longterm)).rejects.toThrow("the connection was lost before the answer came (CreateInstanceToken: ConnectionLost)");
   expect(one.state).toBeUndefined();
   expect(await tokens()).toBe(1);

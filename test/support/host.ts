@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
@@ -102,7 +104,9 @@ export class Host implements AsyncDisposable {
   async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     await this.#end(by);
     // No configuration but the one that is given: neither the person's nor the environment's.
-    const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...this.#options.environment };
+    // What was compiled once is kept where Node keeps such things: a third of the time that a start takes.
+    const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
+    const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...compiled, ...this.#options.environment };
     const child = spawn(process.execPath, [program, this.#address], { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     child.stderr.on("data", (text: Buffer) => this.printed.push(text.toString()));

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from "node:util";
+import { seededNumbers } from "../../sdk/src/long.fixture.ts";
+import type { StandIn } from "./engine.ts";
+import { changed, flagship } from "./flagship.ts";
+import type { Call, Ground, Moment, RunOutcome } from "./ground.ts";
+import type { Program } from "./program.ts";
+import { orphansIn } from "./world.ts";
+
+/** A kind of run in which calls fail. */
+export interface Phase {
+  readonly name: string;
+  /** What the program says; nothing, where all of it goes. */
+  readonly program: Program;
+  readonly run: (engine: StandIn, deeds: string[]) => Promise<unknown>;
+}
+
+function upTo(name: string, program: Program): Phase {
+  return { name, program, run: (engine, deeds) => engine.up(program, deeds) };
+}
+
+export const phases = {
+  firstUp: upTo("first up", flagship()),
+  update: upTo("update", changed(flagship())),
+  replacedBeside: upTo("replacement beside", flagship("10.1.0.0/16")),
+  replacedInPlace: upTo("replacement in place", flagship("10.0.0.0/17")),
+  refresh: { name: "refresh", program: flagship(), run: (engine: StandIn, deeds: string[]) => engine.refresh(deeds) },
+  destroy: { name: "destroy", program: [], run: (engine: StandIn, deeds: string[]) => engine.destroy(deeds) },
+} as const satisfies Record<string, Phase>;
+
+/** How one call fails. */
+interface Case {
+  readonly nth: number;
+  readonly when: "before" | "after";
+  readonly code: "FailedOperation" | undefined;
+}
+
+/** A phase as it is without a fault, and where it begins. */
+interface Measured {
+  readonly phase: Phase;
+  readonly from: Moment;
+  readonly contents: Readonly<Record<string, number>>;
+  readonly creations: Readonly<Record<string, number>>;
+  readonly cases: readonly Case[];
+}
+
+/** What became of one case. */
+export interface Verdict {
+  readonly operation: string;
+  readonly outcome: "unharmed" | "next run" | "second run";
+  /** Why it fell short. */
+  readonly shortOf: readonly string[];
+}
+
+/** Runs a phase without a fault: there is a case for each call before it has an effect, and for each write after it had. */
+export async function measured(ground: Ground, phase: Phase, from: Moment): Promise<Measured> {
+  await ground.goTo(from);
+  const { calls, failure } = await ground.run(wholly(ground, phase.run));
+  if (failure !== undefined) throw new Error(`${phase.name}: ${failure}`);
+  const writes = calls.flatMap(({ effect }, index) => (effect === "write" ? [index + 1] : []));
+  const cases: Case[] = [
+    ...calls.map((_, index) => ({ nth: index + 1, when: "before", code: "FailedOperation" }) as const),
+    ...writes.map((nth, index) => ({ nth, when: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const),
+  ];
+  return { phase, from, contents: await contentsOf(ground), creations: creationsIn(calls), cases };
+}
+
+/** A run to its very end: the engine has saved all, and ended the provider. */
+function wholly(ground: Ground, run: Phase["run"]): Phase["run"] {
+  return async (engine, deeds) => {
+    try {
+      await run(engine, deeds);
+    } finally {
+      await ground.anew();
+    }
+  };
+}
+
+/** One case: the run in which a call fails, runs until it is as wished, one that finds nothing to do, and the end of it all. */
+export async function judged(ground: Ground, { phase, from, contents, creations }: Measured, one: Case): Promise<Verdict> {
+  await ground.goTo(from);
+  const { nth, when, code } = one;
+  ground.stage.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
+  const shortOf: string[] = [];
+  const faulty = await ground.run(async (engine, deeds) => {
+    try {
+      await phase.run(engine, deeds);
+    } finally {
+      const { world, state } = await ground.moment();
+      shortOf.push(...orphansIn(world, state).map((id) => `not in the state: ${id}`));
+      await ground.anew();
+    }
+  });
+  ground.stage.faults.clear();
+  const again: Phase["run"] = phase.program.length > 0 ? (engine, deeds) => engine.up(phase.program, deeds) : phase.run;
+  const runs: RunOutcome[] = [faulty];
+  while (runs.length < 3) {
+    runs.push(await ground.run(again));
+    if (runs.at(-1)?.failure === undefined) break;
+    await ground.anew();
+  }
+  const last = runs.at(-1);
+  if (last?.failure !== undefined) shortOf.push(`does not converge: ${last.failure}`);
+  const silent = await ground.run(again);
+  shortOf.push(...silent.deeds.map((deed) => `once more: ${deed}`), ...writesOf(silent).map((action) => `once more: ${action}`));
+  if (!isDeepStrictEqual(await contentsOf(ground), contents)) shortOf.push(`holds ${JSON.stringify(await contentsOf(ground))}`);
+  shortOf.push(...madeTwice(creations, creationsIn(runs.flatMap(({ calls }) => calls)), one, faulty));
+  await ended(ground, shortOf);
+  const outcome = faulty.failure === undefined ? "unharmed" : runs.length === 2 ? "next run" : "second run";
+  return { operation: `${faulty.calls[nth - 1]?.action} ${when}`, outcome, shortOf };
+}
+
+async function ended(ground: Ground, shortOf: string[]): Promise<void> {
+  const { failure } = await ground.run((engine, deeds) => engine.destroy(deeds));
+  if (failure !== undefined) shortOf.push(`destroy: ${failure}`);
+  const left = await ground.stage.contents();
+  if (Object.keys(left).length > 0) shortOf.push(`left: ${JSON.stringify(left)}`);
+}
+
+/** What was made more often than in a run without a fault. A token whose answer got lost has to be made anew: nobody knows it. */
+function madeTwice(usual: Measured["creations"], made: Measured["creations"], { nth, when }: Case, { calls }: RunOutcome): string[] {
+  const lost = when === "after" ? calls[nth - 1]?.action : undefined;
+  return Object.entries(made).flatMap(([action, count]) => {
+    const allowed = (usual[action] ?? 0) + (action === "CreateInstanceToken" && lost === action ? 1 : 0);
+    return count > allowed ? [`${action} ${count} times`] : [];
+  });
+}
+
+/** How often each operation made something. */
+function creationsIn(calls: readonly Call[]): Readonly<Record<string, number>> {
+  const made = calls.filter(({ action, code }) => code === "" && /^(Create|Assign)/.test(action));
+  return Object.fromEntries([...Map.groupBy(made, ({ action }) => action)].map(([action, all]) => [action, all.length]));
+}
+
+function writesOf({ calls }: RunOutcome): readonly string[] {
+  return calls.flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
+}
+
+/** What there is, but what a cluster remembers of its life. */
+async function contentsOf({ stage }: Ground): Promise<Readonly<Record<string, number>>> {
+  const { clusterTasks: _tasks, clientCertificates: _certificates, ...things } = await stage.contents();
+  return things;
+}
+
+/** Some of many, the same ones for the same seed. */
+export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
+  const draw = seededNumbers(seed);
+  return all
+    .map((one) => [draw(), one] as const)
+    .toSorted(([first], [second]) => first - second)
+    .slice(0, count)
+    .map(([, one]) => one);
+}
+
+/** The outcomes by phase and operation, as lines of a table. */
+export function tableOf(verdicts: readonly (Verdict & { readonly phase: string })[]): string {
+  const rows = [...Map.groupBy(verdicts, ({ phase, operation }) => `${phase.padEnd(22)}${operation.padEnd(44)}`)];
+  const head = `${"phase".padEnd(22)}${"call".padEnd(44)}cases  unharmed  next run  second run  fell short`;
+  const lines = rows.map(([name, some]) => {
+    const of = (outcome: Verdict["outcome"]) => some.filter((one) => one.outcome === outcome && one.shortOf.length === 0).length;
+    const short = some.filter(({ shortOf }) => shortOf.length > 0).length;
+    const counts = [some.length, of("unharmed"), of("next run"), of("second run"), short];
+    return name + counts.map((count, index) => String(count).padStart([5, 10, 10, 12, 12][index] ?? 0)).join("");
+  });
+  return [head, ...lines].join("\n");
+}

@@ -1,0 +1,126 @@
+import { carve } from "@container-platform/pulumi";
+import { called, type Part, type Program, Told } from "./program.ts";
+
+const region = "eu-frankfurt";
+const subnetNames = ["nodes-1", "nodes-2", "nodes-3"];
+
+/** The program of `examples/platform`. A suite compares what comes of the two. */
+export function flagship(cidrBlock = "10.0.0.0/16"): Program {
+  const vpcId = new Told("Vpc platform", "vpcId");
+  const subnetIds = subnetNames.map((name) => new Told(`Subnet ${name}`, "subnetId"));
+  const [subnetId] = subnetIds;
+  const clusterId = new Told("Cluster platform", "clusterId");
+  const registryId = new Told("RegistryInstance platform", "registryId");
+  const securityGroupId = new Told("SecurityGroup platform", "securityGroupId");
+  const nodePoolIds = [new Told("NodePool workers", "nodePoolId")];
+  const allowedCidrBlocks = ["203.0.113.0/24"];
+  return [
+    { type: "Vpc", name: "platform", args: { cidrBlock } },
+    { type: "Ipv6Block", name: "platform", args: { vpcId } },
+    ...subnetNames.map((name, index) => ({
+      type: "Subnet",
+      name,
+      args: {
+        vpcId,
+        zone: `${region}-${index + 1}`,
+        cidrBlock: carve(cidrBlock, 20, index),
+        ipv6SubnetCidrBlock: new Told("Ipv6Block platform", "ipv6CidrBlock", (block) => carve(String(block), 64, index)),
+      },
+    })),
+    { type: "SecurityGroup", name: "platform", args: { groupDescription: "Nodes and API server of the platform", ...rules } },
+    {
+      type: "Cluster",
+      name: "platform",
+      args: { vpcId, subnetId, eniSubnetIds: subnetIds, networkType: "VPC-CNI", isDualStack: true, serviceCidr: "172.20.0.0/16" },
+    },
+    {
+      type: "NodePool",
+      name: "workers",
+      args: {
+        clusterId,
+        labels: { pool: "workers" },
+        taints: [{ key: "dedicated", value: "platform", effect: "PreferNoSchedule" }],
+        native: {
+          subnetIds,
+          instanceTypes: ["SA5.MEDIUM4"],
+          systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+          securityGroupIds: [securityGroupId],
+          scaling: { minReplicas: 3, maxReplicas: 3 },
+        },
+      },
+    },
+    {
+      type: "ClusterEndpoint",
+      name: "public",
+      args: { clusterId, isExtranet: true, securityGroup: securityGroupId, allowedCidrBlocks, nodePoolIds },
+    },
+    { type: "ClusterEndpoint", name: "internal", args: { clusterId, isExtranet: false, subnetId, nodePoolIds } },
+    {
+      type: "RegistryInstance",
+      name: "platform",
+      args: { registryName: "platform-images", internalAccess: [{ vpcId, subnetId }], deleteBucket: true },
+    },
+    {
+      type: "Namespace",
+      name: "team",
+      args: {
+        registryId,
+        namespaceName: "team",
+        isPublic: false,
+        autoScan: true,
+        severity: "high",
+        retentionRule: { key: "latestPushedK", value: 20, cronSetting: "weekly" },
+      },
+    },
+    { type: "Token", name: "pull", args: { registryId, desc: "pulled by team" } },
+    {
+      type: "UserPermission",
+      name: "developer-100000000002",
+      args: { targetUin: "100000000002", clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" },
+    },
+    {
+      type: "UserPermission",
+      name: "auditor-100000000003",
+      args: { targetUin: "100000000003", clusterId, roleName: "svc:ro", roleType: "cluster" },
+    },
+  ];
+}
+
+const rules = {
+  ingress: [
+    { protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "nodes among each other" },
+    { protocol: "TCP", port: "443", cidrBlock: "203.0.113.0/24", action: "ACCEPT" },
+    { protocol: "ICMPV6", ipv6CidrBlock: "::/0", action: "ACCEPT", policyDescription: "IPv6 needs ICMP" },
+  ],
+  egress: [
+    { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" },
+    { protocol: "ALL", ipv6CidrBlock: "::/0", action: "ACCEPT" },
+  ],
+};
+
+/** What is changed of each resource that can change without its VPC. The block cannot. */
+const changes: Readonly<Record<string, Part["args"]>> = {
+  "Vpc platform": { vpcName: "renamed", tags: { team: "platform" } },
+  "Subnet nodes-1": { subnetName: "renamed-1" },
+  "Subnet nodes-2": { subnetName: "renamed-2", tags: { team: "platform" } },
+  "Subnet nodes-3": { subnetName: "renamed-3" },
+  "SecurityGroup platform": { groupName: "renamed", ingress: [...rules.ingress].reverse(), tags: { team: "platform" } },
+  "Cluster platform": { clusterName: "renamed", credentialsVersion: "2", tags: { team: "platform" } },
+  "NodePool workers": { labels: { pool: "workers", renamed: "yes" }, taints: undefined, deletionProtection: false },
+  "ClusterEndpoint public": { allowedCidrBlocks: ["203.0.113.0/24", "198.51.100.0/24"], credentialsVersion: "2" },
+  "ClusterEndpoint internal": { credentialsVersion: "2" },
+  "RegistryInstance platform": {
+    registryType: "standard",
+    publicAccess: { whitelist: [{ cidrBlock: "198.51.100.0/24" }] },
+    tags: { team: "platform" },
+  },
+  "Namespace team": { severity: "medium", retentionRule: { key: "nDaysSinceLastPush", value: 30, cronSetting: "daily" } },
+  "Token pull": { desc: "pulled by others" },
+  "UserPermission developer-100000000002": { roleName: "svc:ns:ro" },
+  "UserPermission auditor-100000000003": { roleName: "svc:dev" },
+};
+
+/** The same, with something changed of every resource. */
+export function changed(program: Program): Program {
+  return program.map((part) => ({ ...part, args: { ...part.args, ...changes[called(part)] } }));
+}

@@ -1,0 +1,37 @@
+import type { Snapshot } from "@container-platform/sdk/local";
+import { z } from "zod";
+import type { Entry } from "./state.ts";
+
+/** Things that are resources of their own; the others come and go with them. */
+const kinds = [
+  "vpcs",
+  "subnets",
+  "securityGroups",
+  "clusters",
+  "nodePools",
+  "clusterEndpoints",
+  "permissions",
+  "registries",
+  "registryTokens",
+  "namespaces",
+] as const;
+
+const blockRow = z.object({ ipv6CidrBlock: z.string().optional() });
+
+/** The ids of what is on the platform, as states tell them. */
+function idsIn({ things }: Snapshot): readonly string[] {
+  const ids = kinds.flatMap((kind) => (things[kind] ?? []).map(({ id, parent }) => idInState(kind, id, parent)));
+  const blocks = (things["vpcs"] ?? []).filter(({ row }) => blockRow.parse(row).ipv6CidrBlock !== undefined);
+  return [...ids, ...blocks.map(({ id }) => `block of ${id}`)];
+}
+
+function idInState(kind: (typeof kinds)[number], id: string, parent: string): string {
+  if (kind === "nodePools" || kind === "registryTokens") return `${parent}/${id}`;
+  return kind === "permissions" ? id.replace("/cluster//", "/cluster/-/") : id;
+}
+
+/** What is on the platform and has no name in the state. */
+export function orphansIn(world: Snapshot, state: readonly Entry[]): readonly string[] {
+  const named = state.filter(({ fate }) => fate !== "replaced").map(({ type, id }) => (type === "Ipv6Block" ? `block of ${id}` : id));
+  return idsIn(world).filter((id) => !named.includes(id));
+}
