@@ -19,8 +19,8 @@ module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
-    unreachable("sdk", "^sdk/src/(index|reference|waiters|(local|server)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
-    unreachable("provider", "^provider/src/(index|host|testing|review/main)\\.ts$"),
+    unreachable("sdk", "^sdk/src/(index|reference|waiters|(local|server|cli)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
+    unreachable("provider", "^provider/src/(index|host|testing|(import|review)/main)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
       "declared-packages",
@@ -81,7 +81,7 @@ module.exports = {
       "provider-to-sdk",
       "The provider reaches the platform through the SDK's door.",
       { path: "^provider/" },
-      { path: "^sdk/(src|dist/(?!((local/)?index|(catalogue|finders)/[a-z]+)\\.))" },
+      { path: "^sdk/(src|dist/(?!(((local|cli)/)?index|(catalogue|finders)/[a-z]+)\\.))" },
     ),
     forbidden(
       "provider-to-examples",

@@ -42,3 +42,17 @@ function carriable(value: unknown, schema: z.core.$ZodType | undefined, path: st
 function isSecret(schema: z.core.$ZodType): boolean {
   return "secret" in unwrapped(schema);
 }
+
+/** The secrets that a live thing does not tell: their places in its inputs and its outputs. */
+export function untoldSecrets({ inputs, outputs }: Kind, live: Props): { readonly inputs: string[]; readonly outputs: string[] } {
+  const untold = (shape: Readonly<Record<string, z.core.$ZodType>>) =>
+    Object.entries(shape).flatMap(([key, schema]) => untoldIn(schema, live[key], key));
+  return { inputs: untold(inputs.shape), outputs: untold(outputs.shape) };
+}
+
+function untoldIn(schema: z.core.$ZodType, value: unknown, place: string): string[] {
+  if (isSecret(schema)) return value === undefined ? [place] : [];
+  return Object.entries(fieldsOf(unwrapped(schema))).flatMap(([key, field]) =>
+    isProps(value) ? untoldIn(field, value[key], `${place}.${key}`) : [],
+  );
+}

@@ -19,10 +19,14 @@ const options: ts.CompilerOptions = {
 };
 
 /** A program text as the compiler sees it that stands in a file of the provider's sources, or of a user's project. */
-export function languageService(name: string, text: string): { readonly service: ts.LanguageService; readonly file: string } {
+export function languageService(
+  name: string,
+  text: string,
+  more: ts.CompilerOptions = {},
+): { readonly service: ts.LanguageService; readonly file: string } {
   const file = join(root, name);
   const host: ts.LanguageServiceHost = {
-    getCompilationSettings: () => options,
+    getCompilationSettings: () => ({ ...options, ...more }),
     getScriptFileNames: () => [file],
     getScriptVersion: () => "1",
     getScriptSnapshot: (path) => {
@@ -42,8 +46,8 @@ export function languageService(name: string, text: string): { readonly service:
 }
 
 /** What the compiler says against a program text; empty if it compiles. */
-export function complaints(name: string, text: string): string[] {
-  const { service, file } = languageService(name, text);
+export function complaints(name: string, text: string, more: ts.CompilerOptions = {}): string[] {
+  const { service, file } = languageService(name, text, more);
   return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>
     ts.flattenDiagnosticMessageText(messageText, "\n"),
   );

@@ -51,7 +51,7 @@ async function eventsSince(cloud: Cloud, targetUin: string, requestId: string, s
   const events: Event[] = [];
   try {
     for (let token: string | undefined; ;) {
-      const answer = await page(cloud, targetUin, startTime, token);
+      const answer = await page(cloud, startTime, ["ResourceName", targetUin], token);
       events.push(...answer.events);
       token = answer.nextToken;
       if (token === undefined || events.some((one) => one.requestId === requestId)) return events;
@@ -62,11 +62,30 @@ async function eventsSince(cloud: Cloud, targetUin: string, requestId: string, s
   }
 }
 
-function page(cloud: Cloud, targetUin: string, startTime: number, nextToken: string | undefined) {
+function page(cloud: Cloud, startTime: number, [attributeKey, attributeValue]: readonly [string, string], nextToken: string | undefined) {
   return cloud.call(audit.lookUpEvents, {
     startTime,
     endTime: Math.floor(cloud.now() / 1000) + leeway,
-    lookupAttributes: [{ attributeKey: "ResourceName", attributeValue: targetUin }],
+    lookupAttributes: [{ attributeKey, attributeValue }],
     nextToken,
   });
+}
+
+/** How far back the audit log tells, in seconds. */
+const remembered = 90 * 24 * 3600;
+const granting = z.object({ RequestParameters: z.object({ TargetUin: z.string() }) });
+
+/** The sub-accounts that were given permissions in the region, as far back as the audit log tells. */
+export async function usersInLog(cloud: Cloud): Promise<readonly string[]> {
+  const users = new Set<string>();
+  const startTime = Math.max(0, Math.floor(cloud.now() / 1000) - remembered);
+  for (let token: string | undefined; ;) {
+    const { events, nextToken } = await page(cloud, startTime, ["EventName", "GrantUserPermissions"], token);
+    for (const { errorCode, cloudAuditEvent = "{}" } of events) {
+      const told = granting.safeParse(JSON.parse(cloudAuditEvent));
+      if (errorCode === 0 && told.success) users.add(told.data.RequestParameters.TargetUin);
+    }
+    token = nextToken;
+    if (token === undefined) return [...users].sort();
+  }
 }

@@ -43,9 +43,9 @@ function isAnswer({ kind, requestId }: PlatformError): boolean {
  * An error as it is told: one short paragraph, with the platform's code, sentence and request id in the form of the public API's
  * client, by which scripts find them; then what to do now.
  */
-export function paragraphOf(error: unknown): string {
+export function paragraphOf(error: unknown, program: string): string {
   const [said, advice] = toldOf(error);
-  return `cpcli: ${[said, advice].filter(Boolean).join("\n")}\n`;
+  return `${program}: ${[said, advice].filter(Boolean).join("\n")}\n`;
 }
 
 function toldOf(error: unknown): readonly [said: string, advice: string] {

@@ -1,14 +1,10 @@
 import { commands } from "./commands.ts";
-import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
-import { isClosedPipe, print, tell } from "./print.ts";
+import { print } from "./print.ts";
+import { run } from "./program.ts";
 import { Session } from "./session.ts";
 import { versionOfClient } from "./version.ts";
 
-process.on("uncaughtException", fail);
-
-await main(process.argv.slice(2)).catch(fail);
-
-async function main(args: readonly string[]): Promise<void> {
+await run("cpcli", async (args) => {
   const [name, ...others] = args;
   if (name === "--version" && others.length === 0) {
     print(`${versionOfClient()}\n`);
@@ -16,13 +12,6 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const session = new Session(commands);
   const command = name === undefined ? undefined : commands.get(name);
-  const run = await (command ? command.load() : import("./call/call.ts").then(({ runCall }) => runCall));
-  await run(command ? others : args, session);
-}
-
-/** Tells an error, and ends with its exit code. Whoever closed the pipe has read enough. */
-function fail(error: unknown): void {
-  if (isClosedPipe(error)) process.exit(exitCodes.done);
-  tell(paragraphOf(error));
-  process.exit(exitCodeOf(error));
-}
+  const work = await (command ? command.load() : import("./call/call.ts").then(({ runCall }) => runCall));
+  await work(command ? others : args, session);
+});

@@ -4,6 +4,8 @@ import { tell } from "./print.ts";
 
 /** What the commands of one run share: Control-C, what is said once, and that there are others. */
 export class Session {
+  /** What the program is called. */
+  readonly program: string;
   /** What cpcli can do besides calling operations, by name. */
   readonly commands: ReadonlyMap<string, Command>;
   readonly #interruption = new AbortController();
@@ -13,7 +15,8 @@ export class Session {
   /** Aborted by Control-C, just before the program ends. */
   readonly signal: AbortSignal = this.#interruption.signal;
 
-  constructor(commands: ReadonlyMap<string, Command> = new Map()) {
+  constructor(commands: ReadonlyMap<string, Command> = new Map(), program = "cpcli") {
+    this.program = program;
     this.commands = commands;
     process.on("SIGINT", this.#interrupted);
   }
@@ -32,12 +35,12 @@ export class Session {
   say(line: string): void {
     if (this.#said.has(line)) return;
     this.#said.add(line);
-    tell(`cpcli: ${line}\n`);
+    tell(`${this.program}: ${line}\n`);
   }
 
   /** Tells what `--debug` asks for. */
   trace(line: string): void {
-    tell(`cpcli: debug: ${line}\n`);
+    tell(`${this.program}: debug: ${line}\n`);
   }
 
   readonly #interrupted = (): void => {

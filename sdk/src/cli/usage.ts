@@ -9,6 +9,8 @@ import { unknownOptions } from "./suggestions.ts";
 export interface Syntax<Of extends Options> {
   /** Its name, such as `serve`. */
   readonly name: string;
+  /** Whether it is a program of its own, and no command of cpcli. */
+  readonly alone?: true;
   /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
   readonly words?: readonly string[];
   /** By the place of a word, what it can be, where that is a few. */
@@ -43,20 +45,26 @@ function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly 
     print(usageOf(syntax));
     return undefined;
   }
-  const { name, words: places = [], options } = syntax;
+  const { words: places = [], options } = syntax;
+  const name = calledAs(syntax);
   const known = Object.keys(options);
   const unknown = [...line.options.keys()].filter((each) => !known.includes(each));
-  if (unknown.length > 0) throw unknownOptions(unknown, known, [`\`cpcli ${name} --help\` tells its options.`]);
+  if (unknown.length > 0) throw unknownOptions(unknown, known, [`\`${name} --help\` tells its options.`]);
   const missing = places.slice(line.words.length).find((place) => !place.startsWith("["));
-  if (missing !== undefined) throw new UsageError(`cpcli ${name} takes ${missing}`, `\`cpcli ${name} --help\` tells more.`);
+  if (missing !== undefined) throw new UsageError(`${name} takes ${missing}`, `\`${name} --help\` tells more.`);
   const surplus = places.at(-1)?.endsWith("...") ? [] : line.words.slice(places.length);
-  if (surplus.length > 0) throw new UsageError(`cpcli ${name} does not take ${surplus.join(" ")}`, `\`cpcli ${name} --help\` tells more.`);
+  if (surplus.length > 0) throw new UsageError(`${name} does not take ${surplus.join(" ")}`, `\`${name} --help\` tells more.`);
   return { words: line.words, given: valuesOf(options, line) };
 }
 
-function usageOf({ name, words = [], options, more }: Syntax<Options>): string {
-  const usage = `Usage: ${["cpcli", name, ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+function usageOf({ words = [], options, more, ...syntax }: Syntax<Options>): string {
+  const usage = `Usage: ${[calledAs(syntax), ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
   return more === undefined ? usage : `${usage}\n${more}`;
+}
+
+/** How one calls it. */
+function calledAs({ name, alone }: Pick<Syntax<Options>, "name" | "alone">): string {
+  return alone ? name : `cpcli ${name}`;
 }
 
 /** A line for each option. */

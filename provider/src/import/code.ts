@@ -1,0 +1,89 @@
+import { isProps } from "../values.ts";
+
+/** A piece of a program that is written as it is. */
+export class Expression {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** How wide a line may be. */
+const width = 80;
+
+/**
+ * A statement that makes something, formatted as prettier does.
+ *
+ * @param start what stands before the arguments: `const vpc = new Vpc`
+ */
+export function construction(start: string, args: readonly unknown[]): string {
+  const flat = `${start}(${args.map(flatly).join(", ")});`;
+  if (fits(flat, 0) && !args.some(isAlwaysBroken)) return flat;
+  return `${start}(\n${args.map((arg) => `  ${written(arg, 2)},\n`).join("")});`;
+}
+
+/** `import { … } from "…";` */
+export function importing(names: readonly string[], from: string): string {
+  const flat = `import { ${names.join(", ")} } from "${from}";`;
+  return fits(flat, 0) ? flat : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${from}";`;
+}
+
+/** A value at some indentation; a comma follows it. `before`: how much of its line is taken. */
+function written(value: unknown, indent: number, before = indent): string {
+  const flat = flatly(value);
+  if (!isAlwaysBroken(value) && fits(`${flat},`, before)) return flat;
+  const inner = " ".repeat(indent + 2);
+  const outer = " ".repeat(indent);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "[]";
+    return `[\n${value.map((item) => `${inner}${written(item, indent + 2)},\n`).join("")}${outer}]`;
+  }
+  if (!isObject(value)) return flat;
+  const lines = Object.entries(value).map(([key, item]) => {
+    const name = `${quotedKey(key)}:`;
+    const beside = `${inner}${name} ${written(item, indent + 2, indent + 2 + name.length + 1)},\n`;
+    // A text that is too long for its line stands on the next one.
+    return typeof item === "string" && !fits(beside.trimEnd(), 0) ? `${inner}${name}\n${inner}  ${quoted(item)},\n` : beside;
+  });
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${outer}}`;
+}
+
+function flatly(value: unknown): string {
+  if (value instanceof Expression) return value.text;
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return `[${value.map(flatly).join(", ")}]`;
+  if (!isProps(value)) return String(value);
+  const entries = Object.entries(value).map(([key, item]) => `${quotedKey(key)}: ${flatly(item)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** Several objects with several entries each are never put into one line. */
+function isAlwaysBroken(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const isLong = (item: unknown) => (Array.isArray(item) ? item.length > 1 : isObject(item) && Object.keys(item).length > 1);
+    return (
+      (items.length > 1 &&
+        (items.every((item) => isObject(item) && isLong(item)) || items.every((item) => Array.isArray(item) && isLong(item)))) ||
+      items.some(isAlwaysBroken)
+    );
+  }
+  return isObject(value) && Object.values(value).some(isAlwaysBroken);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isProps(value) && !(value instanceof Expression);
+}
+
+function fits(text: string, before: number): boolean {
+  return before + text.length <= width;
+}
+
+const quotedKey = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
+
+/** A text in the quotes that have to be escaped less often. */
+function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  if (text.split('"').length <= text.split("'").length) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,58 @@
+import type { Cloud } from "@container-platform/sdk";
+import { schemaOf } from "../check.ts";
+import { isGone } from "../converge.ts";
+import { usersInLog } from "../cluster/permission-events.ts";
+import type { Kind } from "../kind.ts";
+import { isKind, kinds } from "../kinds.ts";
+import type { Listed } from "../listed.ts";
+import { unmarked } from "../marks.ts";
+import { cleanProps, type Props } from "../values.ts";
+import { isUsual, shortened } from "./shortened.ts";
+
+/** A thing that is there. */
+export interface Found {
+  readonly kind: Kind;
+  readonly id: string;
+  /** All that it tells, and the parts of its id. */
+  readonly live: Props;
+  /** What a program would say of it, with ids where it names others. */
+  readonly inputs: Props;
+}
+
+/** How old, in milliseconds, an answer may be that many things are read from. */
+const tolerance = 60_000;
+
+/**
+ * Everything in a region that resources can stand for: what others stand on first, and things of a kind by their ids.
+ *
+ * @param users sub-accounts whose permissions are looked for, besides those that the audit log tells
+ */
+export async function foundIn(region: Cloud, users: readonly string[]): Promise<Found[]> {
+  const cloud = region.tolerating(tolerance);
+  const targetUins = [...new Set([...users, ...(await usersInLog(cloud))])];
+  let listed: Listed = { clusterIds: [], registryIds: [], targetUins };
+  const found: Found[] = [];
+  for (const type of Object.keys(kinds).filter(isKind)) {
+    const kind = unmarked((await kinds[type]()).kind);
+    const ids = (await kind.list(cloud, listed)).map((parts) => kind.id.of(parts)).sort();
+    if (type === "Cluster") listed = { ...listed, clusterIds: ids };
+    if (type === "RegistryInstance") listed = { ...listed, registryIds: ids };
+    const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id)));
+    found.push(...read.filter((one) => one !== undefined));
+  }
+  return found;
+}
+
+async function readIn(cloud: Cloud, kind: Kind, id: string): Promise<Found | undefined> {
+  const parts = kind.id.parts(id) ?? {};
+  const told = await kind.read(cloud, parts);
+  // It may have gone since it was listed.
+  if (!told || isGone(kind, told)) return undefined;
+  const live = { ...told, ...parts };
+  const described = { ...live, ...(await kind.described?.(cloud, live)) };
+  const written = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
+    const schema = schemaOf(kind, key);
+    return isUsual(schema, described[key]) ? [] : [[key, shortened(schema, described[key])]];
+  });
+  return { kind, id, live, inputs: cleanProps(Object.fromEntries(written)) };
+}

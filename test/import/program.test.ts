@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Cloud, type Transport } from "@container-platform/sdk";
+import { LocalPlatform, World } from "@container-platform/sdk/local";
+import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
+import { format } from "prettier";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Found, foundIn } from "../../provider/src/import/found.ts";
+import { programOf } from "../../provider/src/import/program.ts";
+import { referencesTo } from "../../provider/src/import/references.ts";
+import { type Selection, selected } from "../../provider/src/import/selection.ts";
+import { complaints, root } from "../support/compiler.ts";
+import { makeSite, sizeOfSite } from "../support/sites.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "container-platform-import-"));
+const file = join(folder, "world.db");
+const world = World.open(file, { pace: "instant", seed: "import" });
+const platform = new LocalPlatform(world);
+const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
+const sites = 2;
+let all: Found[];
+
+beforeAll(async () => {
+  for (let index = 0; index < sites; index++) await makeSite({ cloud, world }, index);
+  all = await foundIn(cloud, []);
+});
+
+afterAll(() => {
+  world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The command itself. */
+async function ran(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+  const bin = join(root, "provider", "bin", "container-platform-import.js");
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    CONTAINER_PLATFORM_ENDPOINT: `local:${file}`,
+    CONTAINER_PLATFORM_REGION: "eu-frankfurt",
+  };
+  const child = spawn(process.execPath, [bin, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: Number(status), stdout, stderr };
+}
+
+/** The program for what is chosen. */
+function written(choice: Partial<Selection> = {}, adopting = true): string {
+  const things = selected(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
+  const { text: program, complaints: refused } = programOf(things, { region: "eu-frankfurt", adopting });
+  expect(refused).toEqual([]);
+  return program;
+}
+
+/** The resources that a program declares: `Vpc site-0`. */
+function declared(program: string): string[] {
+  return [...program.matchAll(/new (\w+)\(\s*"([^"]+)"/g)].map(([, type = "", name = ""]) => `${type} ${name}`);
+}
+
+test("a whole region is one program, which compiles under strict flags and is formatted", async () => {
+  const program = written();
+  expect(declared(program)).toHaveLength(sites * sizeOfSite);
+  expect(new Set(declared(program)).size).toBe(sites * sizeOfSite);
+  expect(new Set(declared(program).map((one) => one.split(" ")[0])).size).toBe(11);
+  expect(complaints("examples/imported.ts", program, { noUnusedLocals: true })).toEqual([]);
+  expect(await format(program, { parser: "typescript" })).toBe(program);
+});
+
+test("resources name each other rather than ids, and take over what is there", () => {
+  const program = written();
+  expect(program).toContain('    subnetId: site1Zone1Subnet.subnetId,\n    networkType: "VPC-CNI",');
+  expect(program).toContain("ipv6SubnetCidrBlock: site0Ipv6Block.subnetCidrBlock(1)");
+  expect(program).toContain("nodePoolIds: [site1WorkersNodePool.nodePoolId]");
+  // Of two groups that let each other in, only one can be declared before the other.
+  const ids = [...program.replace(/import: "[^"]*"/g, "").matchAll(/"((?:vpc|subnet|sg|cls|np|tcr)-[0-9a-f]{8})"/g)].map(([, id]) => id);
+  expect(ids).toHaveLength(sites);
+  expect(ids.every((id) => id?.startsWith("sg-"))).toBe(true);
+  const adopted = written({}, false);
+  expect(adopted).not.toContain("import:");
+  expect(declared(adopted)).toEqual(declared(program));
+});
+
+test("secrets are not in it, and what is not told is said", () => {
+  const program = written();
+  expect(program).toMatch(/\/\/ native\.password: not told by the platform\..+\nconst \w+NodePool = new NodePool\(/);
+  expect(program).toMatch(/\/\/ token: told when it was made, and never again\..+\nnew Token\(/);
+  expect(program).not.toMatch(/kubeconfig|BEGIN|certificate/i);
+});
+
+test("a VPC is chosen with all that is in it, and the groups that this uses", async () => {
+  const { vpcSet } = await cloud.call(describeVpcs, { filters: [{ name: "vpc-name", values: ["site 1"] }] });
+  const program = written({ vpcs: vpcSet.map(({ vpcId }) => vpcId) });
+  expect(declared(program)).toHaveLength(sizeOfSite);
+  expect(declared(program)).toContain("SecurityGroup nodes-1");
+  expect(program).not.toMatch(/site-0|nodes-0/);
+});
+
+test("what has a tag is chosen, with what belongs to it and takes none", () => {
+  const network = ["Vpc site-1", "Ipv6Block site-1", "Subnet zone-1", "Subnet zone-2", "Subnet zone-3"];
+  expect(declared(written({ tag: "site=1" }))).toEqual(network);
+  expect(declared(written({ tag: "site" }))).toHaveLength(network.length * sites);
+  expect(declared(written({ tag: "acme.example/team=platform" }))).toHaveLength(network.length * sites);
+});
+
+test("single things are chosen, which name what is not with them by id", async () => {
+  const { subnetSet } = await cloud.call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
+  const [subnet] = subnetSet;
+  const program = written({ ids: [subnet?.subnetId ?? ""] });
+  expect(declared(program)).toEqual(["Subnet zone-2"]);
+  expect(program).toContain(`vpcId: "${subnet?.vpcId}"`);
+  expect(() => written({ ids: ["vpc-none"] })).toThrow("there is no vpc-none in eu-frankfurt");
+});
+
+test("a region is read with few calls, however much is in it", async () => {
+  const sent: string[] = [];
+  const transport: Transport = {
+    send: (request) => {
+      sent.push(request.action);
+      return platform.send(request);
+    },
+    whoAmI: () => platform.whoAmI(),
+    close: () => platform.close(),
+  };
+  const counting = new Cloud({ transport, region: "eu-frankfurt" });
+  await foundIn(counting, []);
+  const times = (action: string) => sent.filter((one) => one === action).length;
+  expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
+  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, sites, sites]);
+});
+
+test("the command writes a file that is not there yet, and says what is wrong", async () => {
+  const [fresh, kept] = [join(folder, "fresh.ts"), join(folder, "kept.ts")];
+  writeFileSync(kept, "mine");
+  const [done, refused, none] = await Promise.all([ran("--out", fresh), ran("--out", kept), ran("--region", "na-ashburn")]);
+  const said = `${sites * sizeOfSite} of ${sites * sizeOfSite} things in eu-frankfurt are declared in ${fresh}`;
+  expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
+  expect(readFileSync(fresh, "utf8")).toBe(written());
+  expect(refused).toMatchObject({ status: 252, stdout: "" });
+  expect(refused.stderr).toMatch(
+    /^container-platform-import: --out: .*kept.ts cannot be written: .*\nWhat is there already is not overwritten: name another file\.\n$/,
+  );
+  expect(readFileSync(kept, "utf8")).toBe("mine");
+  expect(none).toEqual({ status: 252, stdout: "", stderr: "container-platform-import: there is nothing in na-ashburn\n" });
+});
