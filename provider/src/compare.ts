@@ -1,6 +1,6 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
-import { cleanProps, isProps, type Props, same } from "./values.ts";
+import { cleanProps, isProps, type Props, same, without } from "./values.ts";
 
 /** Whether an input that is left out is the platform's to choose. */
 export function leftToPlatform(schema: z.core.$ZodType): boolean {
@@ -58,7 +58,23 @@ export function inWordsOf(schema: z.core.$ZodType, live: unknown, wish: unknown)
   const type = unwrapped(schema);
   if (type instanceof z.ZodObject && isProps(seen) && isProps(wish))
     return mapped(type, seen, (field, inner, key) => inWordsOf(field, inner, wish[key]));
-  return seen;
+  return Array.isArray(seen) && Array.isArray(wish) ? itemsInWordsOf(schema, seen, wish) : seen;
+}
+
+/** A list with its items in the words of the wish where it has them, too; and in its order, if the order means nothing. */
+function itemsInWordsOf(schema: z.core.$ZodType, seen: readonly unknown[], wish: readonly unknown[]): readonly unknown[] {
+  const meanings = wish.map((item) => canonical(schema, [item]));
+  const taken = new Set<number>();
+  const told = seen.map((item) => {
+    const meaning = canonical(schema, [item]);
+    const index = meanings.findIndex((one, at) => !taken.has(at) && same(one, meaning));
+    if (index < 0) return item;
+    taken.add(index);
+    return wish[index];
+  });
+  const wished = wish.filter((_, index) => taken.has(index));
+  const ordered = [...wished, ...without(told, wished)];
+  return same(canonical(schema, ordered), canonical(schema, told)) ? ordered : told;
 }
 
 /** An object with each of its values changed, as the field's schema has it. */

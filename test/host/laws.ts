@@ -36,16 +36,6 @@ export interface Unknown {
   readonly does: Exclude<Outcome, "create">;
 }
 
-/** What happens behind our back, and how it is put right. */
-interface Drift {
-  readonly of: string;
-  readonly from?: Props;
-  readonly happens: (id: string) => Promise<unknown>;
-  /** The inputs that a refresh shows as changed, as they are then. */
-  readonly shows: Props;
-  readonly repairs: readonly string[];
-}
-
 /** One resource, as RESOURCES.md tells it. */
 export interface Table {
   readonly type: string;
@@ -60,7 +50,6 @@ export interface Table {
   readonly changes: readonly Change[];
   readonly refusals?: readonly Refusal[];
   readonly unknowns: readonly Unknown[];
-  readonly drifts?: readonly Drift[];
   /** Deletes it behind our back. */
   readonly vanish: (id: string) => Promise<unknown>;
 }
@@ -77,7 +66,6 @@ export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<S
   for (const change of table.changes) lawTwo(stage, table, thing, change);
   refusals(table, thing);
   lawThree(stage, table, thing);
-  for (const drift of table.drifts ?? []) lawFour(stage, table, thing, drift);
   lawSeven(table, thing);
 
   test("every input is in the table", () => {
@@ -175,25 +163,6 @@ function lawThree(stage: Stage, table: Table, thing: () => Deployment): void {
     await table.vanish(one.id);
     await stage.host.restart();
     await one.destroy();
-  });
-}
-
-function lawFour(stage: Stage, table: Table, thing: () => Deployment, drift: Drift): void {
-  const { of, from = table.base, happens, shows, repairs } = drift;
-  test(`changed behind our back: ${of}: a refresh shows just that, and up repairs it`, async () => {
-    await using one = thing();
-    await one.up(from);
-    const before = one.state?.inputs ?? {};
-    await happens(one.id);
-    await stage.host.restart();
-    expect(await one.refresh()).toBe(true);
-    expect(one.state?.inputs).toEqual(
-      Object.fromEntries(Object.entries({ ...before, ...shows }).filter(([, value]) => value !== undefined)),
-    );
-    expect(await one.preview(from)).toBe(repairs.length > 0 ? "update" : "nothing");
-    expect(await stage.writes(() => one.up(from))).toEqual(repairs);
-    await one.refresh();
-    expect(await one.preview(from)).toBe("nothing");
   });
 }
 

@@ -1,7 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
-import { carve } from "@container-platform/sdk";
+import * as tag from "@container-platform/sdk/tag";
+import { carve, resourceKinds, resourceName } from "@container-platform/sdk";
 import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
 import { region, type Stage } from "./stage.ts";
 
@@ -82,6 +83,28 @@ export function makeInstance(stage: Stage, vpcId: string, subnetId: string): Pro
 function removeRow({ world }: Stage, table: "instances" | "keyPairs" | "routeTables", id: string): Promise<void> {
   return world.transaction(() => {
     world.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
+  });
+}
+
+/** What somebody else does to tags: the given ones are put on, `undefined` ones are taken off. */
+export function retag(
+  { cloud, world }: Stage,
+  kind: keyof typeof resourceKinds,
+  id: string,
+  tags: Readonly<Record<string, string | undefined>>,
+): Promise<unknown> {
+  return cloud.call(tag.modifyResourceTags, {
+    resource: resourceName({ ...resourceKinds[kind], region, account: world.account, id }),
+    replaceTags: Object.entries(tags).flatMap(([tagKey, tagValue]) => (tagValue === undefined ? [] : [{ tagKey, tagValue }])),
+    deleteTags: Object.entries(tags).flatMap(([tagKey, tagValue]) => (tagValue === undefined ? [{ tagKey }] : [])),
+  });
+}
+
+/** Changes what no operation changes: parts of a row of the world, by their paths. */
+export function alter({ world }: Stage, table: string, id: string, parts: Readonly<Record<string, unknown>>): Promise<void> {
+  return world.transaction(() => {
+    for (const [path, value] of Object.entries(parts))
+      world.prepare(`UPDATE "${table}" SET data = json_set(data, ?, json(?)) WHERE id = ?`).run(`$.${path}`, JSON.stringify(value), id);
   });
 }
 

@@ -161,18 +161,20 @@ const noCredentials = { kubeconfig: undefined, kubeconfigExpiresAt: undefined };
 interface Known {
   readonly clusterId: string;
   readonly isExtranet: boolean;
+  readonly address?: string | undefined;
   readonly kubeconfig?: string | undefined;
   readonly kubeconfigExpiresAt?: string | undefined;
 }
 
-/** The kubeconfig that is known, as long as it is good; otherwise the one that the platform tells now. */
+/** The kubeconfig that is known, as long as it is good and leads here; otherwise the one that the platform tells now. */
 async function credentials(
   cloud: Cloud,
-  { clusterId, isExtranet, kubeconfig, kubeconfigExpiresAt }: Known,
+  { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Known,
   address: string,
   asked: string,
 ) {
-  if (kubeconfig !== undefined && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "")) return { kubeconfig, kubeconfigExpiresAt };
+  const isGood = address === before && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "");
+  if (kubeconfig !== undefined && isGood) return { kubeconfig, kubeconfigExpiresAt };
   const told = (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
   const end = (await kubeconfigFacts(told)).expiresAt;
   return {

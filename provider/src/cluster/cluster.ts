@@ -63,13 +63,13 @@ export class Cluster extends resource("Cluster", {
     extraArgs: cleared(
       object({
         /** Arguments of kube-apiserver. */
-        kubeApiServer: z.array(z.string()).optional(),
+        kubeApiServer: cleared(z.array(z.string())),
         /** Arguments of kube-controller-manager. */
-        kubeControllerManager: z.array(z.string()).optional(),
+        kubeControllerManager: cleared(z.array(z.string())),
         /** Arguments of kube-scheduler. */
-        kubeScheduler: z.array(z.string()).optional(),
+        kubeScheduler: cleared(z.array(z.string())),
         /** Arguments of etcd; only with `INDEPENDENT_CLUSTER`. */
-        etcd: z.array(z.string()).optional(),
+        etcd: cleared(z.array(z.string())),
       }),
     ),
     /** Makes the platform refuse to delete the cluster, until this is set to false and `up` is run. Default: false. */
@@ -107,7 +107,7 @@ export class Cluster extends resource("Cluster", {
         /** Makes the OIDC configuration. */
         autoCreateOidcConfig: z.boolean().optional(),
         /** Client ids to make. */
-        autoCreateClientId: z.array(z.string()).optional(),
+        autoCreateClientId: cleared(z.array(z.string())),
         /** Installs the add-on Pod Identity Webhook. */
         autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
       }),

@@ -111,21 +111,6 @@ export async function clusterEndpointTable(stage: Stage): Promise<Table> {
       { of: "credentialsVersion", to: { credentialsVersion: unknown }, does: "update" },
       { of: "renewBefore", to: { renewBefore: unknown }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "who is let in",
-        from: listed,
-        happens: () => cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: ["192.0.2.1"] }),
-        shows: { allowedCidrBlocks: ["192.0.2.1"] },
-        repairs: modify,
-      },
-      {
-        of: "securityGroup",
-        happens: () => cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityGroup: otherGroup }),
-        shows: { securityGroup: otherGroup },
-        repairs: modify,
-      },
-    ],
     vanish: () => cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true }),
   };
 }

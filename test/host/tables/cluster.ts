@@ -205,37 +205,6 @@ export async function clusterTable(stage: Stage): Promise<Table> {
       { of: "one more of eniSubnetIds", from: pods, to: { eniSubnetIds: [first, unknown] }, does: "update" },
       { of: "one of eniSubnetIds for another", from: pods, to: { eniSubnetIds: [unknown] }, does: "replace" },
     ],
-    drifts: [
-      {
-        of: "clusterName",
-        from: { ...base, clusterName: "one" },
-        happens: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterName: "three" }),
-        shows: { clusterName: "three" },
-        repairs: ["ModifyClusterAttribute"],
-      },
-      {
-        of: "the level, which grows by itself",
-        from: { ...base, clusterLevel: "L5", autoUpgradeClusterLevel: true },
-        happens: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterLevel: "L50" }),
-        shows: {},
-        repairs: [],
-      },
-      {
-        of: "deletionProtection",
-        from: { ...base, deletionProtection: false },
-        happens: (clusterId) => cloud.call(cluster.enableClusterDeletionProtection, { clusterId }),
-        shows: { deletionProtection: true },
-        repairs: ["DisableClusterDeletionProtection"],
-      },
-      {
-        of: "a machine is taken out",
-        from: { ...base, instanceDeleteMode: "retain", existingInstances: [{ instanceIds: [...machines] }] },
-        happens: (clusterId) =>
-          cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [machines[1]], instanceDeleteMode: "retain" }),
-        shows: { existingInstances: [{ instanceIds: [machines[0]] }] },
-        repairs: ["AddExistedInstances"],
-      },
-    ],
     vanish: (clusterId) => cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "retain" }),
   };
 }

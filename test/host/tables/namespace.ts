@@ -73,31 +73,6 @@ export async function namespaceTable(stage: Stage): Promise<Table> {
       { of: "a part of retentionRule", to: { retentionRule: { ...rule, value: unknown } }, does: "update" },
       { of: "tags", to: { tags: unknown }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "isPublic",
-        happens: () => cloud.call(registry.modifyNamespace, { registryId, namespaceName: "team", isPublic: true }),
-        shows: { isPublic: true },
-        repairs: modify,
-      },
-      {
-        of: "nothing is blocked any more",
-        from: strict,
-        happens: () => cloud.call(registry.modifyNamespace, { registryId, namespaceName: "team", isPreventVul: false }),
-        shows: { severity: undefined },
-        repairs: modify,
-      },
-      {
-        of: "the retention rule is deleted",
-        from: tidy,
-        happens: async () => {
-          const { retentionPolicyList } = await cloud.call(registry.describeTagRetentionRules, { registryId, namespaceName: "team" });
-          for (const { retentionId } of retentionPolicyList) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId });
-        },
-        shows: { retentionRule: undefined },
-        repairs: ["CreateTagRetentionRule"],
-      },
-    ],
     vanish: () => cloud.call(registry.deleteNamespace, { registryId, namespaceName: "team" }),
   };
 }

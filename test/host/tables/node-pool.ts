@@ -23,7 +23,6 @@ export async function nodePoolTable(stage: Stage): Promise<Table> {
   };
   const base = { clusterId, native };
   const place = { base, native, subnetIds, groupId, keyId };
-  const modify = ["ModifyNodePool"];
   return {
     type: "NodePool",
     inputs: [
@@ -75,29 +74,6 @@ export async function nodePoolTable(stage: Stage): Promise<Table> {
       { of: "a value of taints", to: { taints: [{ key: "dedicated", value: unknown, effect: "NoSchedule" }] }, does: "update" },
       { of: "an effect of taints", to: { taints: [{ key: "dedicated", value: "", effect: unknown }] }, does: "update" },
       ...nativeUnknowns(place),
-    ],
-    drifts: [
-      {
-        of: "labels",
-        from: { ...base, labels: { tier: "front" } },
-        happens: (id) => cloud.call(cluster.modifyNodePool, { ...partsOf(id), labels: [{ name: "tier", value: "back" }] }),
-        shows: { labels: { tier: "back" } },
-        repairs: modify,
-      },
-      {
-        of: "the number of nodes",
-        from: { ...base, native: { ...native, scaling: { minReplicas: 0, maxReplicas: 3 }, enableAutoscaling: false, replicas: 1 } },
-        happens: (id) => cloud.call(cluster.scaleNodePool, { ...partsOf(id), replicas: 2 }),
-        shows: { native: { ...native, scaling: { minReplicas: 0, maxReplicas: 3 }, enableAutoscaling: false, replicas: 2 } },
-        repairs: ["ScaleNodePool"],
-      },
-      {
-        of: "the number of nodes of a pool that scales by itself",
-        from: { ...base, native: { ...native, scaling: { minReplicas: 0, maxReplicas: 3 }, replicas: 1 } },
-        happens: (id) => cloud.call(cluster.scaleNodePool, { ...partsOf(id), replicas: 2 }),
-        shows: {},
-        repairs: [],
-      },
     ],
     vanish: (id) => cloud.call(cluster.deleteNodePool, partsOf(id)),
   };

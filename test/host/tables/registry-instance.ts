@@ -180,35 +180,6 @@ export async function registryInstanceTable(stage: Stage): Promise<Table> {
       { of: "tags", to: { tags: unknown }, does: "update" },
       { of: "one of tags", to: { tags: { team: unknown } }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "who is let in",
-        from: open,
-        happens: (registryId) => cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "192.0.2.1/32", description: "guest" }),
-        shows: { publicAccess: { whitelist: [office, runner, { cidrBlock: "192.0.2.1/32", description: "guest" }] } },
-        repairs: ["DeleteSecurityPolicy"],
-      },
-      {
-        of: "the public endpoint is closed",
-        from: open,
-        happens: (registryId) => cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" }),
-        shows: { publicAccess: undefined },
-        repairs: ["ManageExternalEndpoint", "CreateSecurityPolicy", "CreateSecurityPolicy"],
-      },
-      {
-        of: "a VPC is disconnected",
-        from: inside,
-        happens: (registryId) => cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId: first }),
-        shows: { internalAccess: undefined },
-        repairs: ["ManageInternalEndpoint", "CreateInternalEndpointDns"],
-      },
-      {
-        of: "deletionProtection",
-        happens: (registryId) => cloud.call(registry.modifyInstance, { registryId, deletionProtection: true }),
-        shows: { deletionProtection: true },
-        repairs: modify,
-      },
-    ],
     vanish: (registryId) => cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
   };
 }

@@ -123,25 +123,6 @@ export async function securityGroupTable(stage: Stage): Promise<Table> {
       { of: "egress", to: { egress: unknown }, does: "update" },
       { of: "tags", to: { tags: unknown }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "a rule is put in",
-        from: guarded,
-        happens: (securityGroupId) =>
-          cloud.call(vpc.createSecurityGroupPolicies, {
-            securityGroupId,
-            securityGroupPolicySet: { ingress: [{ ...rest, policyIndex: 0 }] },
-          }),
-        shows: { ingress: [rest, web, web6, peers] },
-        repairs: ["DeleteSecurityGroupPolicies"],
-      },
-      {
-        of: "groupDescription",
-        happens: (securityGroupId) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupDescription: "mine" }),
-        shows: { groupDescription: "mine" },
-        repairs: ["ModifySecurityGroupAttribute"],
-      },
-    ],
     vanish: (securityGroupId) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId }),
   };
 }

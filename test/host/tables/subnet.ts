@@ -82,29 +82,6 @@ export async function subnetTable(stage: Stage): Promise<Table> {
       { of: "tags", to: { tags: unknown }, does: "update" },
       { of: "one of tags", to: { tags: { team: unknown } }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "subnetName",
-        from: named,
-        happens: (subnetId) => cloud.call(vpc.modifySubnetAttribute, { subnetId, subnetName: "three" }),
-        shows: { subnetName: "three" },
-        repairs: ["ModifySubnetAttribute"],
-      },
-      {
-        of: "the /64 is taken away",
-        from: dual,
-        happens: (subnetId) =>
-          cloud.call(vpc.unassignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock: first }] }),
-        shows: { ipv6SubnetCidrBlock: undefined },
-        repairs: ["AssignIpv6SubnetCidrBlock"],
-      },
-      {
-        of: "another route table is associated",
-        happens: (subnetId) => cloud.call(vpc.replaceRouteTableAssociation, { subnetId, routeTableId: otherTable }),
-        shows: { routeTableId: otherTable },
-        repairs: ["ReplaceRouteTableAssociation"],
-      },
-    ],
     vanish: (subnetId) => cloud.call(vpc.deleteSubnet, { subnetId }),
   };
 }

@@ -48,21 +48,6 @@ export async function tokenTable(stage: Stage): Promise<Table> {
       { of: "enabled", to: { enabled: unknown }, does: "update" },
       { of: "renewBefore", to: { renewBefore: unknown }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "disabled by hand",
-        happens: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), enable: false }),
-        shows: { enabled: false },
-        repairs: modify,
-      },
-      {
-        of: "described by hand",
-        from: described,
-        happens: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 1, desc: "mine" }),
-        shows: { desc: "mine" },
-        repairs: modify,
-      },
-    ],
     vanish: (id) => cloud.call(registry.deleteInstanceToken, tokenOf(id)),
   };
 }

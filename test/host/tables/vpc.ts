@@ -62,21 +62,6 @@ export function vpcTable({ cloud }: Stage): Promise<Table> {
       { of: "tags", to: { tags: unknown }, does: "update" },
       { of: "one of tags", to: { tags: { team: unknown } }, does: "update" },
     ],
-    drifts: [
-      {
-        of: "vpcName",
-        from: named,
-        happens: (vpcId) => cloud.call(vpc.modifyVpcAttribute, { vpcId, vpcName: "three" }),
-        shows: { vpcName: "three" },
-        repairs: ["ModifyVpcAttribute"],
-      },
-      {
-        of: "dnsServers that were left to the platform",
-        happens: (vpcId) => cloud.call(vpc.modifyVpcAttribute, { vpcId, dnsServers: ["10.0.0.9"] }),
-        shows: {},
-        repairs: [],
-      },
-    ],
     vanish: (vpcId) => cloud.call(vpc.deleteVpc, { vpcId }),
   });
 }

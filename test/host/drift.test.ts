@@ -1,0 +1,70 @@
+import * as library from "@container-platform/pulumi";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { lawOfDrift } from "./drift.ts";
+import { clusterEndpointDrifts, endpointsAtOnce, userPermissionDrifts } from "./drifts/access.ts";
+import { clusterDrifts } from "./drifts/cluster.ts";
+import { nodePoolDrifts } from "./drifts/node-pool.ts";
+import { networkOf } from "./drifts/place.ts";
+import { namespaceDrifts, registryInstanceDrifts, tokenDrifts } from "./drifts/registry.ts";
+import { securityGroupDrifts } from "./drifts/security-group.ts";
+import { subnetDrifts } from "./drifts/subnet.ts";
+import { ipv6BlockDrifts, vpcDrifts } from "./drifts/vpc.ts";
+import { makeCluster, makePool } from "./outside.ts";
+import { Stage } from "./stage.ts";
+
+const stage = await Stage.open();
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const network = await networkOf(stage);
+const clusterIds: [string, string, string] = [
+  await makeCluster(stage, network.vpcId, network.subnetIds),
+  await makeCluster(stage, network.vpcId, network.subnetIds),
+  await makeCluster(stage, network.vpcId, network.subnetIds),
+];
+for (const clusterId of clusterIds) await makePool(stage, clusterId, network.subnetIds[0]);
+
+const clusters = await clusterDrifts(stage, network);
+const endpoints = await clusterEndpointDrifts(stage, network, clusterIds);
+const others = [
+  vpcDrifts(stage),
+  await ipv6BlockDrifts(stage),
+  await subnetDrifts(stage),
+  await securityGroupDrifts(stage),
+  await nodePoolDrifts(stage, network, clusterIds[0]),
+  userPermissionDrifts(stage, clusterIds[0]),
+  registryInstanceDrifts(stage, network),
+  await namespaceDrifts(stage),
+  await tokenDrifts(stage),
+];
+
+lawOfDrift(stage, others);
+// A region has room for twenty clusters.
+lawOfDrift(stage, [clusters], 12);
+lawOfDrift(stage, [endpoints], endpointsAtOnce);
+
+test("each input of each resource is changed by hand, or said not to be read back", () => {
+  const kinds = Object.values(library).flatMap((one) => (typeof one === "function" && "kind" in one ? [one.kind] : []));
+  const definitions = Object.fromEntries(kinds.map(({ type, inputs }) => [type, partsOf(inputs.shape)]));
+  const told = [...others, clusters, endpoints].map(({ type, unread, cases }): [string, string[]] => {
+    const parts = definitions[type] ?? [];
+    // What is said of a part of an input that may be left out is said of the input.
+    const changed = cases.map(({ input }) => (parts.includes(input) ? input : (input.split(".")[0] ?? "")));
+    return [type, [...new Set([...Object.keys(unread), ...changed])].sort()];
+  });
+  expect(Object.fromEntries(told)).toEqual(definitions);
+});
+
+/** Inputs by name, and the parts of those that are always there. */
+function partsOf(shape: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(shape)
+    .flatMap(([key, schema]) => (schema instanceof z.ZodObject ? Object.keys(schema.shape).map((part) => `${key}.${part}`) : [key]))
+    .sort();
+}
+
+test("nothing is left of all this", async () => {
+  await stage.undoAll();
+  const { clusterTasks: _tasks, clientCertificates: _certificates, ...things } = await stage.contents();
+  expect(things).toEqual({});
+  expect(stage.host.printed).toEqual([]);
+});
