@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Removal } from "./inputs.ts";
 import type { Kind, Wait } from "./kind.ts";
 import type { Listed } from "./listed.ts";
+import { showProgram } from "./source-position.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import { constructed } from "./construct.ts";
 import type { Props } from "./values.ts";
@@ -212,7 +213,12 @@ function classOf(kind: Kind) {
     }
     constructor(name: string, args: Props, opts: CustomResourceOptions = {}) {
       const { props, options, known } = constructed(kind, name, args, opts);
-      super(typeToken(kind.type), name, { ...props, __provider: stubOf(kind.type) }, options);
+      const shown = showProgram();
+      try {
+        super(typeToken(kind.type), name, { ...props, __provider: stubOf(kind.type) }, options);
+      } finally {
+        shown();
+      }
       known(this);
     }
   };

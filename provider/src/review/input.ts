@@ -158,6 +158,21 @@ function firstOfEach(steps: readonly RawStep[]): RawStep[] {
   return [...new Map(steps.toReversed().map((step) => [step.urn, step])).values()].toReversed();
 }
 
+const moves = new Set(["create-replacement", "delete-replaced", "import-replacement"]);
+
+/** A preview leaves out the two moves of a replacement unless it is asked for them; the event log always has them, in order. */
+function withMoves(steps: readonly RawStep[], logged: readonly RawStep[]): readonly RawStep[] {
+  if (steps.length === 0 || steps.some(({ op }) => moves.has(op))) return steps.length === 0 ? logged : steps;
+  const told = new Map(steps.map((step) => [`${step.op} ${step.urn}`, step]));
+  const ordered = logged.flatMap((step) => {
+    const same = told.get(`${step.op} ${step.urn}`);
+    told.delete(`${step.op} ${step.urn}`);
+    // The preview's states tell more than those of the log.
+    return same ?? (moves.has(step.op) ? [{ ...step, oldState: undefined, newState: undefined }] : []);
+  });
+  return [...ordered, ...told.values()];
+}
+
 /** What a preview and its event log tell together. */
 export function together(all: readonly Told[]): Told {
   const [first, ...others] = all.toSorted((one, other) => Number(other.graph) - Number(one.graph));
@@ -165,7 +180,7 @@ export function together(all: readonly Told[]): Told {
   return others.reduce(
     (sum, { config, steps, found, diagnostics, violations, finished, graph, logged }) => ({
       config: { ...config, ...sum.config },
-      steps: sum.steps.length > 0 ? sum.steps : steps,
+      steps: withMoves(sum.steps, steps),
       found: sum.found.length > 0 ? sum.found : found,
       diagnostics: sum.diagnostics.length > 0 ? sum.diagnostics : diagnostics,
       violations: [...sum.violations, ...violations],

@@ -1,10 +1,59 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
+import { driftOf } from "./drift.ts";
+import { toldByPulumi } from "./engine-run.ts";
 import { toldIn, together } from "./input.ts";
 import { planOf } from "./plan.ts";
+import { formats } from "./render/formats.ts";
+import { exitCodes, type Report, reportSchema } from "./report.ts";
+import { reviewOf } from "./review.ts";
 import { Redactor } from "./secrets.ts";
-import { calledOf } from "./subject.ts";
 
-const files = process.argv.slice(2);
-const told = together((files.length > 0 ? files : [0]).map((file) => toldIn(readFileSync(file, "utf8"))));
-const { subjects } = planOf(told, new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"]));
-for (const subject of subjects) if (subject.operation !== "same") console.log(`${subject.operation} ${calledOf(subject)}`);
+const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"]);
+
+await main().catch((error: unknown) => {
+  // What went wrong may quote what pulumi printed.
+  process.stderr.write(`container-platform-review: ${redactor.text(error instanceof Error ? error.message : String(error))}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});
+
+async function main(): Promise<void> {
+  const given = argumentsOf(process.argv.slice(2));
+  if (given.help) {
+    process.stdout.write(help);
+    return;
+  }
+  const report = await reportFor(given);
+  for (const { format, file } of given.writes) writeFileSync(file, formats[format](report, given.whole));
+  process.stdout.write(formats[given.format](report, given.whole));
+  if (!given.exitZero) process.exitCode = exitCodes[report.verdict];
+}
+
+async function reportFor({ files, drift, pulumi }: Arguments): Promise<Report> {
+  const texts = files.map((file) => ({ file, text: readFileSync(file === "-" ? 0 : file, "utf8") }));
+  const [only] = texts;
+  const ready = texts.length === 1 && only ? reportIn(only.text) : undefined;
+  if (ready) return ready;
+  const told = texts.length === 0 ? await toldByPulumi(drift ? "drift" : "preview", pulumi) : together(texts.map(toldOf));
+  const plan = planOf(told, redactor);
+  return drift ? driftOf(plan) : reviewOf(plan);
+}
+
+function toldOf({ file, text }: { readonly file: string; readonly text: string }) {
+  try {
+    return toldIn(text);
+  } catch (error) {
+    throw new Error(`${file === "-" ? "standard input" : file}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** A report that was made before. */
+function reportIn(text: string): Report | undefined {
+  try {
+    return reportSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

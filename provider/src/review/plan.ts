@@ -73,17 +73,26 @@ export function planOf(told: Told, redactor: Redactor): Plan {
 const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not come to its end" };
 
 /** Providers, components and the stack itself are no things on a platform. */
-function isTold({ oldState, newState }: RawStep): boolean {
-  const { type = "", custom } = newState ?? oldState ?? {};
-  return custom !== false && type !== "" && !type.startsWith("pulumi:") && type !== "pulumi:pulumi:Stack";
+function isTold({ urn, oldState, newState }: RawStep): boolean {
+  return (newState ?? oldState)?.custom !== false && !typeOf(urn).startsWith("pulumi:");
+}
+
+/** A URN has the types of its parents, too. */
+function typeOf(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
 /** The steps of each resource. What an earlier run left to be deleted is a thing of its own. */
 function grouped(steps: readonly RawStep[]): Map<string, RawStep[]> {
+  const live = new Map(steps.flatMap(({ op, urn, oldState }) => (oldState?.id && !op.startsWith("delete") ? [[urn, oldState.id]] : [])));
   const groups = new Map<string, RawStep[]>();
   for (const step of steps) {
-    const left = step.newState === undefined && step.oldState?.delete === true ? `${step.urn} ${step.oldState.id ?? ""}` : step.urn;
-    groups.set(left, [...(groups.get(left) ?? []), step]);
+    const id = step.op.startsWith("delete") ? step.oldState?.id : undefined;
+    const isLeft = id !== undefined && live.has(step.urn) && live.get(step.urn) !== id;
+    const key = isLeft ? `${step.urn} ${id}` : step.urn;
+    const group = groups.get(key);
+    if (group) group.push(step);
+    else groups.set(key, [step]);
   }
   return groups;
 }
@@ -94,7 +103,7 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
   const old = steps.find(({ oldState }) => oldState)?.oldState ?? undefined;
   const now = operation === "delete" ? undefined : (steps.findLast(({ newState }) => newState)?.newState ?? undefined);
   const told = now ?? old;
-  const type = told?.type ?? "";
+  const type = typeOf(urn);
   const kind = kindOf(type);
   const definition = kind && definitions[kind];
   const from = dependenciesOf(told);
@@ -113,11 +122,17 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     protect: (old ?? told)?.protect === true,
     retained: (old ?? told)?.retainOnDelete === true,
     source: sourceOf(now) ?? sourceOf(old),
-    deletesFirst: places.includes("delete-replaced") && places.indexOf("delete-replaced") < places.indexOf("create-replacement"),
+    deletesFirst: deletesFirst(places),
     replaceKeys: [...new Set(steps.flatMap(({ replaceReasons }) => replaceReasons ?? []))],
     paths: [...new Set(steps.flatMap(({ detailedDiff, diffReasons }) => (detailedDiff ? Object.keys(detailedDiff) : (diffReasons ?? []))))],
     region: regionOf(old) ?? region,
   };
+}
+
+/** Without its two moves, a replacement does not tell which of them comes first. */
+function deletesFirst(ops: readonly string[]): boolean | undefined {
+  const [gone, come] = [ops.indexOf("delete-replaced"), ops.findIndex((op) => op === "create-replacement" || op === "import-replacement")];
+  return gone < 0 || come < 0 ? undefined : gone < come;
 }
 
 function operationOf(steps: readonly RawStep[]): Operation {

@@ -18,10 +18,9 @@ export type KindName = (typeof kinds)[number];
 
 /**
  * What is done about a resource. A replacement is one operation, in however many steps the engine does it. `adopt`: a thing that
- * exists is taken over. `refused`: its inputs were refused before there was a plan for it.
+ * exists is taken over.
  */
-export const operations = ["create", "update", "replace", "delete", "adopt", "read", "same", "refused"] as const;
-export type Operation = (typeof operations)[number];
+export type Operation = "create" | "update" | "replace" | "delete" | "adopt" | "read" | "same";
 
 /** A value that is known only once what it comes from is there. */
 export class Unknown {
@@ -95,8 +94,8 @@ export interface Subject {
   /** Taken out of the program, the thing stays on the platform: Pulumi's option `retainOnDelete`. */
   readonly retained: boolean;
   readonly source: SourcePosition | undefined;
-  /** Whether a replacement deletes the old thing before it makes the new one. */
-  readonly deletesFirst: boolean;
+  /** Whether a replacement deletes the old thing before it makes the new one; `undefined` where the plan does not tell. */
+  readonly deletesFirst: boolean | undefined;
   /** The properties that force a replacement, as the engine tells them. */
   readonly replaceKeys: readonly string[];
   /** The paths that differ, as the engine tells them: `native.scaling.maxReplicas`. */
@@ -123,4 +122,10 @@ export function holdsUnknown(value: Value | undefined): boolean {
 /** A resource as people call it: `Cluster platform`. */
 export function calledOf({ type, name }: Pick<Subject, "type" | "name">): string {
   return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
+}
+
+/** The same, of a URN alone. */
+export function calledByUrn(urn: string): string {
+  const [, , types = "", ...name] = urn.split("::");
+  return calledOf({ type: types.split("$").at(-1) ?? "", name: name.join("::") });
 }

@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+import { type Format, formats, isFormat } from "./render/formats.ts";
+
+/** A command line that does not say what it should. */
+export class UsageError extends Error {}
+
+export interface Arguments {
+  readonly files: readonly string[];
+  readonly format: Format;
+  readonly writes: readonly { readonly format: Format; readonly file: string }[];
+  readonly policy: string | undefined;
+  readonly whole: string;
+  readonly drift: boolean;
+  readonly exitZero: boolean;
+  /** For `pulumi`, where it is run from here. */
+  readonly pulumi: readonly string[];
+  readonly help: boolean;
+}
+
+export const help = `Tells what a change of a stack will do, before it does it.
+
+  container-platform-review [FILE…] [options] [-- PULUMI'S OPTIONS]
+
+FILE is what \`pulumi preview --json --show-sames --show-replacement-steps\` printed, an event log of the
+engine (\`--event-log\`; only it has the results of policy packs), or a report as --format json told it.
+Give preview and log together. \`-\` is standard input. Without a FILE, the preview is run here and now.
+
+  --format FORMAT        ${Object.keys(formats).join(", ")}. Default: terminal
+  --write FORMAT=FILE    writes this, too; may be given several times. Nothing changed: an empty file,
+                         where the format is a comment
+  --drift                looks for what was changed outside, by a refresh that changes nothing
+  --policy FILE          a policy of one's own. Default: container-platform.policy.yaml, if it is there
+  --whole TEXT           where all of the report is, for comments that have to be cut
+  --exit-zero            ends with 0 whatever the verdict is
+  --help
+
+It ends with 0 if nothing changes or all is safe, 3 if it needs approval, 4 if it is blocked, 1 if it
+could not be reviewed, 2 if this command line is wrong. CONTAINER_PLATFORM_REVIEW_KEY is the key of
+the hashes that stand for secrets; without it, they are others at each run.
+`;
+
+/** @throws UsageError */
+export function argumentsOf(args: readonly string[]): Arguments {
+  const end = args.indexOf("--");
+  const mine = end < 0 ? args : args.slice(0, end);
+  const { values, positionals } = parsed(mine);
+  const pulumi = end < 0 ? [] : args.slice(end + 1);
+  if (positionals.length > 0 && pulumi.length > 0)
+    throw new UsageError("options after -- are pulumi's, which is not run where files are given");
+  return {
+    files: positionals,
+    format: formatNamed(values.format),
+    writes: values.write.map((text) => {
+      const [, format = "", file] = /^([^=]*)=(.+)$/.exec(text) ?? [];
+      if (file === undefined) throw new UsageError(`--write ${text} is not FORMAT=FILE`);
+      return { format: formatNamed(format), file };
+    }),
+    policy: values.policy,
+    whole: values.whole,
+    drift: values.drift,
+    exitZero: values["exit-zero"],
+    pulumi,
+    help: values.help,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        format: { type: "string", default: "terminal" },
+        write: { type: "string", multiple: true, default: [] },
+        drift: { type: "boolean", default: false },
+        policy: { type: "string" },
+        whole: { type: "string", default: "`container-platform-review --format html`, on the same preview" },
+        "exit-zero": { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function formatNamed(name: string): Format {
+  if (!isFormat(name)) throw new UsageError(`${name} is no format: it is ${Object.keys(formats).join(", ")}`);
+  return name;
+}

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Told, toldIn, together } from "./input.ts";
+
+/** Runs `pulumi preview`, or a refresh that changes nothing, in this folder. `args`: what else it is told. */
+export async function toldByPulumi(about: "preview" | "drift", args: readonly string[]): Promise<Told> {
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
+  const log = join(folder, "events.jsonl");
+  try {
+    const command = about === "preview" ? ["preview", "--json", "--show-sames", "--show-replacement-steps"] : ["refresh", "--preview-only"];
+    const { stdout, stderr } = await output(["--non-interactive", "--color", "never", ...command, "--event-log", log, ...args]);
+    const texts = [about === "preview" ? stdout : "", read(log)].filter((text) => text.trim() !== "");
+    const told = texts.flatMap((text) => parsed(text) ?? []);
+    if (told.length === 0) throw new Error(`pulumi ${command[0]} told nothing:\n${stderr || stdout}`);
+    return together(told);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function parsed(text: string): Told | undefined {
+  try {
+    return toldIn(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // An engine that is refused its arguments writes none.
+    return "";
+  }
+}
+
+function output(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve, reject) => {
+    // The event log is an option for those who look into the engine.
+    const child = spawn("pulumi", args, { env: { ...process.env, PULUMI_DEBUG_COMMANDS: "true" }, stdio: ["ignore", "pipe", "pipe"] });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.once("error", (error) => reject(new Error(`pulumi could not be started: ${error.message}`)));
+    child.once("close", () => resolve({ stdout, stderr }));
+  });
+}

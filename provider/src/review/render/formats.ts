@@ -1,0 +1,29 @@
+import { type Report, reportSchema } from "../report.ts";
+import { annotations } from "./annotations.ts";
+import { comment, limits } from "./comment.ts";
+import { documentOf, everything } from "./document.ts";
+import { htmlPage } from "./html.ts";
+import { sarif } from "./sarif.ts";
+import { terminal } from "./terminal.ts";
+
+type Rendering = (report: Report, whole: string) => string;
+
+/** Every form that a report is told in. */
+export const formats = {
+  terminal: (report) => {
+    const text = terminal(documentOf(report, everything, ""));
+    return text === "" ? "" : `${text}\n`;
+  },
+  github: (report, whole) => comment(report, limits.github, whole),
+  gitlab: (report, whole) => comment(report, limits.gitlab, whole),
+  html: htmlPage,
+  json: (report) => `${JSON.stringify(reportSchema.parse(report), undefined, 2)}\n`,
+  sarif,
+  annotations,
+} as const satisfies Record<string, Rendering>;
+
+export type Format = keyof typeof formats;
+
+export function isFormat(name: string): name is Format {
+  return Object.hasOwn(formats, name);
+}

@@ -1,0 +1,85 @@
+import { type Block, type Inline, type Line, type Tone, visible } from "./blocks.ts";
+import { mermaidOf } from "./diagram.ts";
+
+const tones: Readonly<Record<Tone, string>> = { blocked: "CAUTION", "needs-approval": "WARNING", safe: "TIP" };
+
+/** A document as GitHub and GitLab show it in a comment. No text of a program is more than text in it. */
+export function markdown(blocks: readonly Block[]): string {
+  return blocks.map(rendered).join("\n\n");
+}
+
+function rendered(block: Block): string {
+  switch (block.block) {
+    case "heading":
+      return `${"#".repeat(block.level)} ${lineOf(block.line)}`;
+    case "alert":
+      return [`> [!${tones[block.tone]}]`, ...alertLines(block.lines)].join("\n");
+    case "paragraph":
+      return lineOf(block.line);
+    case "list":
+      return block.items.map((item, index) => `${block.ordered ? `${index + 1}.` : "-"} ${lineOf(item)}`).join("\n");
+    case "table":
+      return [
+        row(block.head.map((cell) => [cell])),
+        row(
+          block.head.map(() => ["---"]),
+          true,
+        ),
+        ...block.rows.map((cells) => row(cells)),
+      ].join("\n");
+    case "details":
+      return `<details${block.open ? " open" : ""}><summary>${block.summary.map(htmlInline).join("")}</summary>\n\n${markdown(block.blocks)}\n\n</details>`;
+    case "diagram":
+      return `\`\`\`mermaid\n${mermaidOf(block.diagram)}\n\`\`\``;
+  }
+}
+
+function alertLines([first = [], ...others]: readonly Line[]): string[] {
+  return [`> ${lineOf(first)}`, ...(others.length > 0 ? [">"] : []), ...others.map((line) => `> - ${lineOf(line)}`)];
+}
+
+function row(cells: readonly Line[], plain = false): string {
+  return `| ${cells.map((cell) => (plain ? cell.map(String).join("") : lineOf(cell, true))).join(" | ")} |`;
+}
+
+function lineOf(line: Line, inTable = false): string {
+  return line.map((part) => inline(part, inTable)).join("");
+}
+
+function inline(part: Inline, inTable: boolean): string {
+  if (typeof part === "string") return escaped(part);
+  if ("strong" in part) return `**${escaped(part.strong)}**`;
+  return codeOf(part.code, inTable);
+}
+
+/** Every sign that could mean something is a sign; nobody is mentioned, and nothing is linked. */
+function escaped(text: string): string {
+  return visible(text)
+    .replaceAll(/[\\`*_{}[\]()#+!|<>~$&^=]/g, "\\$&")
+    .replace(/^(\s*)([-.:]|\d+(?=[.)]))/, "$1\\$2")
+    .replaceAll(/\\&/g, "&amp;")
+    .replaceAll(/\\</g, "&lt;")
+    .replaceAll(/@(?=\w)/g, "@<!-- -->")
+    .replaceAll(/\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi, "$&<!-- -->");
+}
+
+/** In a fence of more backticks than the text has in a row. */
+function codeOf(text: string, inTable: boolean): string {
+  const shown = visible(text);
+  if (shown.trim() === "") return shown === "" ? "*empty*" : "*spaces*";
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = shown.startsWith("`") || shown.endsWith("`") || (shown.startsWith(" ") && shown.endsWith(" ")) ? " " : "";
+  const told = `${fence}${pad}${shown}${pad}${fence}`;
+  return inTable ? told.replaceAll("|", "\\|") : told;
+}
+
+/** In a summary, Markdown is not looked at. */
+function htmlInline(part: Inline): string {
+  if (typeof part === "string") return html(part);
+  return "strong" in part ? `<strong>${html(part.strong)}</strong>` : `<code>${html(part.code)}</code>`;
+}
+
+function html(text: string): string {
+  return visible(text).replaceAll(/[&<>"'@#`*_~[\]()|\\:!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,45 @@
+import type { Change, Report } from "../report.ts";
+
+/** One thing to be said at a line of the program. */
+export interface Place {
+  readonly id: string;
+  readonly verdict: "blocked" | "needs-approval" | "note";
+  readonly title: string;
+  readonly sentence: string;
+  readonly urn: string | undefined;
+  readonly property: string | undefined;
+  readonly source: Change["source"];
+  readonly references: readonly string[];
+}
+
+/** What a person has to look at, each at its line: reasons, then what policies merely advise. */
+export function placesOf({ reasons, changes, findings }: Report): Place[] {
+  const sources = new Map(changes.flatMap(({ urn, source }) => (source ? [[urn, source] as const] : [])));
+  const reasoned = reasons
+    .filter(({ code }) => code !== "policy")
+    .map(({ code, verdict, urn, called, property, sentence }): Place => ({
+      id: code,
+      verdict,
+      title: [called ?? "The preview", property].filter((part) => part !== undefined).join(", "),
+      sentence,
+      urn,
+      property,
+      source: sources.get(urn ?? ""),
+      references: [],
+    }));
+  const found = findings
+    .filter(({ outcome }) => outcome === "fail" || outcome === "undetermined")
+    .map(({ rule, enforcement, outcome, urn, property, sentence, remedy, references = [] }): Place => ({
+      id: rule,
+      verdict: enforcement === "advise" ? "note" : enforcement === "block" && outcome === "fail" ? "blocked" : "needs-approval",
+      title: rule,
+      sentence: [outcome === "undetermined" ? `Cannot be decided before apply: ${sentence}` : sentence, remedy]
+        .filter((part) => part !== undefined)
+        .join(" "),
+      urn,
+      property,
+      source: sources.get(urn),
+      references,
+    }));
+  return [...reasoned, ...found];
+}

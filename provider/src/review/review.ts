@@ -1,0 +1,164 @@
+import { byRisk, concluded, worstOf } from "./conclusion.ts";
+import { secondsFor, secondsOfAll } from "./durations.ts";
+import { failuresOf } from "./failures.ts";
+import type { Finding } from "./finding.ts";
+import { Graph } from "./graph.ts";
+import { opinionOf } from "./judge.ts";
+import type { Plan } from "./plan.ts";
+import { differencesOf, propertiesOf } from "./properties.ts";
+import { quotasOf } from "./quotas.ts";
+import type { Change, Reason, Report } from "./report.ts";
+import { calledOf, kinds, type Subject } from "./subject.ts";
+import { unanalysedOf } from "./unanalysed.ts";
+
+/** Reviews what a run would do. `findings`: what the rules of policies found. */
+export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report {
+  const graph = new Graph(plan.subjects);
+  const told = plan.subjects.filter(({ operation }) => !["same", "read"].includes(operation));
+  const folded = told.filter(
+    (subject) => subject.operation === "update" && differencesOf(subject).length === 0 && subject.paths.length === 0,
+  );
+  const changed = told.filter((subject) => !folded.includes(subject));
+  const failures = failuresOf(plan, graph);
+  const judged = withUndoOfAll(changed.map((subject) => judgedOf(subject, graph))).toSorted((one, other) =>
+    byRisk(one.change, other.change),
+  );
+  const quotas = quotasOf(plan.subjects);
+  const policy = findings.flatMap((finding) => reasonsOf(finding, graph));
+  const reasons = [...failures, ...judged.flatMap((one) => one.reasons), ...quotas.flatMap(overQuota), ...policy];
+  return concluded(plan, {
+    about: "preview",
+    reasons,
+    failures,
+    changes: [...failures.flatMap((failure) => refusedOf(failure, graph)), ...judged.map(({ change }) => change)],
+    quotas,
+    moves: movesOf(plan, changed, graph),
+    graph: edgesOf(changed, graph),
+    findings: findings.filter(({ outcome }) => outcome !== "pass"),
+    folded: folded.map(({ urn }) => urn),
+    seconds: secondsOfAll(changed, graph),
+    unanalysed: unanalysedOf(plan, changed),
+  });
+}
+
+interface Judged {
+  readonly change: Change;
+  readonly reasons: readonly Reason[];
+}
+
+function judgedOf(subject: Subject, graph: Graph): Judged {
+  const called = (urn: string) => graph.called(urn);
+  const causes = graph.causesOf(subject);
+  const ends = subject.operation === "delete" || subject.operation === "replace";
+  const above = ends ? graph.above(subject.urn).filter((one) => one.operation !== "same" && comesFrom(one, subject, graph)) : [];
+  const along = above.filter(({ operation }) => operation === "delete" || operation === "replace");
+  const { reasons, unreachable, undo, notes } = opinionOf(subject, { along, causes });
+  const change: Change = {
+    ...identityOf(subject),
+    operation: subject.operation === "same" || subject.operation === "read" ? "update" : subject.operation,
+    verdict: worstOf(reasons, ends && !subject.retained ? "needs-approval" : "safe"),
+    causes: [...causes],
+    ...(subject.operation === "replace" ? { order: orderOf(subject) } : {}),
+    takesAlong: along.map(({ urn }) => urn),
+    touches: above.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
+    unreachable: [...unreachable],
+    undo,
+    notes: [...notes],
+    properties: propertiesOf(subject, called),
+    seconds: secondsFor(subject),
+  };
+  return { change, reasons };
+}
+
+const undos = ["no", "partly", "yes"];
+
+/** What takes others along is undone only if all of them can be. */
+function withUndoOfAll(judged: readonly Judged[]): Judged[] {
+  const byUrn = new Map(judged.map(({ change }) => [change.urn, change]));
+  return judged.map(({ change, reasons }) => {
+    const along = change.takesAlong.flatMap((urn) => byUrn.get(urn) ?? []);
+    const worst = [change, ...along].reduce((one, other) =>
+      undos.indexOf(other.undo.possible) < undos.indexOf(one.undo.possible) ? other : one,
+    );
+    const undo = worst === change ? change.undo : { ...worst.undo, sentence: `${worst.called}: ${worst.undo.sentence}` };
+    return { change: { ...change, undo }, reasons };
+  });
+}
+
+/** What merely stands on something and changes for reasons of its own does not change because of it. */
+function comesFrom(one: Subject, subject: Subject, graph: Graph): boolean {
+  const roots = new Set(graph.causesOf(subject).map(({ urn }) => urn));
+  return graph.causesOf(one).some(({ urn }) => roots.has(urn));
+}
+
+function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
+  const { file, line, column } = source ?? {};
+  return {
+    urn,
+    called: calledOf({ type, name, ...rest }),
+    ...(kind === undefined ? {} : { kind }),
+    type,
+    name,
+    ...(id === undefined ? {} : { id }),
+    ...(file === undefined || line === undefined ? {} : { source: { file, line, ...(column === undefined ? {} : { column }) } }),
+  };
+}
+
+function orderOf({ deletesFirst }: Subject): NonNullable<Change["order"]> {
+  if (deletesFirst === undefined) return "not told";
+  return deletesFirst ? "old one first" : "new one first";
+}
+
+/** What was refused before there was a plan for it. */
+function refusedOf({ urn, called = "", property, sentence }: Reason, graph: Graph): Change[] {
+  if (called === "") return [];
+  const found = urn === undefined ? undefined : graph.find(urn);
+  const [type = "", ...name] = called.split(" ");
+  const kind = kinds.find((one) => one === type);
+  return [
+    {
+      ...(found ? identityOf(found) : { urn: urn ?? called, called, ...(kind ? { kind } : {}), type, name: name.join(" ") }),
+      operation: "refused",
+      verdict: "blocked",
+      causes: [{ urn: urn ?? called, called, ...(property === undefined ? {} : { property }) }],
+      takesAlong: [],
+      touches: [],
+      unreachable: [],
+      undo: { possible: "yes", sentence: "" },
+      notes: [sentence],
+      properties: [],
+      seconds: 0,
+    },
+  ];
+}
+
+function reasonsOf(finding: Finding, graph: Graph): Reason[] {
+  const { outcome, enforcement, urn, property, rule, sentence } = finding;
+  const told = outcome === "undetermined" ? `cannot be decided before apply: ${sentence}` : sentence;
+  const verdict = enforcement === "block" && outcome === "fail" ? "blocked" : "needs-approval";
+  if (enforcement === "advise" || outcome === "pass" || outcome === "excepted") return [];
+  const place = urn === "" ? {} : { urn, called: graph.called(urn) };
+  return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${told}` }];
+}
+
+function overQuota({ what, at, limit, most }: Report["quotas"][number]): Reason[] {
+  if (most <= limit) return [];
+  return [{ code: "quota", verdict: "blocked", sentence: `${most} ${what} (${at}), where ${limit} are allowed` }];
+}
+
+function movesOf({ moves }: Plan, changed: readonly Subject[], graph: Graph): Report["moves"] {
+  const told = new Set(changed.map(({ urn }) => urn));
+  if (!changed.some(({ operation }) => operation === "replace" || operation === "delete")) return [];
+  if (changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined)) return [];
+  return moves.filter(({ urn }) => told.has(urn)).map(({ does, urn }) => ({ does, urn, called: graph.called(urn) }));
+}
+
+function edgesOf(changed: readonly Subject[], graph: Graph): Report["graph"] {
+  const told = new Set(changed);
+  return changed.flatMap((subject) =>
+    graph
+      .directlyBelow(subject)
+      .filter((below) => told.has(below) && below !== subject)
+      .map((below) => ({ from: subject.urn, to: below.urn })),
+  );
+}

@@ -1,0 +1,45 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of this library: its own frames are nobody's program. */
+const library = dirname(fileURLToPath(import.meta.url)).replace(/[\\/]shared$/, "");
+
+/**
+ * Lets Pulumi see, while a resource is constructed, on which line of the program that is. It reads stack traces, in which it
+ * overlooks the frames of ES modules and takes those of this library for the program's.
+ *
+ * @returns what ends it
+ */
+export function showProgram(): () => void {
+  const before: unknown = Reflect.get(Error, "prepareStackTrace");
+  Error.prepareStackTrace = (error, sites) =>
+    readable(typeof before === "function" ? Reflect.apply(before, Error, [error, sites]) : [error, ...sites].map(String).join("\n    at "));
+  return () => {
+    Reflect.set(Error, "prepareStackTrace", before);
+  };
+}
+
+const frame = /^(\s*at )(?:async )?(?:(.+?) \()?(file:\/\/[^\s()]+|\/[^()]+|[A-Za-z]:\\[^()]+?)(:\d+:\d+)\)?$/;
+
+/** Every frame in the form `at name (/path:line:column)`. */
+function readable(trace: unknown): unknown {
+  if (typeof trace !== "string") return trace;
+  // Pulumi passes over one frame below its own: that of a resource's class.
+  let passed = false;
+  return trace
+    .split("\n")
+    .map((line) =>
+      line.replace(
+        frame,
+        (_, at: string, name: string | undefined, file: string, place: string) =>
+          `${at}${name ?? "<module>"} (${file.startsWith("file:") ? fileURLToPath(file) : file}${place})`,
+      ),
+    )
+    .filter((line) => {
+      if (!line.includes(`(${library}`)) return true;
+      const first = !passed;
+      passed = true;
+      return first;
+    })
+    .join("\n");
+}

@@ -1,0 +1,71 @@
+/** A change to the flagship's program: texts of its files that become others. */
+export interface Edit {
+  readonly file: "cluster.ts" | "index.ts" | "network.ts" | "registry.ts" | "settings.ts";
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the flagship is before each change: of a version that others come after. */
+export const base: readonly Edit[] = [
+  { file: "cluster.ts", from: "isDualStack: true,", to: 'isDualStack: true,\n  clusterVersion: "1.32.2",' },
+  {
+    file: "registry.ts",
+    from: "deleteBucket: true,",
+    to: 'deleteBucket: true,\n  publicAccess: { whitelist: [{ cidrBlock: "198.51.100.7/32", description: "build" }] },',
+  },
+];
+
+/** The same, once the cluster is protected. */
+export const guarded: readonly Edit[] = [
+  { file: "cluster.ts", from: "isDualStack: true,", to: "isDualStack: true,\n  deletionProtection: true," },
+];
+
+const cidr: readonly Edit[] = [{ file: "settings.ts", from: '"10.0.0.0/16"', to: '"10.128.0.0/16"' }];
+
+/** Each made alone, on the flagship as it was deployed. */
+export const changes = {
+  rename: [{ file: "cluster.ts", from: 'new Cluster("platform", {', to: 'new Cluster("platform", {\n  clusterName: "production",' }],
+  label: [{ file: "cluster.ts", from: '{ pool: "workers" }', to: '{ pool: "workers", tier: "backend" }' }],
+  whitelist: [
+    {
+      file: "registry.ts",
+      from: 'description: "build" }]',
+      to: 'description: "build" }, { cidrBlock: "203.0.113.9/32", description: "partner" }]',
+    },
+  ],
+  cidr,
+  versionUp: [{ file: "cluster.ts", from: '"1.32.2"', to: '"1.34.1"' }],
+  versionDown: [{ file: "cluster.ts", from: '"1.32.2"', to: '"1.30.0"' }],
+  resize: [{ file: "settings.ts", from: "?? 3,", to: "?? 5," }],
+  endpointClosed: [
+    {
+      file: "cluster.ts",
+      from: 'export const publicAccess = new ClusterEndpoint("public", {\n  clusterId: cluster.clusterId,\n  isExtranet: true,\n  securityGroup: group.securityGroupId,\n  allowedCidrBlocks: settings.allowedCidrBlocks,\n  nodePoolIds: [workers.nodePoolId],\n});',
+      to: "",
+    },
+    { file: "index.ts", from: "export const publicAddress = publicAccess.address;", to: "" },
+    { file: "index.ts", from: "export const kubeconfig = publicAccess.kubeconfig;", to: "" },
+    { file: "index.ts", from: "cluster, internalAccess, publicAccess", to: "cluster, internalAccess" },
+  ],
+  tokenType: [{ file: "registry.ts", from: "desc: `pulled by ${settings.team}`", to: 'tokenType: "temp"' }],
+  permissionWidened: [{ file: "registry.ts", from: 'roleName: "svc:ro"', to: 'roleName: "svc:admin"' }],
+  registryDeleted: [
+    { file: "index.ts", from: 'import { imagePullSecret, images, registry } from "./registry.ts";', to: "" },
+    { file: "index.ts", from: "export const registryServer = registry.pullServer({ vpcId: vpc.vpcId });", to: "" },
+    { file: "index.ts", from: "export const imagePrefix = images.imagePrefix.vpc;", to: "" },
+    { file: "index.ts", from: "export const pullSecret = imagePullSecret;", to: "" },
+    {
+      file: "index.ts",
+      from: 'import { ipv6, subnets, vpc } from "./network.ts";',
+      to: 'import { ipv6, subnets, vpc } from "./network.ts";\nimport "./permissions.ts";',
+    },
+  ],
+} as const satisfies Record<string, readonly Edit[]>;
+
+/** Each made alone, while the cluster is protected. */
+export const guardedChanges = {
+  protectionOff: [{ file: "cluster.ts", from: "deletionProtection: true", to: "deletionProtection: false" }],
+  cidrWhileProtected: cidr,
+} as const satisfies Record<string, readonly Edit[]>;
+
+export type ChangeName = keyof typeof changes | keyof typeof guardedChanges;
