@@ -5,6 +5,7 @@ export { type Credentials, type CredentialSource, type GivenCredentials } from "
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation.ts";
+export { nearest } from "./nearest.ts";
 export { everyPage } from "./pages.ts";
 export { readProfile, type Profile } from "./profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./record.ts";

@@ -2,7 +2,7 @@ import type { Operation, Product } from "../../operation.ts";
 import { versionMeant } from "../../versions.ts";
 import { UsageError } from "../failures.ts";
 import { isProduct, operationsOf, productTable } from "../products.ts";
-import { nearest } from "../suggestions.ts";
+import { nearest } from "../../nearest.ts";
 
 /**
  * @param others what else may have been meant

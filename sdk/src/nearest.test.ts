@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "./suggestions.ts";
+import { nearest } from "./nearest.ts";
 
 const names = ["DescribeVpcs", "DescribeVersions", "DeleteVpc", "CreateVpc"];
 
