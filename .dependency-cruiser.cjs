@@ -20,7 +20,7 @@ module.exports = {
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
     unreachable("sdk", "^sdk/src/(index|reference|waiters|(local|server|cli)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
-    unreachable("provider", "^provider/src/(index|host|testing|(import|review)/main)\\.ts$"),
+    unreachable("provider", "^provider/src/(index|host|policy-pack|testing|(import|review)/main)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
       "declared-packages",

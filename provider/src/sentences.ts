@@ -36,7 +36,8 @@ function kindOf(value: unknown): string {
 function article(type: string): string {
   if (type === "null" || type === "undefined") return type;
   if (type === "int") return "a whole number";
-  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type === "record" ? "object" : type}`;
+  const named = type === "record" ? "object" : type;
+  return `${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }
 
 const scalar = (value: unknown): string =>

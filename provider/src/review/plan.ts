@@ -161,7 +161,7 @@ function moveOf({ op, urn, newState }: RawStep): Move[] {
   return [{ urn, does: found === "create" && newState?.inputs?.["__adopt"] !== undefined ? "adopt" : found }];
 }
 
-function kindOf(type: string): KindName | undefined {
+export function kindOf(type: string): KindName | undefined {
   const [, name] = ours.exec(type) ?? [];
   return kinds.find((kind) => kind === name);
 }

@@ -46,10 +46,10 @@ export class Redactor {
 
   /** Why a text is secret as a whole: it is, or has in it, what looks like a secret. `name`: the property's. */
   signOf(name: string, text: string): SecretSign | undefined {
-    if (scriptName.test(name)) return "script";
     if (secretName.test(name)) return "credential";
-    const found = signs.find(([, pattern]) => text.search(pattern) >= 0);
+    const found = signs.find(([, pattern]) => text.search(pattern) >= 0 || decoded(text).search(pattern) >= 0);
     if (found) return found[0];
+    if (scriptName.test(name)) return "script";
     if (/^apiVersion:\s*v1\s[\s\S]*^kind:\s*Config\b/m.test(text)) return "kubeconfig";
     if (isScript(text)) return "script";
     return [...text.matchAll(chunk)].some(([part]) => isScript(part) || looksDrawn(part, text)) ? "high entropy" : undefined;
@@ -82,6 +82,13 @@ export class Redactor {
 
 export function placeholder(digest: string | undefined): string {
   return digest === undefined ? "[secret]" : `[secret ${digest}]`;
+}
+
+/** What a base64 text holds; nothing if it is none, or holds no text. */
+function decoded(text: string): string {
+  if (text.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return "";
+  const inner = Buffer.from(text, "base64").toString("utf8");
+  return /^[^\p{Cc}\uFFFD]*$/u.test(inner.replaceAll(/[\t\r\n]/g, "")) ? inner : "";
 }
 
 /** A base64 text of a script or of a cloud-init file. */

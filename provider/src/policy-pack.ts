@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { serve } from "./review/policy/pack.ts";
+import { readSettings } from "./review/policy/settings-file.ts";
+
+export { policies } from "./review/policy/pack.ts";
+export { type Rule } from "./review/policy/rule.ts";
+export { rules } from "./review/policy/rules.ts";
+export { readSettings } from "./review/policy/settings-file.ts";
+
+/**
+ * Serves the rules as a policy pack to the engine that has started this process. Its settings are those of the file that
+ * `CONTAINER_PLATFORM_POLICY` names, or of the nearest `container-platform.policy.yaml` from the program's folder upwards.
+ */
+export function servePolicyPack(): void {
+  const settings = readSettings(process.env["CONTAINER_PLATFORM_POLICY"] || undefined, process.cwd());
+  serve(settings, new Date().toISOString().slice(0, 10), join(import.meta.dirname, ".."));
+}

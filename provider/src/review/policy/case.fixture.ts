@@ -1,0 +1,13 @@
+import type { Fields } from "../subject.ts";
+
+/** Inputs with which a rule holds, is broken, and cannot be told. Other inputs of the resource are none of its business. */
+export interface Case {
+  readonly passes: Fields;
+  readonly fails: Fields;
+  /** The input that breaks it. */
+  readonly at: string;
+  readonly open: Fields;
+  /** The input that has to be known. */
+  readonly lacks: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}

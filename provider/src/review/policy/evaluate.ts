@@ -1,0 +1,84 @@
+import type { Finding } from "../finding.ts";
+import { calledOf, type Subject } from "../subject.ts";
+import { Part } from "./part.ts";
+import type { Rule } from "./rule.ts";
+import { rules } from "./rules.ts";
+import type { Exception, Settings } from "./settings.ts";
+import type { Truth } from "./truth.ts";
+
+/** Of a resource, all that rules look at. */
+export type Judged = Pick<Subject, "urn" | "kind" | "type" | "name" | "operation" | "inputs">;
+
+/**
+ * What rules have against resources as they are to be: which they break, and which cannot be told yet. What is to be deleted is
+ * judged by none, and a rule that is off judges nothing.
+ *
+ * @param today such as `2026-01-31`: exceptions hold to the end of a day
+ * @param among the rules; all unless given
+ */
+export function evaluate(subjects: readonly Judged[], settings: Settings, today: string, among = rules): Finding[] {
+  return subjects.flatMap((subject) => {
+    if (subject.operation === "delete" || subject.operation === "read") return [];
+    const inputs = new Part(subject.inputs);
+    const found = among.flatMap((rule) => (isAbout(rule, subject) ? (findingOf(rule, { subject, inputs, settings, today }) ?? []) : []));
+    const failed = new Map(found.filter(({ outcome }) => outcome === "fail").map((finding) => [finding.rule, finding]));
+    return found.filter(({ rule, outcome }) => outcome !== "fail" || !failed.has(widerThan(rule)));
+  });
+}
+
+interface Trial {
+  readonly subject: Judged;
+  readonly inputs: Part;
+  readonly settings: Settings;
+  readonly today: string;
+}
+
+function findingOf(rule: Rule, { subject, inputs, settings, today }: Trial): Finding | undefined {
+  const { enforcement = rule.enforcement, parameters = {} } = settings.rules[rule.id] ?? {};
+  if (enforcement === "off") return undefined;
+  const { holds, at } = rule.fails(inputs, parameters);
+  if (holds === false) return undefined;
+  const exceptions = settings.exceptions.filter((one) => one.rule === rule.id && fits(one.resource, subject));
+  const excepted = holds ? exceptions.find(({ until }) => today <= until) : undefined;
+  return {
+    rule: rule.id,
+    severity: rule.severity,
+    enforcement,
+    outcome: holds === undefined ? "undetermined" : excepted ? "excepted" : "fail",
+    urn: subject.urn,
+    ...(at === "" ? {} : { property: at }),
+    sentence: [sentenceOf(rule, { holds, at }), ...(excepted ? [holding(excepted)] : holds ? exceptions.map(ended) : [])].join(" "),
+    remedy: rule.remedy,
+    references: referencesOf(rule),
+  };
+}
+
+function isAbout({ kinds }: Rule, { kind }: Judged): boolean {
+  return kind !== undefined && (kinds === "any" || kinds.includes(kind));
+}
+
+function widerThan(id: string): string {
+  return rules.find((rule) => rule.id === id)?.within ?? "";
+}
+
+function fits(pattern: string, subject: Judged): boolean {
+  const form = new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
+  return form.test(calledOf(subject)) || form.test(subject.urn);
+}
+
+function sentenceOf({ title, found }: Rule, { holds, at }: Truth): string {
+  return holds ? `${at} ${found}.` : `${at} is not known yet, and with it whether this holds: ${title}.`;
+}
+
+function holding({ reason, until }: Exception): string {
+  return `An exception holds until ${until}: ${reason}`;
+}
+
+function ended({ reason, until }: Exception): string {
+  return `The exception for it (${reason}) ended on ${until}.`;
+}
+
+/** The same rule elsewhere, as people write it: `CIS EKS 1.7.0 5.4.1`, `CKV_TC_7`. */
+function referencesOf({ cis = [], checkov = [] }: Pick<Rule, "cis" | "checkov">): string[] {
+  return [...cis.map((id) => `CIS ${id}`), ...checkov];
+}

@@ -1,0 +1,191 @@
+import { letsAllThrough, letsIn, openInIpv6Only, refusesTooLate, tcp, udp } from "./openings.ts";
+import type { Part } from "./part.ts";
+import { isPrivate, isWider, prefixOf, widths } from "./ranges.ts";
+import { adjustable, rule, type Rule } from "./rule.ts";
+import { all, any, type Truth } from "./truth.ts";
+
+const everything = "CP-NET-001";
+
+/** PostgreSQL, SQL Server, Redis, MongoDB, Elasticsearch, Memcached; and MySQL. */
+const otherDataPorts = [5432, 1433, 6379, 27017, 9200, 11211].map((port) => tcp(port));
+const mysql = tcp(3306);
+
+/** What security groups let through. */
+export const groupRules: readonly Rule[] = [
+  rule({
+    id: everything,
+    kinds: ["SecurityGroup"],
+    title: "A security group does not let everyone in on every port",
+    severity: "critical",
+    enforcement: "block",
+    found: "lets everyone in on every port",
+    why: "Whatever listens on a machine of the group is on the internet, also what was never meant to be.",
+    remedy: "Name the ports and the ranges that need them.",
+    checkov: ["CKV_TC_8", "CKV_AWS_277"],
+    fails: (inputs) => letsAllThrough(inputs.at("ingress")),
+  }),
+  rule({
+    id: "CP-NET-002",
+    kinds: ["SecurityGroup"],
+    title: "SSH is not open to everyone",
+    severity: "high",
+    enforcement: "block",
+    found: "lets everyone reach SSH, port 22",
+    why: "Login services that the whole internet reaches are tried for passwords and known weaknesses all the time.",
+    remedy: "Let in the ranges that administrators come from, or a bastion's security group.",
+    cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
+    checkov: ["CKV_AWS_24"],
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(22)),
+  }),
+  rule({
+    id: "CP-NET-003",
+    kinds: ["SecurityGroup"],
+    title: "Remote desktop is not open to everyone",
+    severity: "high",
+    enforcement: "block",
+    found: "lets everyone reach remote desktops, port 3389",
+    why: "Login services that the whole internet reaches are tried for passwords and known weaknesses all the time.",
+    remedy: "Let in the ranges that administrators come from, or a bastion's security group.",
+    cis: ["AWS Foundations 3.0.0 5.2", "AWS Foundations 3.0.0 5.3"],
+    checkov: ["CKV_AWS_25"],
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(3389), udp(3389)),
+  }),
+  rule({
+    id: "CP-NET-004",
+    kinds: ["SecurityGroup"],
+    title: "Plain HTTP is not open to everyone",
+    severity: "medium",
+    enforcement: "advise",
+    found: "lets everyone in on port 80, where nothing is encrypted",
+    why: "Passwords and cookies that travel over port 80 can be read and changed on their way.",
+    remedy: "Serve HTTPS on port 443, and let a load balancer redirect from port 80.",
+    checkov: ["CKV_AWS_260"],
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(80)),
+  }),
+  rule({
+    id: "CP-NET-005",
+    kinds: ["SecurityGroup"],
+    title: "Databases and caches are not open to everyone",
+    severity: "critical",
+    enforcement: "block",
+    found: "lets everyone reach the port of a database or a cache",
+    why: "Several of these services ask for no password unless told to, and are copied or held to ransom within hours.",
+    remedy: "Let in the security group of the nodes that use it, not a range.",
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), mysql, ...otherDataPorts),
+  }),
+  rule({
+    id: "CP-NET-006",
+    kinds: ["SecurityGroup"],
+    title: "The kubelet and etcd are not open to everyone",
+    severity: "critical",
+    enforcement: "block",
+    found: "lets everyone reach the kubelet (10250, 10255) or etcd (2379, 2380)",
+    why: "Who commands a kubelet runs what he likes on its node; etcd holds every secret of the cluster.",
+    remedy: "Let in the group itself (`self: true`) and the VPC's range.",
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(10250), tcp(10255), tcp(2379, 2380)),
+  }),
+  rule({
+    id: "CP-NET-007",
+    kinds: ["SecurityGroup"],
+    title: "Node ports are not open to everyone",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "lets everyone reach node ports (30000 to 32767)",
+    why: "Every service of type NodePort or LoadBalancer that is ever made then answers the internet on each node, past its load balancer.",
+    remedy: "Let in the load balancer's range or security group.",
+    within: everything,
+    fails: (inputs) => letsIn(inputs.at("ingress"), tcp(30000, 32767), udp(30000, 32767)),
+  }),
+  rule({
+    id: "CP-NET-008",
+    kinds: ["SecurityGroup"],
+    title: "What is closed over IPv4 is not open over IPv6",
+    severity: "high",
+    enforcement: "require-approval",
+    found: "lets everyone in over IPv6 on what nobody may reach like that over IPv4",
+    why: "On a dual-stack network both families lead to the same machine: the stricter rule guards nothing.",
+    remedy: "Give the IPv6 rule the narrow range that the IPv4 rule has, or take it out.",
+    fails: (inputs) => openInIpv6Only(inputs.at("ingress")),
+  }),
+  adjustable(widths(16, 32), {
+    id: "CP-NET-009",
+    kinds: ["SecurityGroup"],
+    title: "Public ranges that are let in are no wider than one operator's",
+    severity: "medium",
+    enforcement: "advise",
+    found: "lets in a public range that is wider than one operator's",
+    why: "A range of that size is thousands of strangers' networks, and two halves of the internet are as good as all of it.",
+    remedy: "List the ranges that are meant. Private ranges may be as wide as they like, and a /0 is for other rules to judge.",
+    fails: (inputs, given) => {
+      const tooWide = (text: string): boolean => prefixOf(text) !== 0 && isWider(text, given) && !isPrivate(text);
+      return inputs.at("ingress").some((item) => {
+        const source = any(item.at("cidrBlock").text(tooWide), item.at("ipv6CidrBlock").text(tooWide));
+        return all(item.at("action").is("ACCEPT"), source);
+      });
+    },
+  }),
+  rule({
+    id: "CP-NET-010",
+    kinds: ["SecurityGroup"],
+    title: "What goes out is limited, too",
+    severity: "low",
+    enforcement: "off",
+    found: "lets everything out to everywhere",
+    why: "Who has broken into a node fetches tools and carries data away over whatever is open.",
+    remedy: "Name the registries, the package sources and the services that nodes need.",
+    checkov: ["CKV_AWS_382"],
+    fails: (inputs) => letsAllThrough(inputs.at("egress")),
+  }),
+  rule({
+    id: "CP-NET-011",
+    kinds: ["SecurityGroup"],
+    title: "Each rule says what it is for",
+    severity: "low",
+    enforcement: "advise",
+    found: "is missing or empty",
+    why: "A rule that nobody can explain is never taken out.",
+    remedy: "Set `policyDescription` of the rule.",
+    checkov: ["CKV_AWS_23"],
+    fails: (inputs) => any(inputs.at("ingress").some(unexplained), inputs.at("egress").some(unexplained)),
+  }),
+  rule({
+    id: "CP-NET-012",
+    kinds: ["SecurityGroup"],
+    title: "A security group says what it is for",
+    severity: "low",
+    enforcement: "advise",
+    found: "says nothing of its own",
+    why: "Which machines may be put into a group is a guess if it does not say so.",
+    remedy: "Set `groupDescription` to the machines it is for.",
+    checkov: ["CKV_AWS_23"],
+    fails: (inputs) => {
+      const description = inputs.at("groupDescription");
+      return any(description.missing, description.is("Managed by Pulumi"), description.text(isBlank));
+    },
+  }),
+  rule({
+    id: "CP-NET-013",
+    kinds: ["SecurityGroup"],
+    title: "No rule refuses what a rule before it lets in",
+    severity: "medium",
+    enforcement: "advise",
+    found: "never comes to bear: a rule before it lets the same traffic in",
+    why: "The first rule that matches decides: a DROP that comes after it looks like protection, and is none.",
+    remedy: "Put the DROP before the rule that accepts.",
+    fails: (inputs) => refusesTooLate(inputs.at("ingress")),
+  }),
+];
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
+function unexplained(item: Part): Truth {
+  const description = item.at("policyDescription");
+  return any(description.missing, description.text(isBlank));
+}

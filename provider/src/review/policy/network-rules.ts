@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { isPrivate, prefixOf } from "./ranges.ts";
+import { adjustable, rule, type Rule } from "./rule.ts";
+import { all } from "./truth.ts";
+
+/** VPCs and their subnets. */
+export const networkRules: readonly Rule[] = [
+  adjustable(
+    { prefix: z.int().min(12).max(28).default(20).describe("Longest prefix of a VPC") },
+    {
+      id: "CP-NET-020",
+      kinds: ["Vpc"],
+      title: "A VPC has room to grow",
+      severity: "low",
+      enforcement: "advise",
+      found: "is a small range for a VPC",
+      why: "The range of a VPC is for life: one that is full is replaced, with everything in it.",
+      remedy: "Take a wider range, such as a /16.",
+      fails: (inputs, { prefix }) => inputs.at("cidrBlock").text((text) => (prefixOf(text) ?? 0) > prefix),
+    },
+  ),
+  rule({
+    id: "CP-NET-021",
+    kinds: ["Vpc"],
+    title: "Names are asked of private servers, or of the platform's",
+    severity: "medium",
+    enforcement: "advise",
+    found: "is a DNS server on the internet",
+    why: "Whoever runs it learns every name that is looked up, and decides where it leads.",
+    remedy: "Name servers inside the network, or leave `dnsServers` to the platform in a new VPC.",
+    fails: (inputs) => inputs.at("dnsServers").some((server) => server.text((text) => !isPrivate(text))),
+  }),
+  rule({
+    id: "CP-NET-022",
+    kinds: ["Vpc"],
+    title: "IPv6 routes are published subnet by subnet",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "publishes the IPv6 range of the whole VPC",
+    why: "Subnets that are made later are reachable by their IPv6 addresses at once, without a change that says so.",
+    remedy: "Set `enableRouteVpcPublishIpv6: false`.",
+    fails: (inputs) => inputs.at("enableRouteVpcPublishIpv6").is(true),
+  }),
+  adjustable(
+    { prefix: z.int().min(12).max(29).default(26).describe("Longest prefix of a subnet") },
+    {
+      id: "CP-NET-023",
+      kinds: ["Subnet"],
+      title: "A subnet has addresses for nodes and pods",
+      severity: "medium",
+      enforcement: "advise",
+      found: "is a small range for a subnet",
+      why: "A cluster needs 10 free addresses in its subnet, and with VPC-CNI each pod takes one: a pool in a full subnet grows no more.",
+      remedy: "Take a wider range, such as a /22; the range of a subnet is for life.",
+      fails: (inputs, { prefix }) => inputs.at("cidrBlock").text((text) => (prefixOf(text) ?? 0) > prefix),
+    },
+  ),
+  adjustable(
+    { zones: z.array(z.string()).default([]).describe("Zones that may be used; none listed: all") },
+    {
+      id: "CP-NET-024",
+      kinds: ["Subnet"],
+      title: "Subnets are in zones that may be used",
+      severity: "low",
+      enforcement: "require-approval",
+      found: "is a zone that is not on the list",
+      why: "Data may have to stay in a place, and machines that are reserved are in one zone.",
+      remedy: "Take a zone of the list, or have it put on the list.",
+      fails: (inputs, { zones }) =>
+        all(
+          inputs.at("zone").given,
+          inputs.at("zone").text((zone) => zones.length > 0 && !zones.includes(zone)),
+        ),
+    },
+  ),
+];

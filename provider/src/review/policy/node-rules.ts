@@ -1,0 +1,243 @@
+import { z } from "zod";
+import { adjustable, rule, type Rule } from "./rule.ts";
+import { all, any, not } from "./truth.ts";
+
+const secretLooks = ["private key", "kubeconfig", "JWT", "credential"] as const;
+
+/** Node pools, and machines that join clusters. */
+export const nodeRules: readonly Rule[] = [
+  rule({
+    id: "CP-POOL-001",
+    kinds: ["NodePool"],
+    title: "Nodes have no addresses on the internet",
+    severity: "high",
+    enforcement: "require-approval",
+    found: "gives nodes an address on the internet",
+    why: "A node that the internet reaches is one mistake in a security group away from being taken over.",
+    remedy: "Take `internetAccessible` out, and let nodes reach the internet through a gateway; the change makes a new pool.",
+    cis: ["EKS 1.7.0 5.4.3", "ACK 1.0.0 6.3.3", "GKE 1.6.0 5.6.5", "AKS 1.7.0 5.4.3"],
+    checkov: ["CKV_TC_2", "CKV_AZURE_143", "CKV_GCP_64"],
+    fails: (inputs) => {
+      const access = inputs.at("native").at("internetAccessible");
+      return all(access.given, not(access.at("maxBandwidthOut").is(0)));
+    },
+  }),
+  rule({
+    id: "CP-POOL-002",
+    kinds: ["NodePool"],
+    title: "One logs in to nodes with a key",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "is a password that opens every node of the pool",
+    why: "A password is shared, guessed and found in files; it stays the same on every node until the last is gone.",
+    remedy: "Use `keyIds`, or no login at all.",
+    checkov: ["CKV_AZURE_49"],
+    fails: (inputs) => inputs.at("native").at("password").given,
+  }),
+  rule({
+    id: "CP-POOL-003",
+    kinds: ["Cluster"],
+    title: "One logs in to machines that join with a key",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "is a password that opens the machines",
+    why: "A password is shared, guessed and found in files.",
+    remedy: "Use `keyIds`.",
+    checkov: ["CKV_AZURE_1"],
+    fails: (inputs) => inputs.at("existingInstances").some((entry) => entry.at("loginSettings").at("password").given),
+  }),
+  rule({
+    id: "CP-POOL-004",
+    kinds: ["NodePool"],
+    title: "Scripts of nodes hold no secrets",
+    severity: "critical",
+    enforcement: "block",
+    found: "is a script with a key, a token or a password in it",
+    why: "Every process on the node reads the script, and so does everyone who may look at the pool.",
+    remedy: "Let the script fetch the secret from where it is kept, and make a new secret: this one is known.",
+    checkov: ["CKV_TC_13", "CKV_AWS_46"],
+    fails: (inputs) => {
+      const scripts = inputs.at("native").at("lifecycle");
+      return any(scripts.at("preInit").looks(...secretLooks), scripts.at("postInit").looks(...secretLooks));
+    },
+  }),
+  rule({
+    id: "CP-POOL-005",
+    kinds: ["Cluster"],
+    title: "Scripts of machines that join hold no secrets",
+    severity: "critical",
+    enforcement: "block",
+    found: "is a script with a key, a token or a password in it",
+    why: "Every process on the machine reads the script, and so does everyone who may look at the cluster.",
+    remedy: "Let the script fetch the secret from where it is kept, and make a new secret: this one is known.",
+    checkov: ["CKV_TC_13", "CKV_AWS_46"],
+    fails: (inputs) =>
+      inputs.at("existingInstances").some((entry) => {
+        const settings = entry.at("instanceAdvancedSettings");
+        return any(settings.at("userScript").looks(...secretLooks), settings.at("preStartUserScript").looks(...secretLooks));
+      }),
+  }),
+  rule({
+    id: "CP-POOL-006",
+    kinds: ["NodePool"],
+    title: "Broken nodes are repaired",
+    severity: "medium",
+    enforcement: "advise",
+    found: "does not let the platform repair broken nodes",
+    why: "A node that hangs at night keeps its pods until somebody wakes up.",
+    remedy: "Set `native.autoRepair: true`.",
+    cis: ["GKE 1.6.0 5.5.2"],
+    checkov: ["CKV_ALI_31", "CKV_GCP_9"],
+    fails: (inputs) => not(inputs.at("native").at("autoRepair").is(true)),
+  }),
+  rule({
+    id: "CP-POOL-007",
+    kinds: ["NodePool"],
+    title: "Nodes are upgraded by themselves",
+    severity: "low",
+    enforcement: "off",
+    found: "leaves upgrades of the nodes to people",
+    why: "Corrections of the kubelet and of the runtime come more often than people look.",
+    remedy: "Set `native.upgradeSettings: { autoUpgrade: true }`.",
+    cis: ["GKE 1.6.0 5.5.3"],
+    checkov: ["CKV_GCP_10"],
+    fails: (inputs) => not(inputs.at("native").at("upgradeSettings").at("autoUpgrade").is(true)),
+  }),
+  adjustable(
+    { least: z.int().min(1).default(2).describe("Fewest subnets") },
+    {
+      id: "CP-POOL-008",
+      kinds: ["NodePool"],
+      title: "The nodes of a pool are in several subnets",
+      severity: "medium",
+      enforcement: "advise",
+      found: "puts all nodes into one place",
+      why: "A subnet is in one zone: when that zone fails, so does the whole pool.",
+      remedy: "Name a subnet of each zone in `native.subnetIds`.",
+      fails: (inputs, { least }) =>
+        inputs
+          .at("native")
+          .at("subnetIds")
+          .count((count) => count < least),
+    },
+  ),
+  rule({
+    id: "CP-POOL-009",
+    kinds: ["NodePool"],
+    title: "Nodes are spread over their subnets",
+    severity: "low",
+    enforcement: "advise",
+    found: "fills the first zone before it uses the next",
+    why: "With the first zone goes nearly every node.",
+    remedy: "Take `ZoneEquality`.",
+    fails: (inputs) => inputs.at("native").at("scaling").at("createPolicy").is("ZonePriority"),
+  }),
+  adjustable(
+    { least: z.int().min(1).default(2).describe("Fewest nodes") },
+    {
+      id: "CP-POOL-010",
+      kinds: ["NodePool"],
+      title: "A pool has a node to spare",
+      severity: "low",
+      enforcement: "advise",
+      found: "is no node to spare",
+      why: "While the only node is repaired or upgraded, nothing runs.",
+      remedy: "Take two nodes at least, as `scaling.minReplicas` or `replicas`.",
+      fails: (inputs, { least }) => {
+        const [bound, wished] = [inputs.at("native").at("scaling").at("minReplicas"), inputs.at("native").at("replicas")];
+        const few = (count: number): boolean => count < least;
+        return any(bound.number(few), all(bound.missing, wished.number(few)));
+      },
+    },
+  ),
+  adjustable(
+    { most: z.int().min(1).default(100).describe("Most nodes") },
+    {
+      id: "CP-POOL-011",
+      kinds: ["NodePool"],
+      title: "A pool does not grow without end",
+      severity: "medium",
+      enforcement: "require-approval",
+      found: "lets a pool grow larger than it should",
+      why: "A program that starts pods in a loop is paid for in machines.",
+      remedy: "Take a lower `scaling.maxReplicas` or `replicas`, or raise the limit of this rule.",
+      fails: (inputs, { most }) => {
+        const [bound, wished] = [inputs.at("native").at("scaling").at("maxReplicas"), inputs.at("native").at("replicas")];
+        const many = (count: number): boolean => count > most;
+        return any(bound.number(many), wished.number(many));
+      },
+    },
+  ),
+  rule({
+    id: "CP-POOL-012",
+    kinds: ["NodePool"],
+    title: "Nodes are in security groups of their own",
+    severity: "medium",
+    enforcement: "advise",
+    found: "leaves the nodes in the platform's default group",
+    why: "A default group is shared by whatever was made without thinking of one.",
+    remedy: "Name groups in `native.securityGroupIds`.",
+    checkov: ["CKV_TC_4"],
+    fails: (inputs) => {
+      const groups = inputs.at("native").at("securityGroupIds");
+      return any(
+        groups.missing,
+        groups.count((count) => count === 0),
+      );
+    },
+  }),
+  adjustable(
+    { gigabytes: z.int().min(1).default(50).describe("Smallest disk in GB") },
+    {
+      id: "CP-POOL-013",
+      kinds: ["NodePool"],
+      title: "The disks of nodes have room",
+      severity: "low",
+      enforcement: "advise",
+      found: "is a small disk",
+      why: "Images and logs fill it, and the node throws its pods out.",
+      remedy: "Take 50 GB at least, which the platform recommends for data disks, too.",
+      fails: (inputs, { gigabytes }) => {
+        const small = (size: number): boolean => size < gigabytes;
+        const native = inputs.at("native");
+        return any(
+          native.at("systemDisk").at("diskSize").number(small),
+          native.at("dataDisks").some((disk) => disk.at("diskSize").number(small)),
+        );
+      },
+    },
+  ),
+  rule({
+    id: "CP-POOL-014",
+    kinds: ["NodePool"],
+    title: "Nodes that are paid by the month do not end unheard",
+    severity: "medium",
+    enforcement: "require-approval",
+    found: "lets the nodes end with their month, without a word before",
+    why: "The platform takes the machines away, with what runs on them.",
+    remedy: "Take `NOTIFY_AND_AUTO_RENEW`, or at least `NOTIFY_AND_MANUAL_RENEW`.",
+    fails: (inputs) => inputs.at("native").at("instanceChargePrepaid").at("renewFlag").is("DISABLE_NOTIFY_AND_MANUAL_RENEW"),
+  }),
+  rule({
+    id: "CP-POOL-015",
+    kinds: ["NodePool"],
+    title: "Nodes that run are not changed in place",
+    severity: "low",
+    enforcement: "advise",
+    found: "changes nodes that run along with the pool",
+    why: "A mistake in the kubelet's arguments or in the kernel's parameters then reaches every node at once.",
+    remedy: "Leave `updateExistedNode` out, and let new nodes take the place of old ones.",
+    fails: (inputs) => inputs.at("native").at("updateExistedNode").is(true),
+  }),
+  rule({
+    id: "CP-POOL-016",
+    kinds: ["NodePool"],
+    title: "A pool is protected from deletion",
+    severity: "low",
+    enforcement: "off",
+    found: "leaves the pool to be deleted by one call",
+    why: "A pool that is deleted takes its nodes along, whatever runs there.",
+    remedy: "Set `deletionProtection: true`.",
+    fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
+  }),
+];

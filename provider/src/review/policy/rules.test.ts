@@ -1,0 +1,70 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import * as door from "../../index.ts";
+import { type Fields, isFields, isList, kinds, type Value } from "../subject.ts";
+import type { Case } from "./case.fixture.ts";
+import { clusterCases } from "./cluster.fixture.ts";
+import { networkCases } from "./network.fixture.ts";
+import { Part } from "./part.ts";
+import { registryCases } from "./registry.fixture.ts";
+import { rules } from "./rules.ts";
+
+const cases: Readonly<Record<string, Case>> = { ...networkCases, ...clusterCases, ...registryCases };
+
+test("each rule has an id of its own, and cases", () => {
+  expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+  expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+});
+
+test("a rule that is not told besides a wider one is about the same kinds", () => {
+  for (const { kinds: narrow, within } of rules) {
+    if (within !== undefined) expect(rules.find(({ id }) => id === within)?.kinds).toEqual(narrow);
+  }
+});
+
+describe.each(rules)("$id: $title", (rule) => {
+  const { passes, fails, at, open, lacks, parameters = {} } = caseOf(rule.id);
+  const judged = (inputs: Fields) => rule.fails(new Part(inputs), parameters);
+
+  test("passes", () => {
+    expect(judged(passes).holds).toBe(false);
+  });
+
+  test("fails, and names the input", () => {
+    expect(judged(fails)).toEqual({ holds: true, at });
+  });
+
+  test("cannot be told, and names the input", () => {
+    expect(judged(open)).toEqual({ holds: undefined, at: lacks });
+  });
+
+  test("is about inputs that there are", () => {
+    const about = rule.kinds === "any" ? kinds : rule.kinds;
+    for (const inputs of [passes, fails, open])
+      expect(about.map((kind) => strangers(door[kind].kind.inputs, inputs, kind))).toContainEqual([]);
+  });
+});
+
+function caseOf(id: string): Case {
+  const found = cases[id];
+  if (!found) throw new Error(`${id} has no cases`);
+  return found;
+}
+
+/** Paths of what a resource does not take. */
+function strangers(schema: z.core.$ZodType, value: Value, path: string): string[] {
+  const type = unwrapped(schema);
+  if (isList(value))
+    return value.flatMap((item, index) => (type instanceof z.ZodArray ? strangers(type.element, item, `${path}[${index}]`) : [path]));
+  if (isFields(value)) {
+    if (type instanceof z.ZodRecord)
+      return Object.entries(value).flatMap(([key, item]) => strangers(type.valueType, item, `${path}.${key}`));
+    const fields = fieldsOf(type);
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const field = fields[key];
+      return field ? strangers(field, inner, `${path}.${key}`) : [`${path}.${key}`];
+    });
+  }
+  return typeof value === "object" || z.safeParse(schema, value).success ? [] : [path];
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { noSettings, PolicyError, type Settings, settingsFrom } from "./settings.ts";
+
+const usual = "container-platform.policy.yaml";
+
+/**
+ * The settings of a file; without one, those of the nearest `container-platform.policy.yaml` from a folder upwards. Where there is
+ * none, nothing is set.
+ *
+ * @throws PolicyError if there is no such file, or it cannot be used
+ */
+export function readSettings(file: string | undefined, from: string): Settings {
+  const found = file ?? nearestFile(from);
+  return found === undefined ? noSettings : settingsFrom(textOf(found), found);
+}
+
+function nearestFile(folder: string): string | undefined {
+  const file = join(folder, usual);
+  if (existsSync(file)) return file;
+  return dirname(folder) === folder ? undefined : nearestFile(dirname(folder));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new PolicyError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
