@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { serve } from "./review/policy/pack.ts";
+import { noSettings } from "./review/policy/settings.ts";
 import { readSettings } from "./review/policy/settings-file.ts";
 
 export { policies } from "./review/policy/pack.ts";
@@ -12,6 +13,6 @@ export { readSettings } from "./review/policy/settings-file.ts";
  * `CONTAINER_PLATFORM_POLICY` names, or of the nearest `container-platform.policy.yaml` from the program's folder upwards.
  */
 export function servePolicyPack(): void {
-  const settings = readSettings(process.env["CONTAINER_PLATFORM_POLICY"] || undefined, process.cwd());
+  const settings = readSettings(process.env["CONTAINER_PLATFORM_POLICY"] || undefined, process.cwd()) ?? noSettings;
   serve(settings, new Date().toISOString().slice(0, 10), join(import.meta.dirname, ".."));
 }

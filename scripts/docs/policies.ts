@@ -58,7 +58,9 @@ ${rules.length} rules for clusters, networks and registries. [The reviewer](../R
 
 ## Settings
 
-\`container-platform.policy.yaml\`, beside the program or in a folder above it, says what differs from the tables below:
+\`container-platform.policy.yaml\`, beside the program or in a folder above it, says what differs from the tables below. The reviewer goes by
+the rules where there is such a file, though it be empty, and judges what a change makes or changes: what stays as it is, is not held
+against it. A policy pack judges all resources.
 
 \`\`\`yaml
 rules:

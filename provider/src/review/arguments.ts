@@ -29,7 +29,8 @@ Give preview and log together. \`-\` is standard input. Without a FILE, the prev
   --write FORMAT=FILE    writes this, too; may be given several times. Nothing changed: an empty file,
                          where the format is a comment
   --drift                looks for what was changed outside, by a refresh that changes nothing
-  --policy FILE          a policy of one's own. Default: container-platform.policy.yaml, if it is there
+  --policy FILE          settings of the policies. Default: container-platform.policy.yaml, here or in a
+                         folder above; without any, no policy is looked at but those of policy packs
   --whole TEXT           where all of the report is, for comments that have to be cut
   --exit-zero            ends with 0 whatever the verdict is
   --help

@@ -4,6 +4,9 @@ import { driftOf } from "./drift.ts";
 import { toldByPulumi } from "./engine-run.ts";
 import { toldIn, together } from "./input.ts";
 import { planOf } from "./plan.ts";
+import { findingsOf } from "./policy/findings.ts";
+import { PolicyError } from "./policy/settings.ts";
+import { readSettings } from "./policy/settings-file.ts";
 import { formats } from "./render/formats.ts";
 import { exitCodes, type Report, reportSchema } from "./report.ts";
 import { reviewOf } from "./review.ts";
@@ -14,7 +17,7 @@ const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"]);
 await main().catch((error: unknown) => {
   // What went wrong may quote what pulumi printed.
   process.stderr.write(`container-platform-review: ${redactor.text(error instanceof Error ? error.message : String(error))}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = error instanceof UsageError || error instanceof PolicyError ? 2 : 1;
 });
 
 async function main(): Promise<void> {
@@ -29,14 +32,15 @@ async function main(): Promise<void> {
   if (!given.exitZero) process.exitCode = exitCodes[report.verdict];
 }
 
-async function reportFor({ files, drift, pulumi }: Arguments): Promise<Report> {
+async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<Report> {
   const texts = files.map((file) => ({ file, text: readFileSync(file === "-" ? 0 : file, "utf8") }));
   const [only] = texts;
   const ready = texts.length === 1 && only ? reportIn(only.text) : undefined;
   if (ready) return ready;
   const told = texts.length === 0 ? await toldByPulumi(drift ? "drift" : "preview", pulumi) : together(texts.map(toldOf));
   const plan = planOf(told, redactor);
-  return drift ? driftOf(plan) : reviewOf(plan);
+  if (drift) return driftOf(plan);
+  return reviewOf(plan, findingsOf(plan, readSettings(policy, process.cwd()), new Date().toISOString().slice(0, 10)));
 }
 
 function toldOf({ file, text }: { readonly file: string; readonly text: string }) {

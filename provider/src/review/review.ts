@@ -14,11 +14,8 @@ import { unanalysedOf } from "./unanalysed.ts";
 /** Reviews what a run would do. `findings`: what the rules of policies found. */
 export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report {
   const graph = new Graph(plan.subjects);
-  const told = plan.subjects.filter(({ operation }) => !["same", "read"].includes(operation));
-  const folded = told.filter(
-    (subject) => subject.operation === "update" && differencesOf(subject).length === 0 && subject.paths.length === 0,
-  );
-  const changed = told.filter((subject) => !folded.includes(subject));
+  const changed = changedOf(plan);
+  const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
   const judged = withUndoOfAll(changed.map((subject) => judgedOf(subject, graph))).toSorted((one, other) =>
     byRisk(one.change, other.change),
@@ -39,6 +36,16 @@ export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report 
     seconds: secondsOfAll(changed, graph),
     unanalysed: unanalysedOf(plan, changed),
   });
+}
+
+/** What a plan does something about. */
+export function changedOf({ subjects }: Plan): Subject[] {
+  return subjects.filter((subject) => !["same", "read"].includes(subject.operation) && !isFolded(subject));
+}
+
+/** Whether only how it is managed changes. */
+function isFolded(subject: Subject): boolean {
+  return subject.operation === "update" && differencesOf(subject).length === 0 && subject.paths.length === 0;
 }
 
 interface Judged {
@@ -134,11 +141,10 @@ function refusedOf({ urn, called = "", property, sentence }: Reason, graph: Grap
 
 function reasonsOf(finding: Finding, graph: Graph): Reason[] {
   const { outcome, enforcement, urn, property, rule, sentence } = finding;
-  const told = outcome === "undetermined" ? `cannot be decided before apply: ${sentence}` : sentence;
   const verdict = enforcement === "block" && outcome === "fail" ? "blocked" : "needs-approval";
   if (enforcement === "advise" || outcome === "pass" || outcome === "excepted") return [];
   const place = urn === "" ? {} : { urn, called: graph.called(urn) };
-  return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${told}` }];
+  return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${sentence}` }];
 }
 
 function overQuota({ what, at, limit, most }: Report["quotas"][number]): Reason[] {

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { definitions } from "../definitions.ts";
+import { Redactor } from "../secrets.ts";
+import { inputsOf } from "../states.ts";
 import { type Fields, type KindName, type Operation, Unknown } from "../subject.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import { noSettings, settingsFrom } from "./settings.ts";
@@ -92,4 +95,15 @@ test("where everything is open, each single port is not told besides, unless tha
 test("what goes, and what is not ours, is judged by no rule", () => {
   expect(told([{ ...group("22"), operation: "delete" }])).toEqual([]);
   expect(told([{ ...group("22"), kind: undefined, type: "aws:ec2/securityGroup:SecurityGroup" }])).toEqual([]);
+});
+
+test.each([
+  ["#!/bin/sh\nswapoff -a\n", []],
+  ["#!/bin/sh\nexport DB_PASSWORD=x; curl -H 'Authorization: Bearer abcdefgh12345678' https://example.com\n", ["CP-POOL-004"]],
+  ["-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----\n", ["CP-POOL-004"]],
+])("scripts are looked into, though they are base64: %j", (script, broken) => {
+  const raw = { native: { lifecycle: { preInit: Buffer.from(script).toString("base64") } } };
+  const inputs = inputsOf(raw, { redactor: new Redactor("key"), definition: definitions.NodePool, from: {} });
+  const found = evaluate([subject("NodePool", "workers", inputs)], noSettings, today).map(({ rule }) => rule);
+  expect(found.filter((rule) => rule === "CP-POOL-004")).toEqual(broken);
 });

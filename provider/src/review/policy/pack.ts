@@ -6,6 +6,7 @@ import { Redactor } from "../secrets.ts";
 import { inputsOf } from "../states.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import type { Enforcement } from "./rule.ts";
+import { packName } from "./pack-name.ts";
 import { rules } from "./rules.ts";
 import type { Settings } from "./settings.ts";
 
@@ -47,7 +48,7 @@ export function serve(settings: Settings, today: string, packageFolder: string):
   const folder = process.cwd();
   process.chdir(packageFolder);
   try {
-    new PolicyPack("container-platform", {
+    new PolicyPack(packName, {
       description: "Rules for clusters, networks and registries",
       policies: policies(settings, today),
     });

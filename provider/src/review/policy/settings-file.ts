@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { noSettings, PolicyError, type Settings, settingsFrom } from "./settings.ts";
+import { PolicyError, type Settings, settingsFrom } from "./settings.ts";
 
 const usual = "container-platform.policy.yaml";
 
 /**
- * The settings of a file; without one, those of the nearest `container-platform.policy.yaml` from a folder upwards. Where there is
- * none, nothing is set.
+ * The settings of a file; without one, those of the nearest `container-platform.policy.yaml` from a folder upwards, if
+ * there is one.
  *
  * @throws PolicyError if there is no such file, or it cannot be used
  */
-export function readSettings(file: string | undefined, from: string): Settings {
+export function readSettings(file: string | undefined, from: string): Settings | undefined {
   const found = file ?? nearestFile(from);
-  return found === undefined ? noSettings : settingsFrom(textOf(found), found);
+  return found === undefined ? undefined : settingsFrom(textOf(found), found);
 }
 
 function nearestFile(folder: string): string | undefined {

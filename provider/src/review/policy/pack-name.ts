@@ -1,0 +1,2 @@
+/** How our rules are called as a policy pack. */
+export const packName = "container-platform";
