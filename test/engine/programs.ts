@@ -22,3 +22,33 @@ const access = new ClusterEndpoint("internal", { clusterId, isExtranet: false, s
 export const { kubeconfig } = access;
 `;
 }
+
+/** One resource of each kind. */
+export function oneOfEach(): string {
+  return `
+import {
+  Cluster, ClusterEndpoint, Ipv6Block, Namespace, NodePool, RegistryInstance, SecurityGroup, Subnet, Token, UserPermission, Vpc,
+} from "@container-platform/pulumi";
+
+const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
+const block = new Ipv6Block("platform", { vpcId });
+const { subnetId } = new Subnet("nodes", {
+  vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1", ipv6SubnetCidrBlock: block.subnetCidrBlock(0), tags: { team: "a" },
+});
+const { securityGroupId } = new SecurityGroup("web", { ingress: [{ protocol: "ALL", self: true, action: "ACCEPT" }] });
+const { clusterId } = new Cluster("platform", { vpcId, subnetId, eniSubnetIds: [subnetId], isDualStack: true });
+const { nodePoolId } = new NodePool("workers", {
+  clusterId,
+  native: { subnetIds: [subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 1 },
+});
+new ClusterEndpoint("public", {
+  clusterId, isExtranet: true, securityGroup: securityGroupId, allowedCidrBlocks: ["203.0.113.7/32"], nodePoolIds: [nodePoolId],
+});
+new UserPermission("team", { targetUin: "100000000002", clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" });
+const { registryId } = new RegistryInstance("images", {
+  registryName: "throw-away-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }],
+});
+new Namespace("team", { registryId, namespaceName: "team", isPublic: false, severity: "high" });
+new Token("pull", { registryId, desc: "for nodes" });
+`;
+}

@@ -31,7 +31,7 @@ function idInState(kind: (typeof kinds)[number], id: string, parent: string): st
 }
 
 /** What is on the platform and has no name in the state. */
-export function orphansIn(world: Snapshot, state: readonly Entry[]): readonly string[] {
+export function orphansIn(world: Snapshot, state: readonly Pick<Entry, "type" | "id" | "fate">[]): readonly string[] {
   const named = state.filter(({ fate }) => fate !== "replaced").map(({ type, id }) => (type === "Ipv6Block" ? `block of ${id}` : id));
   return idsIn(world).filter((id) => !named.includes(id));
 }

@@ -72,13 +72,13 @@ export class Run {
     this.#process.kill("SIGINT");
   }
 
-  /** Takes the engine away from one moment to the next, as an out-of-memory killer does. */
-  kill(): void {
+  /** Takes the engine away from one moment to the next, as an out-of-memory killer does. False if it has ended already. */
+  kill(): boolean {
     const { pid } = this.#process;
-    if (pid === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    if (pid === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null) return false;
     // Pulumi's language host looks after its engine every five minutes only.
     this.#hosts.push(...descendants(pid).flatMap((found) => (isLanguageHost(found) ? [found.pid] : [])));
-    this.#process.kill("SIGKILL");
+    return this.#process.kill("SIGKILL");
   }
 
   /** Ends what Pulumi left behind when the engine was killed: a program whose engine is gone may work for ever. */

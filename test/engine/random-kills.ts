@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LocalControl } from "@container-platform/sdk/local";
+import { orphansIn } from "../lifecycle/world.ts";
+import { mendBackend, resourcesIn } from "../support/backend.ts";
+import { nameOf, type Run } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+/** Who is killed, and when: a part of the time that an `up` takes from its first call on. */
+export interface Kill {
+  readonly victim: "engine" | "provider";
+  readonly moment: number;
+}
+
+/** What creates the thing of a resource. */
+const creations: Readonly<Record<string, string>> = {
+  Vpc: "CreateVpc",
+  Ipv6Block: "AssignIpv6CidrBlock",
+  Subnet: "CreateSubnet",
+  SecurityGroup: "CreateSecurityGroup",
+  Cluster: "CreateCluster",
+  NodePool: "CreateNodePool",
+  ClusterEndpoint: "CreateClusterEndpoint",
+  RegistryInstance: "CreateInstance",
+  Namespace: "CreateNamespace",
+  Token: "CreateInstanceToken",
+};
+
+/** A stack that is brought up again and again, and killed at it. */
+export class Victim implements AsyncDisposable {
+  readonly #stack: Stack;
+  /** The calls before this life. */
+  #begun = 0;
+  /** Milliseconds that an `up` takes from its first call to its end. */
+  #span: number;
+  /** How often what Pulumi keeps had to be mended. */
+  mended = 0;
+
+  private constructor(stack: Stack, span: number) {
+    this.#stack = stack;
+    this.#span = span;
+  }
+
+  static async of(program: string, span: number): Promise<Victim> {
+    return new Victim(await Stack.create({ program, seconds: 60 }), span);
+  }
+
+  /** From nothing to nothing, killed on the way. Answers what fell short of the promise. */
+  async live(kills: readonly Kill[]): Promise<readonly string[]> {
+    const stack = this.#stack;
+    this.#begun = stack.calls().length;
+    for (const kill of kills) await this.#killed(kill);
+    const first = await stack.start("up", "--yes", "--skip-preview").ended;
+    if (first.code !== 0) return [`the next up failed: ${first.output}`];
+    const resources = resourcesIn(this.#file);
+    const state = resources.map(({ urn, id = "" }) => ({ type: nameOf(urn).split(" ")[0] ?? "", id, fate: "stays" as const }));
+    const orphans = orphansIn(await new LocalControl(stack.world).snapshot(), state);
+    const unfinished = resources.filter(({ initErrors = [] }) => initErrors.length > 0).map(({ urn }) => nameOf(urn));
+    const second = await stack.start("up", "--yes", "--skip-preview", "--expect-no-changes").ended;
+    const twice = this.#madeTwice(state);
+    const destroyed = await stack.start("destroy", "--yes", "--skip-preview").ended;
+    const left = stack.leftovers();
+    return [
+      ...orphans.map((id) => `${id} is not in the state`),
+      ...unfinished.map((name) => `${name} is unfinished`),
+      ...twice,
+      ...(second.code === 0 ? [] : [`a second up changed something: ${second.output}`]),
+      ...(destroyed.code === 0 ? [] : [`destroy failed: ${destroyed.output}`]),
+      ...Object.entries(left).map(([table, count]) => `destroy left ${count} of ${table}`),
+    ];
+  }
+
+  /** Creations that the platform carried out and that are in no state: those of tokens, which it tells once only, and which were taken back. */
+  #madeTwice(state: readonly { readonly type: string }[]): string[] {
+    const calls = this.#stack.calls().slice(this.#begun);
+    const count = (action: string) => calls.filter((call) => call.action === action && call.code === "").length;
+    return Object.entries(creations).flatMap(([type, action]) => {
+      const wished = state.filter((one) => one.type === type).length;
+      const made = count(action) - (type === "Token" ? count("DeleteInstanceToken") : 0);
+      return made === wished ? [] : [`${action} was carried out ${made} times for ${wished}`];
+    });
+  }
+
+  /** An `up` that is killed. */
+  async #killed({ victim, moment }: Kill): Promise<void> {
+    const stack = this.#stack;
+    for (let share = moment; ; share /= 2) {
+      const before = stack.calls().length;
+      const run = stack.start("up", "--yes", "--skip-preview");
+      const ended = run.ended.then(() => true);
+      // What there is to do may be done already.
+      let over = await Promise.race([ended, run.until(() => stack.calls().length > before).then(() => false)]).catch(() => true);
+      const begun = performance.now();
+      over ||= await Promise.race([ended, sleep(share * this.#span).then(() => false)]);
+      if (!over && strike(run, victim)) {
+        await run.ended;
+        run.sweep();
+        if (mendBackend(this.#file) === "mended") this.mended++;
+        // An engine that lives has given the stack back itself.
+        if (victim === "engine") await stack.ok("cancel", "--yes");
+        return;
+      }
+      await ended;
+      this.#span = Math.min(this.#span, performance.now() - begun);
+      await stack.destroy();
+      this.#begun = stack.calls().length;
+    }
+  }
+
+  get #file(): string {
+    return join(this.#stack.folder, "state", ".pulumi", "stacks", "throw-away", "test.json");
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#stack[Symbol.asyncDispose]();
+  }
+}
+
+/** False if there is nobody any more. */
+function strike(run: Run, victim: Kill["victim"]): boolean {
+  if (victim === "engine") return run.kill();
+  const providers = run.providers();
+  for (const pid of providers) process.kill(pid, "SIGKILL");
+  return providers.length > 0;
+}
