@@ -36,9 +36,14 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   for (const [verb, time] of Object.entries(hiddenOf(news).__timeouts))
     if (time !== undefined && secondsOf(time) === undefined)
       failures.push(`customTimeouts.${verb}: ${time} is not a time such as 90s, 20m or 1h30m`);
-  const asked = failures.length === 0 ? (kind.rules ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs), olds))) : [];
+  const broken = failures.length === 0 ? brokenRules(kind, inputs, olds) : [];
   const warned = failures.length === 0 ? (kind.warnings ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs)))) : [];
-  return { inputs: cleanProps(inputs), failures: [...failures, ...asked.filter(isSentence)], warnings: warned.filter(isSentence) };
+  return { inputs: cleanProps(inputs), failures: [...failures, ...broken], warnings: warned.filter(isSentence) };
+}
+
+/** The rules that inputs break, a sentence each, as far as is known. `before`: how things are. */
+export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] {
+  return (kind.rules ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs), before))).filter(isSentence);
 }
 
 /** Whether an input that has to stay once it is set is gone from the program. */

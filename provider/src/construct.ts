@@ -1,4 +1,4 @@
-import { createUrn, type CustomResource, type CustomResourceOptions } from "@pulumi/pulumi";
+import { createUrn, type CustomResource, type CustomResourceOptions, isSecret, output } from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./discretion.ts";
 import type { Kind } from "./kind.ts";
 import { secretsOf } from "./secrets.ts";
@@ -21,13 +21,15 @@ export function constructed(kind: Kind, name: string, args: Props, opts: CustomR
   const hidden = {
     __urn: urnOf(kind, name, opts),
     ...(opts.customTimeouts ? { __timeouts: opts.customTimeouts } : {}),
-    ...(adopted === undefined ? {} : { __adopt: adopted }),
+    ...(adopted === undefined ? {} : { __adopt: adopted, __veiled: secretOf(args) }),
     ...(opts.id === undefined ? {} : { __get: true }),
   };
   return {
     props: { ...unset, ...args, ...hidden },
     options: { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secretsOf(kind)] },
     known: (made) => {
+      // What is adopted has its id already; an output of a thing that is previewed has none.
+      if (adopted !== undefined) Object.assign(made, { id: made.urn.apply(() => adopted) });
       for (const key of Object.keys(kind.outputs.shape))
         if (kind.id.names.includes(key)) Object.assign(made, { [key]: made.id.apply((id) => kind.id.parts(id)?.[key]) });
     },
@@ -42,4 +44,10 @@ function urnOf(kind: Kind, name: string, { parent }: CustomResourceOptions): Pro
       return urn;
     });
   });
+}
+
+/** The names of what is given as a secret. */
+async function secretOf(args: Props): Promise<string[]> {
+  const names = await Promise.all(Object.entries(args).map(async ([key, value]) => ((await isSecret(output(value))) ? [key] : [])));
+  return names.flat();
 }

@@ -21,6 +21,7 @@ export interface Difference {
  */
 export function diff(kind: Kind, id: string, olds: Props, news: Props, now: number): Difference {
   const hidden = hiddenOf(olds);
+  refuseAnother(kind, id, news);
   const changed = Object.keys(kind.changes).filter(
     (key) => kind.changes[key] !== "order" && differs(schemaOf(kind, key), news[key], olds[key]),
   );
@@ -56,16 +57,20 @@ export function leftBy(kind: Kind, news: Props): string[] {
 /** The inputs that a live thing cannot be changed to. */
 export function fixedOf(kind: Kind, wish: Props, live: Props): string[] {
   return Object.keys(kind.inputs.shape).filter(
-    (key) => kind.changes[key] === "replace" && differs(schemaOf(kind, key), wish[key], live[key]),
+    (key) => differs(schemaOf(kind, key), wish[key], live[key]) && cannotBecome(kind, key, wish, live[key]),
   );
+}
+
+/** Whether changing an input that differs takes a new thing. */
+export function cannotBecome(kind: Kind, key: string, wish: Props, before: unknown): boolean {
+  const change = kind.changes[key];
+  return change === "replace" || (typeof change === "object" && (change.replaces?.(wish[key], before, wish) ?? false));
 }
 
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
-  const wish = news[key];
-  if (change === "replace") return true;
-  if (typeof change !== "object") return false;
-  return (wish === unknown && change.standsOn === true) || (change.replaces?.(wish, before, news) ?? false);
+  const standsOn = typeof change === "object" && change.standsOn === true;
+  return (news[key] === unknown && standsOn) || cannotBecome(kind, key, news, before);
 }
 
 function refuseReplacement(kind: Kind, id: string, olds: Props, news: Props, reasons: readonly string[]): void {
@@ -73,6 +78,15 @@ function refuseReplacement(kind: Kind, id: string, olds: Props, news: Props, rea
   refuseWhileProtected(kind, olds, why);
   if (hiddenOf(news).__adopt !== undefined)
     throw new Error(`${why}, but its options still say import: remove \`import\` first, or give the properties the values that ${id} has`);
+}
+
+/** What a resource stands for is settled once it is in the state. */
+function refuseAnother({ type }: Kind, id: string, news: Props): void {
+  const { __adopt: adopted = id } = hiddenOf(news);
+  if (adopted !== id)
+    throw new Error(
+      `this ${type} is ${id} already, but its options say import: "${adopted}": remove \`import\`, or write a resource of its own for ${adopted}`,
+    );
 }
 
 function refuseWhileProtected({ protectedBy }: Kind, props: Props, why: string): void {

@@ -1,3 +1,4 @@
+import type { Cloud } from "@container-platform/sdk";
 import type { dynamic } from "@pulumi/pulumi";
 import { check } from "./check.ts";
 import { confirmTold } from "./confirmation.ts";
@@ -43,11 +44,13 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   check(olds: Props, news: Props): Promise<dynamic.CheckResult<Props>> {
     return plainly(async () => {
       const kind = await this.#kind;
-      const { defaultTags } = await this.#session();
+      const { cloud, home, defaultTags } = await this.#session();
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
-      for (const warning of warnings) engine?.warn(hiddenOf(news).__urn, warning);
+      const run = this.#telling(cloud, news);
+      for (const warning of warnings) run.warn(warning);
+      const refusals = failures.length > 0 ? [] : await new Lifecycle(kind, home).refusalsToAdopt(run, olds, inputs);
       // Named in `property`, the value would be printed with the failure, secret or not.
-      return { inputs: leaving(kind, inputs), failures: failures.map((reason) => ({ property: "", reason })) };
+      return { inputs: leaving(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
     });
   }
 
@@ -94,28 +97,33 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     return session;
   }
 
+  /** The platform, and the person who watches a resource. */
+  #telling(cloud: Cloud, props: Props): Run {
+    const urn = hiddenOf(props).__urn;
+    const { stopped: signal, show, note, warn } = (engine ??= engineOf());
+    let shown = "";
+    return {
+      cloud,
+      signal,
+      show: (message) => {
+        if (message !== shown) show(urn, message);
+        shown = message;
+      },
+      note: (message) => {
+        note(urn, message);
+      },
+      warn: (message) => {
+        warn(urn, message);
+      },
+    };
+  }
+
   #working<T>(props: Props, work: (lifecycle: Lifecycle, run: Run) => Promise<T>): Promise<T> {
     return plainly(async () => {
       const kind = await this.#kind;
       const { cloud, home } = await this.#session();
-      const urn = hiddenOf(props).__urn;
-      const { stopped, show, note, warn, during } = (engine ??= engineOf());
-      let shown = "";
-      const say = (message: string) => {
-        if (message !== shown) show(urn, message);
-        shown = message;
-      };
-      const run = {
-        cloud,
-        signal: stopped,
-        show: say,
-        note: (message: string) => {
-          note(urn, message);
-        },
-        warn: (message: string) => {
-          warn(urn, message);
-        },
-      };
+      const run = this.#telling(cloud, props);
+      const { during } = (engine ??= engineOf());
       try {
         return await during(() => work(new Lifecycle(kind, home), run));
       } catch (error) {
@@ -123,7 +131,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         throw error;
       } finally {
         // What was waited for is over, and would otherwise stay in the resource's line.
-        say("");
+        run.show("");
       }
     });
   }

@@ -9,6 +9,8 @@ const hiddenInputs = z.object({
   __timeouts: z.object({ create: z.string().optional(), update: z.string().optional(), delete: z.string().optional() }).default({}),
   /** The id of a thing that exists already, to be taken over: `import` of the resource's options. */
   __adopt: z.string().optional(),
+  /** Of such a thing, the inputs that the program keeps secret. */
+  __veiled: z.array(z.string()).default([]),
   /** Only to be read: an error if it does not exist. */
   __get: z.boolean().default(false),
 });

@@ -1,9 +1,10 @@
 import { PlatformError } from "@container-platform/sdk";
+import { adoptable, knownOf, sayChanges } from "./adoption.ts";
 import { schemaOf } from "./check.ts";
 import { inWordsOf } from "./compare.ts";
 import { confirmLater, confirmNoMore, noteChanging } from "./confirmation.ts";
 import { Convergence, isGone, passesByItself, withReason } from "./converge.ts";
-import { fixedOf, leftBy } from "./diff.ts";
+import { leftBy } from "./diff.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
 import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
 import type { Kind, Wait } from "./kind.ts";
@@ -196,25 +197,31 @@ export class Lifecycle {
     return seen.map(({ state }) => state).join(", ") || "still there";
   }
 
+  /**
+   * What stands against adopting the thing that the options name, a sentence each. What adopting it changes is said.
+   * A resource that is in the state (`olds`) has adopted it already.
+   */
+  async refusalsToAdopt(run: Pick<Run, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
+    const { __adopt: id } = hiddenOf(news);
+    if (id === undefined || Object.keys(olds).length > 0) return [];
+    const { refusals, changes } = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
+      adoptable(this.#kind, run.cloud.tolerating(10_000), id, news, this.#home.region),
+    );
+    run.show(`adopts ${id}`);
+    if (refusals.length === 0) sayChanges(run, id, changes);
+    return refusals;
+  }
+
   /** Takes over a thing that exists already. What it cannot be changed to has to be as wished. */
   async #adopt(run: Run, id: string, news: Props): Promise<Props> {
-    const known = this.#known(
-      id,
-      pick(
-        news,
-        this.#inputs.filter((key) => this.#kind.changes[key] === "noted" || this.#kind.changes[key] === "order"),
-      ),
+    const { refusals, changes } = await this.#explained(`adopting ${this.#kind.type} ${id}`, () =>
+      adoptable(this.#kind, run.cloud.tolerating(2000), id, news, this.#home.region),
     );
-    const live = await this.#explained(`adopting ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud, known));
-    if (!live || isGone(this.#kind, live)) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region} to import`);
-    const fixed = fixedOf(this.#kind, news, live);
-    if (fixed.length > 0)
-      throw new Error(
-        `${this.#kind.type} ${id} cannot be imported as it is written: ${fixed.join(", ")} cannot be changed on what exists, and differ${fixed.length === 1 ? "s" : ""} from it`,
-      );
+    if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
     run.show(`adopts ${id}`);
+    sayChanges(run, id, changes);
     noteTaken(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
-    return this.#converge(run, id, known, news, { fresh: false, renew: false, doing: "adopting" });
+    return this.#converge(run, id, knownOf(this.#kind, id, news), news, { fresh: false, renew: false, doing: "adopting" });
   }
 
   async #converge(run: Run, id: string, known: Props, news: Props, how: How): Promise<Props> {

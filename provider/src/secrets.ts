@@ -1,7 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import type { Kind } from "./kind.ts";
-import { isProps, type Props } from "./values.ts";
+import { cleanProps, isProps, type Props } from "./values.ts";
 
 /** Pulumi's own marks: an object with this key and value is a secret, wherever it leaves a provider. */
 const mark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -39,7 +39,7 @@ function carriable(value: unknown, schema: z.core.$ZodType | undefined, path: st
   );
 }
 
-function isSecret(schema: z.core.$ZodType): boolean {
+export function isSecret(schema: z.core.$ZodType): boolean {
   return "secret" in unwrapped(schema);
 }
 
@@ -55,4 +55,25 @@ function untoldIn(schema: z.core.$ZodType, value: unknown, place: string): strin
   return Object.entries(fieldsOf(unwrapped(schema))).flatMap(([key, field]) =>
     isProps(value) ? untoldIn(field, value[key], `${place}.${key}`) : [],
   );
+}
+
+/** Properties without the secrets in them. */
+export function withoutSecrets({ inputs }: Kind, props: Props): Props {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = inputs.shape;
+  return cleanProps(Object.fromEntries(Object.entries(props).map(([key, value]) => [key, replacing(shape[key], value, undefined)])));
+}
+
+/** A value as it may be shown. */
+export function veiled(schema: z.core.$ZodType, value: unknown): unknown {
+  return replacing(schema, value, "[secret]");
+}
+
+function replacing(schema: z.core.$ZodType | undefined, value: unknown, by: string | undefined): unknown {
+  if (!schema || value === undefined) return value;
+  if (isSecret(schema)) return by;
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => replacing(type.element, item, by));
+  if (!(type instanceof z.ZodObject) || !isProps(value)) return value;
+  const fields = fieldsOf(type);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replacing(fields[key], inner, by)]));
 }

@@ -154,28 +154,3 @@ test("the environment wins over the stack, and default tags are merged", async (
   await one.refresh();
   expect(await one.preview({ cidrBlock: "10.0.0.0/16", tags: { stage: "own" } })).toBe("nothing");
 });
-
-test("a thing that exists already is taken over with import, and silently kept afterwards", async () => {
-  await using host = await start(good);
-  await using made = new Deployment(host, "Vpc", "made");
-  await made.up({ cidrBlock: "10.0.0.0/16", vpcName: "old" });
-  const args = { cidrBlock: "10.0.0.0/16", vpcName: "new" };
-
-  const wrongly = new Deployment(host, "Vpc", "taken", { __adopt: made.id });
-  await expect(wrongly.up({ ...args, cidrBlock: "10.9.0.0/16" })).rejects.toThrow(
-    "cidrBlock cannot be changed on what exists, and differs from it",
-  );
-
-  const taken = new Deployment(host, "Vpc", "taken", { __adopt: made.id });
-  expect(await taken.up(args)).toBe("create");
-  expect(taken.id).toBe(made.id);
-  expect(taken.state?.outputs).not.toHaveProperty("__adopt");
-  expect(await taken.preview(args)).toBe("nothing");
-  await expect(taken.preview({ ...args, cidrBlock: "10.9.0.0/16" })).rejects.toThrow("remove `import` first");
-  // The one that made it is the one that deletes it, when this test ends.
-  await taken.refresh();
-  expect(await taken.preview(args)).toBe("nothing");
-  await expect(new Deployment(host, "Vpc", "none", { __adopt: "vpc-nowhere" }).up(args)).rejects.toThrow(
-    "there is no Vpc vpc-nowhere in eu-frankfurt to import",
-  );
-});
