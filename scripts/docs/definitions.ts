@@ -2,12 +2,14 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as door from "@container-platform/pulumi";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
+import { reportSchema } from "../../provider/src/review/report.ts";
 
 type Kind = typeof door.Vpc.kind;
 
 const file = "../provider/src/review/definitions.ts";
+const schemaFile = "../provider/review.schema.json";
 
-/** What the reviewer needs of the resources' definitions, as data: it starts without loading these. */
+/** What the reviewer needs of the resources' definitions, as data: it starts without loading these. And the schema of its report. */
 export async function reviewDefinitions(): Promise<Map<string, string>> {
   const kinds = Object.values(door).flatMap((member) => ("kind" in member ? [member.kind] : []));
   const all = Object.fromEntries(kinds.map((kind) => [kind.type, definitionOf(kind)]));
@@ -17,7 +19,10 @@ export async function reviewDefinitions(): Promise<Map<string, string>> {
 export const definitions: Definitions = ${JSON.stringify(all)};
 `;
   const config = await resolveConfig(new URL(import.meta.url));
-  return new Map([[file, await format(text, { ...config, parser: "typescript" })]]);
+  return new Map([
+    [file, await format(text, { ...config, parser: "typescript" })],
+    [schemaFile, await format(JSON.stringify(z.toJSONSchema(reportSchema)), { ...config, parser: "json" })],
+  ]);
 }
 
 function definitionOf(kind: Kind) {

@@ -34,6 +34,7 @@ export const changes = {
     },
   ],
   cidr,
+  cidrOverlapping: [{ file: "settings.ts", from: '"10.0.0.0/16"', to: '"10.0.0.0/17"' }],
   versionUp: [{ file: "cluster.ts", from: '"1.32.2"', to: '"1.34.1"' }],
   versionDown: [{ file: "cluster.ts", from: '"1.32.2"', to: '"1.30.0"' }],
   resize: [{ file: "settings.ts", from: "?? 3,", to: "?? 5," }],

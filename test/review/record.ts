@@ -4,34 +4,44 @@ import * as vpc from "@container-platform/sdk/vpc";
 import type { Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import { base, changes, type Edit, guarded, guardedChanges } from "./changes.ts";
+import { goldens } from "./goldens.ts";
 
-// Makes the recorded previews anew, with the real engine: `npm run record:previews`.
-
-const folder = join(import.meta.dirname, "recorded");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder);
+// Makes the recorded previews anew, with the real engine, and from them the renderings that tests compare: `npm run record:previews`.
+// With `--render`, only the renderings.
 
 const how = ["--json", "--show-sames", "--show-replacement-steps"];
-await using stack = await Stack.ofExample("platform");
-await record("first", base);
-await stack.up();
-await record("nothing", base);
-for (const [name, edits] of Object.entries(changes)) await record(name, [...base, ...edits]);
-write([...base, ...guarded]);
-await stack.up();
-for (const [name, edits] of Object.entries(guardedChanges)) await record(name, [...base, ...guarded, ...edits]);
-write([...base, ...guarded]);
-const { id = "" } = await stack.resource("Vpc platform");
-await stack.cloud().call(vpc.modifyVpcAttribute, { vpcId: id, vpcName: "renamed-by-hand" });
-keep("drift", await stack.start("refresh", "--preview-only", "--json").ended);
 
-async function record(name: string, edits: readonly Edit[]): Promise<void> {
-  write(edits);
-  keep(name, await stack.start("preview", ...how).ended);
+if (!process.argv.includes("--render")) writeAnew("recorded", await recordedAnew());
+writeAnew("goldens", goldens());
+
+async function recordedAnew(): Promise<Map<string, string>> {
+  await using stack = await Stack.ofExample("platform");
+  const texts = new Map<string, string>();
+  const keep = (name: string, { stdout, log }: Outcome) => {
+    const told = log.split("\n").filter((line) => !line.includes('"severity":"debug"'));
+    if (stdout.startsWith("{")) texts.set(`${name}.json`, `${lasting(stdout.trim(), stack.folder)}\n`);
+    texts.set(`${name}.events.jsonl`, lasting(told.join("\n"), stack.folder));
+  };
+  const record = async (name: string, edits: readonly Edit[]) => {
+    write(stack, edits);
+    keep(name, await stack.start("preview", ...how).ended);
+  };
+  await record("first", base);
+  await stack.up();
+  await record("nothing", base);
+  for (const [name, edits] of Object.entries(changes)) await record(name, [...base, ...edits]);
+  write(stack, [...base, ...guarded]);
+  await stack.up();
+  for (const [name, edits] of Object.entries(guardedChanges)) await record(name, [...base, ...guarded, ...edits]);
+  write(stack, [...base, ...guarded]);
+  const { id = "" } = await stack.resource("Vpc platform");
+  await stack.cloud().call(vpc.modifyVpcAttribute, { vpcId: id, vpcName: "renamed-by-hand" });
+  keep("drift", await stack.start("refresh", "--preview-only").ended);
+  return texts;
 }
 
 /** The example's files, with texts of them become others. */
-function write(edits: readonly Edit[]): void {
+function write(stack: Stack, edits: readonly Edit[]): void {
   const files = new Map<string, string>();
   for (const file of ["cluster.ts", "index.ts", "network.ts", "registry.ts", "settings.ts"])
     files.set(file, readFileSync(join(import.meta.dirname, "../../examples/platform", file), "utf8"));
@@ -55,24 +65,21 @@ function withoutRegistry(text: string): string {
     .replace(/^import .*network\.ts";\n/m, "");
 }
 
-function keep(name: string, { stdout, log }: Outcome): void {
-  writeFileSync(join(folder, `${name}.json`), `${lasting(stdout)}\n`);
-  writeFileSync(
-    join(folder, `${name}.events.jsonl`),
-    lasting(
-      log
-        .split("\n")
-        .filter((line) => !line.includes('"severity":"debug"'))
-        .join("\n"),
-    ),
-  );
-}
-
 /** Without what is another at each run, and nobody looks at. */
-function lasting(text: string): string {
+function lasting(text: string, folder: string): string {
   return text
-    .replaceAll(stack.folder, "/program")
+    .replaceAll(folder, "/program")
+    .replaceAll(/project:\/\/\/(?:\.\.\/)+[^"]*?node_modules\//g, "project:///node_modules/")
+    .replaceAll(/file:\/[^"]*?\/provider\/dist\//g, "node_modules/@container-platform/pulumi/dist/")
     .replaceAll(/("(?:created|modified|expTime)": ?")[^"]*"/g, '$12026-01-01T00:00:00Z"')
     .replaceAll(/("(?:timestamp|durationSeconds|duration)": ?)\d+/g, "$10")
-    .replaceAll(/(default::)[0-9a-f-]{36}/g, "$100000000-0000-0000-0000-000000000000");
+    .replaceAll(/(default::)[0-9a-f-]{36}/g, "$100000000-0000-0000-0000-000000000000")
+    .replaceAll(/^ +/gm, "");
+}
+
+function writeAnew(name: string, texts: ReadonlyMap<string, string>): void {
+  const folder = join(import.meta.dirname, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [file, text] of texts) writeFileSync(join(folder, file), text);
 }

@@ -81,5 +81,5 @@ function htmlInline(part: Inline): string {
 }
 
 function html(text: string): string {
-  return visible(text).replaceAll(/[&<>"'@#`*_~[\]()|\\:!]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return visible(text).replaceAll(/[&<>"'@#`*_~[\]()|\\:!]/g, (sign) => `&#${sign.charCodeAt(0)};${sign === "@" ? "<!-- -->" : ""}`);
 }

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../provider/src/review/report.ts";
+import type { ChangeName } from "./changes.ts";
+import { reviewed } from "./reviewed.ts";
+
+interface Expected {
+  readonly verdict: "safe" | "needs-approval" | "blocked";
+  /** The input that causes it, or the thing that was taken out of the program. */
+  readonly cause: string;
+  /** What goes along. */
+  readonly along?: readonly string[];
+  /** What is changed in place because of it. */
+  readonly touches?: readonly string[];
+  readonly undo: "yes" | "partly" | "no";
+}
+
+/** What an experienced operator would say of each change to the flagship. */
+const expected: Readonly<Record<ChangeName, Expected>> = {
+  rename: { verdict: "safe", cause: "Cluster platform.clusterName", undo: "yes" },
+  label: { verdict: "safe", cause: "NodePool workers.labels", undo: "yes" },
+  whitelist: { verdict: "needs-approval", cause: "RegistryInstance platform.publicAccess", undo: "yes" },
+  cidr: {
+    verdict: "needs-approval",
+    cause: "Vpc platform.cidrBlock",
+    along: [
+      "Cluster platform",
+      "ClusterEndpoint internal",
+      "ClusterEndpoint public",
+      "Ipv6Block platform",
+      "NodePool workers",
+      "Subnet nodes-1",
+      "Subnet nodes-2",
+      "Subnet nodes-3",
+      "UserPermission auditor-100000000003",
+      "UserPermission developer-100000000002",
+    ],
+    touches: ["RegistryInstance platform"],
+    undo: "no",
+  },
+  versionUp: { verdict: "needs-approval", cause: "Cluster platform.clusterVersion", undo: "no" },
+  versionDown: { verdict: "blocked", cause: "Cluster platform.clusterVersion", undo: "yes" },
+  resize: { verdict: "safe", cause: "NodePool workers.native", undo: "yes" },
+  endpointClosed: { verdict: "needs-approval", cause: "ClusterEndpoint public", undo: "partly" },
+  protectionOff: { verdict: "needs-approval", cause: "Cluster platform.deletionProtection", undo: "yes" },
+  tokenType: { verdict: "needs-approval", cause: "Token pull.tokenType", undo: "no" },
+  permissionWidened: { verdict: "needs-approval", cause: "UserPermission auditor-100000000003.roleName", undo: "yes" },
+  registryDeleted: { verdict: "needs-approval", cause: "RegistryInstance platform", along: ["Namespace team", "Token pull"], undo: "no" },
+  // The registry lives on: only what is named is refused, and the VPC is never said to be protected.
+  cidrWhileProtected: { verdict: "blocked", cause: "Cluster platform.vpcId", undo: "yes" },
+};
+
+const called = (urns: readonly string[]): string[] =>
+  urns
+    .map((urn) =>
+      urn
+        .split("::")
+        .slice(2)
+        .join("::")
+        .replace(/^.*:(\w+)::/, "$1 "),
+    )
+    .toSorted();
+
+const causesOf = ({ causes }: Change): string[] =>
+  causes.map((cause) => (cause.property === undefined ? cause.called : `${cause.called}.${cause.property}`));
+
+describe("what a change to the flagship will do", () => {
+  test.for(Object.entries(expected))("%s", ([name, { verdict, cause, along = [], touches = [], undo }]) => {
+    const report = reviewed(name);
+    const [first] = report.changes;
+    expect(report.verdict).toBe(verdict);
+    expect(first && causesOf(first)).toContain(cause);
+    expect(called(first?.takesAlong ?? [])).toEqual(along);
+    expect(called(first?.touches ?? [])).toEqual(touches);
+    expect(first?.undo.possible).toBe(undo);
+    // Who is called dangerous says why, and nobody else does.
+    expect(report.reasons.length > 0).toBe(verdict !== "safe");
+    expect(report.reasons.every(({ called: whom }) => whom !== undefined && whom !== "")).toBe(true);
+  });
+
+  test("a first deployment is safe but for what it opens on the internet", () => {
+    const report = reviewed("first");
+    expect(report.verdict).toBe("needs-approval");
+    expect(report.reasons.map(({ code, called: whom, property }) => [code, whom, property])).toEqual([
+      ["access-opened", "RegistryInstance platform", "publicAccess"],
+      ["access-opened", "ClusterEndpoint public", "allowedCidrBlocks"],
+    ]);
+    expect(report.quotas.map(({ limit, after }) => [limit, after])).toEqual([[20, 1]]);
+  });
+
+  test("nothing is said where nothing changes", () => {
+    expect(reviewed("nothing")).toMatchObject({ verdict: "nothing", reasons: [], changes: [], unanalysed: [] });
+  });
+
+  test("each change is on the line of the program that made the resource", () => {
+    expect(reviewed("permissionWidened").changes.map(({ source }) => source?.file)).toEqual(["platform/registry.ts"]);
+    expect(reviewed("cidr").changes.every(({ source }) => source !== undefined)).toBe(true);
+  });
+
+  test("a replacement is told with its order, the old ones going after the new ones are there", () => {
+    const { moves, changes } = reviewed("cidr");
+    expect(changes.filter(({ operation }) => operation === "replace").map(({ order }) => order)).toEqual(Array(11).fill("new one first"));
+    const order = moves.map(({ does, called: whom }) => `${does} ${whom}`);
+    expect(order.indexOf("create Vpc platform")).toBeLessThan(order.indexOf("create Cluster platform"));
+    expect(order.indexOf("create Cluster platform")).toBeLessThan(order.indexOf("delete Cluster platform"));
+    expect(order.indexOf("delete Cluster platform")).toBeLessThan(order.indexOf("delete Vpc platform"));
+  });
+});

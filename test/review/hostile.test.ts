@@ -1,0 +1,103 @@
+import { JSDOM } from "jsdom";
+import { Marked } from "marked";
+import { describe, expect, test } from "vitest";
+import { formats } from "../../provider/src/review/render/formats.ts";
+import type { Report } from "../../provider/src/review/report.ts";
+import { parsesAsMermaid } from "./mermaid.ts";
+import { preview } from "./previews.ts";
+import { reviewOfTexts } from "./reviewed.ts";
+
+/** Names that mean something where they are shown, if anybody lets them. */
+const hostile = {
+  markdown: "**bold** [link](https://evil.example) ![x](https://evil.example/x.png) `code` # head",
+  table: "a | b | c\n| --- |\n",
+  fence: "```\n</details>\n## out\n```mermaid",
+  quote: "> [!CAUTION]\n> @everyone #1 !2 ~3 www.evil.example",
+  html: '<script>alert(1)</script><img src=x onerror="alert(1)"></details></summary><h1>out</h1>',
+  comment: "--> <!-- container-platform-review: other --> <b>x</b>",
+  mermaid: '"]; click n0 "javascript:alert(1)"; n1["x',
+  mermaidEnd: "end\n  subgraph x\n%%{init: {}}%%",
+  command: "::error file=x::y\n::set-output name=a::b\r\n::stop-commands::x",
+  terminal: "\u001b[2J\u001b]8;;https://evil.example\u0007x\u202ereversed\u200b",
+  entity: "&lt;b&gt; &#60;script&#62; $math$ ~~gone~~ :smile:",
+};
+
+/** The same preview with each name in every place that a program can write. */
+function reportWith(name: string): Report {
+  const steps = [
+    {
+      kind: "Vpc",
+      name,
+      op: "replace",
+      old: { cidrBlock: "10.0.0.0/16", tags: { [name]: "a" } },
+      now: { cidrBlock: name, tags: { [name]: name } },
+      because: ["cidrBlock"],
+    },
+    { kind: "Subnet", name, op: "replace", old: { vpcId: "a" }, now: { vpcId: "b" }, from: { vpcId: [`Vpc ${name}`] }, because: ["vpcId"] },
+    {
+      kind: "RegistryInstance",
+      name,
+      op: "update",
+      old: {},
+      now: { publicAccess: { whitelist: [{ cidrBlock: name, description: name }] } },
+      source: `project:///${encodeURIComponent(name)}#3,1`,
+    },
+    { kind: "Token", name, op: "delete", old: { desc: name } },
+  ] as const;
+  return reviewOfTexts([preview(steps, [{ severity: "warning", message: name }])]);
+}
+
+const plain = reportWith("plain");
+
+describe.each(Object.entries(hostile))("a resource named like %s", (_, name) => {
+  const report = reportWith(name);
+
+  test("changes nothing in the page", () => {
+    const page = new JSDOM(formats.html(report, "")).window.document;
+    expect(tagsOf(page.body)).toEqual(tagsOf(new JSDOM(formats.html(plain, "")).window.document.body));
+    expect(page.querySelectorAll("script, img, a, [onerror]")).toHaveLength(0);
+  });
+
+  test("changes nothing in the comment", () => {
+    for (const format of ["github", "gitlab"] as const) {
+      const [shown, usual] = [report, plain].map(
+        (one) => new JSDOM(new Marked({ gfm: true }).parse(formats[format](one, ""), { async: false })).window.document.body,
+      );
+      expect(tagsOf(shown)).toEqual(tagsOf(usual));
+      expect(shown?.querySelectorAll("script, img, a, h1")).toHaveLength(0);
+      const lines = formats[format](report, "").split("\n");
+      expect(lines.map((line) => line.startsWith("<!-- container-platform-review"))).toEqual(lines.map((_, index) => index === 0));
+      expect(mentionsIn(shown)).toEqual([]);
+    }
+  });
+
+  test("is a label in the diagram", async () => {
+    const [, diagram = ""] = /```mermaid\n([\s\S]*?)\n```/.exec(formats.github(report, "")) ?? [];
+    const lines = diagram.split("\n");
+    expect(lines).toHaveLength(/```mermaid\n([\s\S]*?)\n```/.exec(formats.github(plain, ""))?.[1]?.split("\n").length ?? 0);
+    await expect(parsesAsMermaid(diagram)).resolves.toBe(true);
+  });
+
+  test("gives the forge no commands, and the terminal none", () => {
+    const commands = formats.annotations(report, "").trimEnd().split("\n");
+    expect(commands).toHaveLength(formats.annotations(plain, "").trimEnd().split("\n").length);
+    expect(commands.every((line) => /^::(?:error|warning|notice) [^:]*::/.test(line))).toBe(true);
+    // eslint-disable-next-line no-control-regex -- that there is none is what is shown
+    expect(formats.terminal(report, "")).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+});
+
+/** A forge looks for them in texts, but not in code. */
+function mentionsIn(body: Element | undefined): string[] {
+  const walker = body?.ownerDocument.createTreeWalker(body, 4);
+  const found: string[] = [];
+  while (walker?.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (!parentElement?.closest("code, pre") && /@\w|https?:\/\/|\bwww\./.test(textContent ?? "")) found.push(textContent ?? "");
+  }
+  return found;
+}
+
+function tagsOf(body: Element | undefined): string[] {
+  return [...(body?.querySelectorAll("*") ?? [])].map(({ tagName }) => tagName);
+}

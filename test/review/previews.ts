@@ -1,0 +1,84 @@
+import type { KindName } from "../../provider/src/review/subject.ts";
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** One resource of a made-up preview. */
+export interface Step {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly op: "create" | "update" | "replace" | "delete" | "same";
+  readonly old?: Props;
+  readonly now?: Props;
+  readonly outputs?: Props;
+  /** By property: the kind and name of what it comes from. */
+  readonly from?: Readonly<Record<string, readonly string[]>>;
+  readonly because?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly protect?: boolean;
+  readonly source?: string;
+}
+
+interface Diagnostic {
+  readonly urn?: string;
+  readonly severity: string;
+  readonly message: string;
+}
+
+export function urnOf(called: string): string {
+  const [kind = "", ...name] = called.split(" ");
+  return `urn:pulumi:test::project::pulumi-nodejs:dynamic/container-platform:${kind}::${name.join(" ")}`;
+}
+
+/** What `pulumi preview --json` would print of these. */
+export function preview(steps: readonly Step[], diagnostics: readonly Diagnostic[] = []): string {
+  const counts: Record<string, number> = {};
+  for (const { op } of steps) counts[op] = (counts[op] ?? 0) + 1;
+  const failed = diagnostics.some(({ severity }) => severity === "error");
+  return JSON.stringify({
+    config: { "container-platform:region": "eu-frankfurt" },
+    steps: steps.map(stepOf),
+    diagnostics,
+    ...(failed ? {} : { changeSummary: counts }),
+  });
+}
+
+function stepOf({ kind, name, op, old, now, because, paths, ...rest }: Step) {
+  const urn = urnOf(`${kind} ${name}`);
+  return {
+    op,
+    urn,
+    ...(op === "create" ? {} : { oldState: stateOf(urn, kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${name}` }) }),
+    ...(op === "delete" ? {} : { newState: stateOf(urn, kind, now ?? old ?? {}, rest) }),
+    ...(because ? { replaceReasons: because } : {}),
+    detailedDiff: paths ? Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])) : null,
+  };
+}
+
+function stateOf(
+  urn: string,
+  kind: string,
+  inputs: Props,
+  {
+    from = {},
+    protect = false,
+    source,
+    id,
+    outputs = {},
+  }: Pick<Step, "from" | "protect" | "source" | "outputs"> & { readonly id?: string },
+) {
+  const dependencies = Object.fromEntries(Object.entries(from).map(([property, called]) => [property, called.map(urnOf)]));
+  return {
+    urn,
+    custom: true,
+    ...(id === undefined ? {} : { id }),
+    type: `pulumi-nodejs:dynamic/container-platform:${kind}`,
+    inputs,
+    outputs,
+    protect,
+    dependencies: Object.values(dependencies).flat(),
+    propertyDependencies: dependencies,
+    ...(source === undefined ? {} : { sourcePosition: source }),
+  };
+}
+
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

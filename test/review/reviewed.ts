@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { driftOf } from "../../provider/src/review/drift.ts";
+import type { Finding } from "../../provider/src/review/finding.ts";
+import { toldIn, together } from "../../provider/src/review/input.ts";
+import { type Plan, planOf } from "../../provider/src/review/plan.ts";
+import type { Report } from "../../provider/src/review/report.ts";
+import { reviewOf } from "../../provider/src/review/review.ts";
+import { Redactor } from "../../provider/src/review/secrets.ts";
+
+/** The review of texts as Pulumi prints them. */
+export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = []): Report {
+  return reviewOf(planOfTexts(texts), findings);
+}
+
+export function planOfTexts(texts: readonly string[]): Plan {
+  return planOf(together(texts.map(toldIn)), new Redactor("test"));
+}
+
+/** The review of a recorded preview, with its event log. */
+export function reviewed(name: string): Report {
+  return reviewOfTexts(recorded(name));
+}
+
+/** What was found changed outside, as it was recorded. */
+export function reviewedDrift(name: string): Report {
+  return driftOf(planOfTexts(recorded(name).slice(-1)));
+}
+
+export function recorded(name: string): string[] {
+  const files = [`${name}.json`, `${name}.events.jsonl`].map((file) => join(import.meta.dirname, "recorded", file));
+  return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8"));
+}
