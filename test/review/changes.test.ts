@@ -14,6 +14,19 @@ interface Expected {
   readonly undo: "yes" | "partly" | "no";
 }
 
+const everythingInTheVpc = [
+  "Cluster platform",
+  "ClusterEndpoint internal",
+  "ClusterEndpoint public",
+  "Ipv6Block platform",
+  "NodePool workers",
+  "Subnet nodes-1",
+  "Subnet nodes-2",
+  "Subnet nodes-3",
+  "UserPermission auditor-100000000003",
+  "UserPermission developer-100000000002",
+];
+
 /** What an experienced operator would say of each change to the flagship. */
 const expected: Readonly<Record<ChangeName, Expected>> = {
   rename: { verdict: "safe", cause: "Cluster platform.clusterName", undo: "yes" },
@@ -22,18 +35,14 @@ const expected: Readonly<Record<ChangeName, Expected>> = {
   cidr: {
     verdict: "needs-approval",
     cause: "Vpc platform.cidrBlock",
-    along: [
-      "Cluster platform",
-      "ClusterEndpoint internal",
-      "ClusterEndpoint public",
-      "Ipv6Block platform",
-      "NodePool workers",
-      "Subnet nodes-1",
-      "Subnet nodes-2",
-      "Subnet nodes-3",
-      "UserPermission auditor-100000000003",
-      "UserPermission developer-100000000002",
-    ],
+    along: everythingInTheVpc,
+    touches: ["RegistryInstance platform"],
+    undo: "no",
+  },
+  cidrOverlapping: {
+    verdict: "needs-approval",
+    cause: "Vpc platform.cidrBlock",
+    along: everythingInTheVpc,
     touches: ["RegistryInstance platform"],
     undo: "no",
   },
@@ -94,6 +103,14 @@ describe("what a change to the flagship will do", () => {
   test("each change is on the line of the program that made the resource", () => {
     expect(reviewed("permissionWidened").changes.map(({ source }) => source?.file)).toEqual(["platform/registry.ts"]);
     expect(reviewed("cidr").changes.every(({ source }) => source !== undefined)).toBe(true);
+  });
+
+  test("where the old one is in the way of the new one, it goes first", () => {
+    const { moves, changes } = reviewed("cidrOverlapping");
+    expect(changes.find(({ called: whom }) => whom === "Vpc platform")?.order).toBe("old one first");
+    const order = moves.map(({ does, called: whom }) => `${does} ${whom}`);
+    expect(order.indexOf("delete Cluster platform")).toBeLessThan(order.indexOf("delete Vpc platform"));
+    expect(order.indexOf("delete Vpc platform")).toBeLessThan(order.indexOf("create Vpc platform"));
   });
 
   test("a replacement is told with its order, the old ones going after the new ones are there", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { parsesAsMermaid } from "./mermaid.ts";
+import { parsedByMermaid } from "./mermaid.ts";
 import { preview, type Step } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 import { many } from "./many.ts";
@@ -27,7 +27,7 @@ describe("a preview of 1,000 changed resources", () => {
   test.for(["github", "gitlab"] as const)("leaves no diagram in a comment of %s that Mermaid does not take", async (format) => {
     const diagrams = [...formats[format](report, "").matchAll(/```mermaid\n([\s\S]*?)\n```/g)].map(([, diagram = ""]) => diagram);
     expect(diagrams).toHaveLength(1);
-    for (const diagram of diagrams) await expect(parsesAsMermaid(diagram)).resolves.toBe(true);
+    for (const diagram of diagrams) await expect(parsedByMermaid(diagram)).resolves.toBe("flowchart-v2");
   });
 
   test("says so, where not even the names have room", () => {

@@ -80,5 +80,3 @@ function stateOf(
     ...(source === undefined ? {} : { sourcePosition: source }),
   };
 }
-
-export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -13,7 +13,7 @@ export function reviewOfTexts(texts: readonly string[], findings: readonly Findi
   return reviewOf(planOfTexts(texts), findings);
 }
 
-export function planOfTexts(texts: readonly string[]): Plan {
+function planOfTexts(texts: readonly string[]): Plan {
   return planOf(together(texts.map(toldIn)), new Redactor("test"));
 }
 

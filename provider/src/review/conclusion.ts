@@ -11,7 +11,7 @@ type Parts = Pick<
 /** The report of these parts: with its verdict, in order. */
 export function concluded(plan: Plan, parts: Parts): Report {
   const { project, stack, region, subjects } = plan;
-  const failed = parts.findings.filter(({ outcome }) => outcome === "fail").length;
+  const failed = parts.findings.filter(({ outcome, before }) => outcome === "fail" && before !== true).length;
   const report = {
     version: 1 as const,
     ...(project === undefined ? {} : { project }),

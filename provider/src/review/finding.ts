@@ -10,6 +10,7 @@ export const findingSchema = z.strictObject({
   outcome: z
     .enum(["pass", "fail", "undetermined", "excepted"])
     .describe("`undetermined`: a value is not known yet. `excepted`: it fails, and the policy has an exception for it."),
+  before: z.boolean().optional().describe("It was so before the change, and stops nobody who changes something else."),
   urn: z.string().describe("URN of the resource."),
   property: z.string().optional().describe("Path of the input that decides."),
   sentence: z.string().describe("What is found."),

@@ -2,21 +2,32 @@ import type { Finding } from "../finding.ts";
 import type { RawViolation } from "../input.ts";
 import type { Plan } from "../plan.ts";
 import { changedOf } from "../review.ts";
+import type { Subject } from "../subject.ts";
 import { evaluate } from "./evaluate.ts";
 import { packName } from "./pack-name.ts";
 import type { Settings } from "./settings.ts";
 
 /**
  * What rules have against what a plan changes, and what the engine's event log tells of policy packs. What stays as it is, is not
- * held against a change.
+ * held against a change; and what
+ * was so before stops nobody who changes something else of the same resource.
  *
  * @param settings none: our own rules judge nothing
  */
 export function findingsOf(plan: Plan, settings: Settings | undefined, today: string): Finding[] {
-  const ours = settings === undefined ? [] : evaluate(changedOf(plan), settings, today);
+  const changed = changedOf(plan);
+  const ours = settings === undefined ? [] : evaluate(changed, settings, today).map(knownFrom(changed, settings, today));
   // The same rules as a policy pack would be told twice.
   const theirs = plan.violations.filter(({ policyPackName }) => settings === undefined || policyPackName !== packName);
   return [...ours, ...theirs.map(findingOf)];
+}
+
+/** Tells of a finding that it was so before. */
+function knownFrom(changed: readonly Subject[], settings: Settings, today: string): (finding: Finding) => Finding {
+  const before = changed.flatMap((subject) => (subject.before ? [{ ...subject, inputs: subject.before }] : []));
+  const keyOf = ({ rule, urn, property }: Finding) => [rule, urn, property].join(" ");
+  const old = new Set(evaluate(before, settings, today).flatMap((finding) => (finding.outcome === "fail" ? [keyOf(finding)] : [])));
+  return (finding) => (finding.outcome === "fail" && old.has(keyOf(finding)) ? { ...finding, enforcement: "advise", before: true } : finding);
 }
 
 const levels: Readonly<Record<string, Finding["enforcement"]>> = { mandatory: "block", remediate: "block" };

@@ -27,22 +27,35 @@ function section(title: string, items: readonly Line[]): Block[] {
 const outcomes = { fail: "fails", undetermined: "cannot be decided yet", excepted: "excepted", pass: "holds" } as const;
 
 function policies({ findings }: Report): Block[] {
-  if (findings.length === 0) return [];
+  const [old, now] = [findings.filter(({ before }) => before === true), findings.filter(({ before }) => before !== true)];
   return [
-    { block: "heading", level: 3, line: ["Policies"] },
-    {
-      block: "table",
-      head: ["Rule", "Severity", "Resource", "Outcome", "Finding", "How to mend it"],
-      rows: findings.map(({ rule, severity, urn, property, outcome, sentence, remedy = "" }) => [
-        [code(rule)],
-        [severity],
-        urn === "" ? ["the stack"] : [code(calledByUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
-        [outcomes[outcome]],
-        [sentence],
-        [remedy],
-      ]),
-    },
+    ...(now.length > 0 ? [{ block: "heading", level: 3, line: ["Policies"] } satisfies Block, tableOf(now)] : []),
+    ...(old.length > 0
+      ? [
+          {
+            block: "details",
+            open: false,
+            summary: [`${old.length} finding${old.length === 1 ? "" : "s"} of policies that were so before`],
+            blocks: [tableOf(old)],
+          } satisfies Block,
+        ]
+      : []),
   ];
+}
+
+function tableOf(findings: Report["findings"]): Block {
+  return {
+    block: "table",
+    head: ["Rule", "Severity", "Resource", "Outcome", "Finding", "How to mend it"],
+    rows: findings.map(({ rule, severity, urn, property, outcome, sentence, remedy = "" }) => [
+      [code(rule)],
+      [severity],
+      urn === "" ? ["the stack"] : [code(calledByUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
+      [outcomes[outcome]],
+      [sentence],
+      [remedy],
+    ]),
+  };
 }
 
 function warnings({ warnings: told }: Report): Line[] {

@@ -6,10 +6,10 @@ import { htmlPage } from "./html.ts";
 import { sarif } from "./sarif.ts";
 import { terminal } from "./terminal.ts";
 
-type Rendering = (report: Report, whole: string) => string;
+export type Format = "terminal" | "github" | "gitlab" | "html" | "json" | "sarif" | "annotations";
 
-/** Every form that a report is told in. */
-export const formats = {
+/** Every form that a report is told in. `whole`: where all of it is, for those that have to be cut. */
+export const formats: Readonly<Record<Format, (report: Report, whole: string) => string>> = {
   terminal: (report) => {
     const text = terminal(documentOf(report, everything, ""));
     return text === "" ? "" : `${text}\n`;
@@ -20,9 +20,7 @@ export const formats = {
   json: (report) => `${JSON.stringify(reportSchema.parse(report), undefined, 2)}\n`,
   sarif,
   annotations,
-} as const satisfies Record<string, Rendering>;
-
-export type Format = keyof typeof formats;
+};
 
 export function isFormat(name: string): name is Format {
   return Object.hasOwn(formats, name);

@@ -28,7 +28,7 @@ export function placesOf({ reasons, changes, findings }: Report): Place[] {
       references: [],
     }));
   const found = findings
-    .filter(({ outcome }) => outcome === "fail" || outcome === "undetermined")
+    .filter(({ outcome, before }) => (outcome === "fail" && before !== true) || outcome === "undetermined")
     .map(({ rule, enforcement, outcome, urn, property, sentence, remedy, references = [] }): Place => ({
       id: rule,
       verdict: enforcement === "advise" ? "note" : enforcement === "block" && outcome === "fail" ? "blocked" : "needs-approval",
