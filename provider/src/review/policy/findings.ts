@@ -27,7 +27,8 @@ function knownFrom(changed: readonly Subject[], settings: Settings, today: strin
   const before = changed.flatMap((subject) => (subject.before ? [{ ...subject, inputs: subject.before }] : []));
   const keyOf = ({ rule, urn, property }: Finding) => [rule, urn, property].join(" ");
   const old = new Set(evaluate(before, settings, today).flatMap((finding) => (finding.outcome === "fail" ? [keyOf(finding)] : [])));
-  return (finding) => (finding.outcome === "fail" && old.has(keyOf(finding)) ? { ...finding, enforcement: "advise", before: true } : finding);
+  return (finding) =>
+    finding.outcome === "fail" && old.has(keyOf(finding)) ? { ...finding, enforcement: "advise", before: true } : finding;
 }
 
 const levels: Readonly<Record<string, Finding["enforcement"]>> = { mandatory: "block", remediate: "block" };
