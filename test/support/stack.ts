@@ -237,7 +237,7 @@ function worldFileIn(folder: string): string {
 }
 
 /** The environment of an engine that knows nothing but this stack, whatever the machine has for others. */
-function surroundings(folder: string): NodeJS.ProcessEnv {
+export function surroundings(folder: string): NodeJS.ProcessEnv {
   const state = join(folder, "state");
   mkdirSync(state);
   const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));

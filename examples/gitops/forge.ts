@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { GitHub } from "./github.ts";
+import { GitLab } from "./gitlab.ts";
+import { markerOf, reportIn, reviewedIn, withFingerprint } from "./report.ts";
+
+/** What the pipelines of a forge need: comments and labels of merge requests, and issues. Only what this pipeline wrote counts. */
+export interface Forge {
+  /** The merge request that this run is for, or that this commit was merged by. */
+  request(): Promise<number | undefined>;
+  labels(request: number): Promise<readonly string[]>;
+  comments(request: number): Promise<readonly Note[]>;
+  addComment(request: number, body: string): Promise<void>;
+  changeComment(request: number, id: number, body: string): Promise<void>;
+  openIssues(): Promise<readonly Note[]>;
+  addIssue(title: string, body: string): Promise<void>;
+  changeIssue(id: number, body: string): Promise<void>;
+  closeIssue(id: number): Promise<void>;
+}
+
+export interface Note {
+  readonly id: number;
+  readonly body: string;
+}
+
+const [, , command = "", ...files] = process.argv;
+const forge: Forge = process.env["GITLAB_CI"] ? new GitLab() : new GitHub();
+const [report, text] = [reportIn(textOf(files[0])), files[1] === undefined ? "" : textOf(files[1])];
+const commands: Readonly<Record<string, () => Promise<number>>> = { comment, gate, reviewed, drift };
+
+const run = commands[command];
+if (!run) throw new Error(`${command} is none of ${Object.keys(commands).join(", ")}`);
+process.exitCode = await run();
+
+/** Keeps one comment for each stack. Where nothing changes, there is none, or it says so. */
+async function comment(): Promise<number> {
+  const request = await ownRequest();
+  const before = (await forge.comments(request)).find(({ body }) => body.startsWith(markerOf(report)));
+  const nothing = `${markerOf(report)}\nNothing changes in \`${report.stack}\` any more.\n`;
+  const body = withFingerprint(text || nothing, report);
+  if (before) await forge.changeComment(request, before.id, body);
+  else if (text) await forge.addComment(request, body);
+  return 0;
+}
+
+/** Lets a change through that is safe, or that somebody has approved just as it is. */
+async function gate(): Promise<number> {
+  return approved(await forge.labels(await ownRequest()));
+}
+
+/** Lets a change through only if it is what was reviewed in the merge request that it comes from. */
+async function reviewed(): Promise<number> {
+  if (report.verdict === "nothing") return said(0, "Nothing changes.");
+  const request = await forge.request();
+  if (request === undefined) return said(1, "This commit comes from no merge request: nobody has reviewed it.");
+  const comments = await forge.comments(request);
+  const before = comments
+    .map(({ body }) => (body.startsWith(markerOf(report)) ? reviewedIn(body) : undefined))
+    .find((found) => found !== undefined);
+  if (before !== report.fingerprint)
+    return said(
+      1,
+      `What would happen now (${report.fingerprint}) is not what was reviewed (${before ?? "nothing"}): open a merge request, and look again.`,
+    );
+  return approved(await forge.labels(request));
+}
+
+/** Keeps one issue for each stack that was changed outside, and closes it once that is no longer so. */
+async function drift(): Promise<number> {
+  const before = (await forge.openIssues()).find(({ body }) => body.startsWith(markerOf(report)));
+  if (text && before) await forge.changeIssue(before.id, text);
+  else if (text) await forge.addIssue(`${report.stack} was changed outside of the program`, text);
+  else if (before) await forge.closeIssue(before.id);
+  return text ? said(3, `${report.stack} was changed outside of the program.`) : said(0, "Nothing was changed outside.");
+}
+
+function approved(labels: readonly string[]): number {
+  const label = `approved:${report.fingerprint}`;
+  if (report.verdict === "blocked") return said(4, "Blocked: no label helps. The comment says why.");
+  if (report.verdict !== "needs-approval") return said(0, `Verdict: ${report.verdict}.`);
+  return labels.includes(label) ? said(0, `Approved by the label ${label}.`) : said(3, `Needs approval: the label ${label}.`);
+}
+
+async function ownRequest(): Promise<number> {
+  const request = await forge.request();
+  if (request === undefined) throw new Error("this run is for no merge request");
+  return request;
+}
+
+function said(code: number, sentence: string): number {
+  console.log(sentence);
+  return code;
+}
+
+function textOf(file: string | undefined): string {
+  if (file === undefined) throw new Error("usage: forge.ts comment|gate|reviewed|drift REPORT.json [COMMENT.md]");
+  return readFileSync(file, "utf8");
+}

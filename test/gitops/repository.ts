@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Cloud } from "@container-platform/sdk";
+import { LocalPlatform, World } from "@container-platform/sdk/local";
+import { describeSubnets } from "@container-platform/sdk/vpc";
+import { surroundings } from "../support/stack.ts";
+
+const root = dirname(dirname(import.meta.dirname));
+
+/** A repository with a program, the pipelines and a policy, whose stack is deployed. */
+export class Repository implements Disposable {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(program: string, policy: string) {
+    this.folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-gitops-")));
+    this.env = surroundings(this.folder);
+    symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
+    mkdirSync(join(this.folder, "gitops"));
+    cpSync(join(root, "examples", "gitops"), join(this.folder, "gitops"), { recursive: true });
+    const config = { "container-platform:endpoint": { value: "local" }, "container-platform:region": { value: "eu-frankfurt" } };
+    this.write(
+      "Pulumi.yaml",
+      JSON.stringify({ name: "shop", runtime: { name: "nodejs", options: { typescript: false } }, main: "index.ts", config }),
+    );
+    this.write("package.json", JSON.stringify({ type: "module", private: true }));
+    this.write(".gitignore", "node_modules\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n");
+    this.write("container-platform.policy.yaml", policy);
+    this.write("index.ts", program);
+    this.git("init", "--quiet", "--initial-branch", "main");
+    this.commit("The platform");
+    this.run("pulumi", "stack", "init", "dev");
+    this.run("pulumi", "up", "--yes", "--skip-preview", "--non-interactive", "--stack", "dev");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  git(...args: readonly string[]): string {
+    return this.run("git", "-c", "user.name=Somebody", "-c", "user.email=somebody@example.com", ...args).trim();
+  }
+
+  commit(message: string): string {
+    this.git("add", "--all");
+    this.git("commit", "--quiet", "--message", message);
+    return this.git("rev-parse", "HEAD");
+  }
+
+  run(command: string, ...args: readonly string[]): string {
+    return execFileSync(command, args, { cwd: this.folder, env: this.env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  /** The ranges of the subnets that are on the platform. */
+  async subnets(): Promise<string[]> {
+    const world = World.open(join(this.folder, ".container-platform", "world.db"));
+    try {
+      const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
+      return (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock);
+    } finally {
+      world.close();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
