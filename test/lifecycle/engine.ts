@@ -21,6 +21,8 @@ interface Plan {
 export class StandIn {
   readonly #host: Host;
   state: readonly Entry[] = [];
+  /** What the provider told, as it told it: with its marks of secrets. */
+  readonly told: Props[] = [];
 
   constructor(host: Host) {
     this.#host = host;
@@ -62,6 +64,7 @@ export class StandIn {
 
   async #read(state: State, entry: Entry, deeds: Deeds): Promise<void> {
     const found = await this.#host.read(entry.id, entry.outputs);
+    this.told.push(found.inputs, found.outputs);
     if (found.id === "") {
       deeds.push(`lost ${called(entry)}`);
       state.forget(entry);
@@ -159,7 +162,7 @@ export class StandIn {
 
   async #create(part: Part, inputs: Props, deeds: Deeds, keep: (entry: Entry) => void): Promise<void> {
     deeds.push(`create ${called(part)}`);
-    await keeping(
+    await this.#keeping(
       async () => this.#host.create(inputs),
       (made) => {
         keep(entryOf(part, inputs, made));
@@ -170,7 +173,7 @@ export class StandIn {
   async #update(state: State, part: Part, before: Entry, inputs: Props, deeds: Deeds): Promise<void> {
     deeds.push(`update ${called(part)}`);
     const { id, outputs } = before;
-    await keeping(
+    await this.#keeping(
       async () => ({ id, ...(await this.#host.update(id, outputs, inputs)) }),
       (made) => {
         state.see(entryOf(part, inputs, made), before);
@@ -178,8 +181,24 @@ export class StandIn {
     );
   }
 
+  /** What was reached goes into the state, also if it is not all. */
+  async #keeping(work: () => Promise<Made>, keep: (made: Made & { readonly unfinished: boolean }) => void): Promise<void> {
+    try {
+      const { id, outputs } = await work();
+      this.told.push(outputs);
+      keep({ id, outputs: inClear(outputs), unfinished: false });
+    } catch (error) {
+      if (error instanceof InitFailed) {
+        this.told.push(error.properties);
+        keep({ id: error.id, outputs: inClear(error.properties), unfinished: true });
+      }
+      throw error;
+    }
+  }
+
   async #checked(olds: Props, args: Props): Promise<Props> {
     const { inputs, failures } = await this.#host.check(olds, args);
+    this.told.push(inputs);
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
     return inClear(inputs);
   }
@@ -198,17 +217,6 @@ export class StandIn {
 }
 
 type Made = Pick<Entry, "id" | "outputs">;
-
-/** What was reached goes into the state, also if it is not all. */
-async function keeping(work: () => Promise<Made>, keep: (made: Made & { readonly unfinished: boolean }) => void): Promise<void> {
-  try {
-    const { id, outputs } = await work();
-    keep({ id, outputs: inClear(outputs), unfinished: false });
-  } catch (error) {
-    if (error instanceof InitFailed) keep({ id: error.id, outputs: inClear(error.properties), unfinished: true });
-    throw error;
-  }
-}
 
 function visible(props: Props): Props {
   return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { seededNumbers } from "../../sdk/src/long.fixture.ts";
-import type { StandIn } from "./engine.ts";
 import { changed, flagship } from "./flagship.ts";
 import type { Call, Ground, Moment, RunOutcome } from "./ground.ts";
 import type { Program } from "./program.ts";
@@ -11,11 +10,11 @@ export interface Phase {
   readonly name: string;
   /** What the program says; nothing, where all of it goes. */
   readonly program: Program;
-  readonly run: (engine: StandIn, deeds: string[]) => Promise<unknown>;
+  readonly run: (ground: Ground) => Promise<RunOutcome>;
 }
 
 function upTo(name: string, program: Program): Phase {
-  return { name, program, run: (engine, deeds) => engine.up(program, deeds) };
+  return { name, program, run: (ground) => ground.up(program) };
 }
 
 export const phases = {
@@ -23,8 +22,8 @@ export const phases = {
   update: upTo("update", changed(flagship())),
   replacedBeside: upTo("replacement beside", flagship("10.1.0.0/16")),
   replacedInPlace: upTo("replacement in place", flagship("10.0.0.0/17")),
-  refresh: { name: "refresh", program: flagship(), run: (engine: StandIn, deeds: string[]) => engine.refresh(deeds) },
-  destroy: { name: "destroy", program: [], run: (engine: StandIn, deeds: string[]) => engine.destroy(deeds) },
+  refresh: { name: "refresh", program: flagship(), run: (ground: Ground) => ground.refresh() },
+  destroy: { name: "destroy", program: [], run: (ground: Ground) => ground.destroy() },
 } as const satisfies Record<string, Phase>;
 
 /** How one call fails. */
@@ -54,7 +53,8 @@ export interface Verdict {
 /** Runs a phase without a fault: there is a case for each call before it has an effect, and for each write after it had. */
 export async function measured(ground: Ground, phase: Phase, from: Moment): Promise<Measured> {
   await ground.goTo(from);
-  const { calls, failure } = await ground.run(wholly(ground, phase.run));
+  const { calls: called, failure } = await phase.run(ground);
+  const calls = [...called, ...(await ground.anew())];
   if (failure !== undefined) throw new Error(`${phase.name}: ${failure}`);
   const writes = calls.flatMap(({ effect }, index) => (effect === "write" ? [index + 1] : []));
   const cases: Case[] = [
@@ -64,43 +64,26 @@ export async function measured(ground: Ground, phase: Phase, from: Moment): Prom
   return { phase, from, contents: await contentsOf(ground), creations: creationsIn(calls), cases };
 }
 
-/** A run to its very end: the engine has saved all, and ended the provider. */
-function wholly(ground: Ground, run: Phase["run"]): Phase["run"] {
-  return async (engine, deeds) => {
-    try {
-      await run(engine, deeds);
-    } finally {
-      await ground.anew();
-    }
-  };
-}
-
 /** One case: the run in which a call fails, runs until it is as wished, one that finds nothing to do, and the end of it all. */
 export async function judged(ground: Ground, { phase, from, contents, creations }: Measured, one: Case): Promise<Verdict> {
   await ground.goTo(from);
   const { nth, when, code } = one;
-  ground.stage.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
+  ground.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
   const shortOf: string[] = [];
-  const faulty = await ground.run(async (engine, deeds) => {
-    try {
-      await phase.run(engine, deeds);
-    } finally {
-      const { world, state } = await ground.moment();
-      shortOf.push(...orphansIn(world, state).map((id) => `not in the state: ${id}`));
-      await ground.anew();
-    }
-  });
-  ground.stage.faults.clear();
-  const again: Phase["run"] = phase.program.length > 0 ? (engine, deeds) => engine.up(phase.program, deeds) : phase.run;
+  const run = await phase.run(ground);
+  shortOf.push(...orphansIn(await ground.world(), await ground.named()).map((id) => `not in the state: ${id}`));
+  const faulty = { ...run, calls: [...run.calls, ...(await ground.anew())] };
+  ground.faults.clear();
+  const again = phase.program.length > 0 ? () => ground.up(phase.program) : () => phase.run(ground);
   const runs: RunOutcome[] = [faulty];
   while (runs.length < 3) {
-    runs.push(await ground.run(again));
+    runs.push(await again());
     if (runs.at(-1)?.failure === undefined) break;
     await ground.anew();
   }
   const last = runs.at(-1);
   if (last?.failure !== undefined) shortOf.push(`does not converge: ${last.failure}`);
-  const silent = await ground.run(again);
+  const silent = await again();
   shortOf.push(...silent.deeds.map((deed) => `once more: ${deed}`), ...writesOf(silent).map((action) => `once more: ${action}`));
   if (!isDeepStrictEqual(await contentsOf(ground), contents)) shortOf.push(`holds ${JSON.stringify(await contentsOf(ground))}`);
   shortOf.push(...madeTwice(creations, creationsIn(runs.flatMap(({ calls }) => calls)), one, faulty));
@@ -110,9 +93,9 @@ export async function judged(ground: Ground, { phase, from, contents, creations 
 }
 
 async function ended(ground: Ground, shortOf: string[]): Promise<void> {
-  const { failure } = await ground.run((engine, deeds) => engine.destroy(deeds));
+  const { failure } = await ground.destroy();
   if (failure !== undefined) shortOf.push(`destroy: ${failure}`);
-  const left = await ground.stage.contents();
+  const left = await ground.contents();
   if (Object.keys(left).length > 0) shortOf.push(`left: ${JSON.stringify(left)}`);
 }
 
@@ -136,8 +119,8 @@ function writesOf({ calls }: RunOutcome): readonly string[] {
 }
 
 /** What there is, but what a cluster remembers of its life. */
-async function contentsOf({ stage }: Ground): Promise<Readonly<Record<string, number>>> {
-  const { clusterTasks: _tasks, clientCertificates: _certificates, ...things } = await stage.contents();
+async function contentsOf(ground: Ground): Promise<Readonly<Record<string, number>>> {
+  const { clusterTasks: _tasks, clientCertificates: _certificates, ...things } = await ground.contents();
   return things;
 }
 

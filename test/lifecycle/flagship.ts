@@ -24,7 +24,7 @@ export function flagship(cidrBlock = "10.0.0.0/16"): Program {
         vpcId,
         zone: `${region}-${index + 1}`,
         cidrBlock: carve(cidrBlock, 20, index),
-        ipv6SubnetCidrBlock: new Told("Ipv6Block platform", "ipv6CidrBlock", (block) => carve(String(block), 64, index)),
+        ipv6SubnetCidrBlock: new Told("Ipv6Block platform", "ipv6CidrBlock", { bits: 64, index }),
       },
     })),
     { type: "SecurityGroup", name: "platform", args: { groupDescription: "Nodes and API server of the platform", ...rules } },

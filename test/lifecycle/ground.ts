@@ -1,73 +1,48 @@
-import { rmSync } from "node:fs";
-import { LocalControl, type Snapshot } from "@container-platform/sdk/local";
-import { Stage } from "../host/stage.ts";
-import { StandIn } from "./engine.ts";
+import type { Cloud } from "@container-platform/sdk";
+import type { Faults, Snapshot } from "@container-platform/sdk/local";
+import type { Program } from "./program.ts";
 import type { Entry } from "./state.ts";
 
 /** A moment of a stack: what is on the platform, and what the state says of it. */
 export interface Moment {
   readonly world: Snapshot;
-  readonly state: readonly Entry[];
+  readonly state: string;
 }
 
-type Calls = Awaited<ReturnType<Stage["calls"]>>;
-export type Call = Calls[number];
+export interface Call {
+  readonly action: string;
+  readonly effect: "read" | "write";
+  readonly code: string;
+}
 
 /** What became of one run. */
 export interface RunOutcome {
+  /** What it did to which resource, in order: `create Vpc main`. */
   readonly deeds: readonly string[];
-  readonly calls: Calls;
+  readonly calls: readonly Call[];
   readonly failure: string | undefined;
 }
 
+/** What a state says of a thing. */
+export type Named = Pick<Entry, "type" | "name" | "id" | "fate">;
+
 /** A platform and a stack on it, that can be taken back to a moment as often as one likes. */
-export class Ground implements AsyncDisposable {
-  readonly stage: Stage;
-  readonly engine: StandIn;
-  readonly #control: LocalControl;
-
-  private constructor(stage: Stage) {
-    this.stage = stage;
-    this.engine = new StandIn(stage.host);
-    this.#control = new LocalControl(stage.world);
-  }
-
-  static async open(): Promise<Ground> {
-    return new Ground(await Stage.open());
-  }
-
-  async moment(): Promise<Moment> {
-    return { world: await this.#control.snapshot(), state: this.engine.state };
-  }
-
+export interface Ground extends AsyncDisposable {
+  readonly cloud: Cloud;
+  readonly faults: Faults;
+  moment(): Promise<Moment>;
   /** As it was then, with a provider that remembers nothing. */
-  async goTo({ world, state }: Moment): Promise<void> {
-    await this.#control.restore(world);
-    rmSync(this.stage.stateFolder, { recursive: true, force: true });
-    this.engine.state = state;
-    await this.anew();
-  }
-
-  /** The next run begins: the engine has ended the provider of the last one, once all was saved. */
-  async anew(): Promise<void> {
-    await this.stage.host.restart("SIGINT");
-  }
-
-  /** One run of the engine. Its failure is an outcome. */
-  async run(work: (engine: StandIn, deeds: string[]) => Promise<unknown>): Promise<RunOutcome> {
-    const deeds: string[] = [];
-    let failure: string | undefined;
-    const calls = await this.stage.calls(async () => {
-      try {
-        await work(this.engine, deeds);
-      } catch (error) {
-        failure = error instanceof Error ? error.message : String(error);
-      }
-    });
-    return { deeds, calls, failure };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stage[Symbol.asyncDispose]();
-  }
+  goTo(moment: Moment): Promise<void>;
+  /** The provider of the last run has ended, and the next one remembers nothing. The calls that it made at its end. */
+  anew(): Promise<readonly Call[]>;
+  up(program: Program, options?: { readonly refresh?: boolean }): Promise<RunOutcome>;
+  refresh(): Promise<RunOutcome>;
+  destroy(): Promise<RunOutcome>;
+  named(): Promise<readonly Named[]>;
+  world(): Promise<Snapshot>;
+  contents(): Promise<Readonly<Record<string, number>>>;
+  /** Whether anything secret was told without a mark, or is in the state in clear. */
+  tellsSecrets(): Promise<boolean>;
+  /** What the provider printed, which is nothing. */
+  readonly printed: readonly string[];
 }

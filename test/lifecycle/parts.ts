@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { judged, measured, type Phase, phases, sample, tableOf, type Verdict } from "./faults.ts";
-import { Ground, type Moment } from "./ground.ts";
+import type { Moment } from "./ground.ts";
+import { StandInGround } from "./stand-in-ground.ts";
 
 const parts = isLong ? 10 : 1;
 /** Cases of each phase in the short form. */
@@ -9,16 +10,16 @@ const few = 1;
 
 /** Fails the calls of some phases, one at a time; in its long form each of them, in parts. */
 export function faultsIn(some: readonly Phase[]): void {
-  let ground: Ground;
+  let ground: StandInGround;
   let nothing: Moment;
   let deployed: Moment;
   const verdicts: (Verdict & { readonly phase: string })[] = [];
 
   beforeAll(async () => {
-    ground = await Ground.open();
+    ground = await StandInGround.open();
     nothing = await ground.moment();
     if (some.every((phase) => phase === phases.firstUp)) return;
-    await ground.engine.up(phases.firstUp.program);
+    await ground.up(phases.firstUp.program);
     await ground.anew();
     deployed = await ground.moment();
   });
@@ -38,7 +39,7 @@ export function faultsIn(some: readonly Phase[]): void {
         verdicts.push(...mine);
         expect(mine.length).toBeGreaterThan(0);
         expect(mine.filter(({ shortOf }) => shortOf.length > 0)).toEqual([]);
-        expect(ground.stage.host.printed).toEqual([]);
+        expect(ground.printed).toEqual([]);
       },
     );
   });

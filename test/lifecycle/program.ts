@@ -1,19 +1,27 @@
+import { carve } from "@container-platform/pulumi";
 import type { Props } from "../support/structs.ts";
 
-/** A value that another resource tells: an output, an input, or what is made of it. */
+/** A part of a range: the index-th of so many bits. */
+interface Carved {
+  readonly bits: number;
+  readonly index: number;
+}
+
+/** A value that another resource tells: an output, an input, or a part of a range that one of them is. */
 export class Told {
   readonly of: string;
   readonly property: string;
-  readonly #made: (value: unknown) => unknown;
+  readonly carved: Carved | undefined;
 
-  constructor(of: string, property: string, made: (value: unknown) => unknown = (value) => value) {
+  constructor(of: string, property: string, carved?: Carved) {
     this.of = of;
     this.property = property;
-    this.#made = made;
+    this.carved = carved;
   }
 
   in(outputs: Props): unknown {
-    return this.#made(outputs[this.property]);
+    const value = outputs[this.property];
+    return this.carved ? carve(String(value), this.carved.bits, this.carved.index) : value;
   }
 }
 

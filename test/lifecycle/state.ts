@@ -1,22 +1,28 @@
+import { z } from "zod";
 import type { Props } from "../support/structs.ts";
 import { called, type Part, tellersOf } from "./program.ts";
 
-/** One resource in the state of a stack. */
-export interface Entry {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  readonly inputs: Props;
-  readonly outputs: Props;
-  /** What each input was told by, and what else it has to come after. */
-  readonly tellers: Readonly<Record<string, readonly string[]>>;
-  readonly after: readonly string[];
-  readonly protect: boolean;
-  /** It is not as wished: the next run updates it, changed or not. */
-  readonly unfinished: boolean;
-  /** `condemned`: another has taken its place, and it is still to be deleted. `replaced`: it is deleted, and another is still to come. */
-  readonly fate: "stays" | "condemned" | "replaced";
-}
+const propsSchema = z.record(z.string(), z.unknown());
+
+/** The resources in the state of a stack. */
+export const entriesSchema = z.array(
+  z.object({
+    type: z.string(),
+    name: z.string(),
+    id: z.string(),
+    inputs: propsSchema,
+    outputs: propsSchema,
+    /** What each input was told by, and what else it has to come after. */
+    tellers: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
+    after: z.array(z.string()).readonly(),
+    protect: z.boolean(),
+    /** It is not as wished: the next run updates it, changed or not. */
+    unfinished: z.boolean(),
+    /** `condemned`: another has taken its place, and it is still to be deleted. `replaced`: it is deleted, and another is still to come. */
+    fate: z.enum(["stays", "condemned", "replaced"]),
+  }),
+);
+export type Entry = Readonly<z.output<typeof entriesSchema>[number]>;
 
 /** The entry of a part whose thing has come. */
 export function entryOf(part: Part, inputs: Props, made: Pick<Entry, "id" | "outputs" | "unfinished">): Entry {

@@ -1,0 +1,32 @@
+import { called, type Part, type Program, Told } from "./program.ts";
+
+/** A program as a person would write it. */
+export function textOf(program: Program): string {
+  const variables = new Map(program.map((part, index) => [called(part), `r${index}`]));
+  const kinds = [...new Set(program.map(({ type }) => type))].toSorted();
+  const lines = program.map((part) => `const ${variables.get(called(part))} = ${constructed(part, variables)};`);
+  return [`import { ${["carve", ...kinds].join(", ")} } from "@container-platform/pulumi";`, ...lines, ""].join("\n");
+}
+
+function constructed({ type, name, args, ...options }: Part, variables: ReadonlyMap<string, string>): string {
+  const { aliases = [], protect = false, import: existing } = options;
+  const words = [
+    ...(aliases.length > 0 ? [`aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))}`] : []),
+    ...(protect ? ["protect: true"] : []),
+    ...(existing === undefined ? [] : [`import: ${JSON.stringify(existing)}`]),
+    ...(options.dependsOn ? [`dependsOn: [${options.dependsOn.map((one) => variables.get(one)).join(", ")}]`] : []),
+  ];
+  return `new ${type}(${JSON.stringify(name)}, ${written(args, variables)}, { ${words.join(", ")} })`;
+}
+
+function written(value: unknown, variables: ReadonlyMap<string, string>): string {
+  if (value instanceof Told) {
+    const told = `${variables.get(value.of)}.${value.property}`;
+    return value.carved ? `${told}.apply((range) => carve(range, ${value.carved.bits}, ${value.carved.index}))` : told;
+  }
+  if (Array.isArray(value)) return `[${value.map((one) => written(one, variables)).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return value === undefined ? "undefined" : JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, inner]) => `${JSON.stringify(key)}: ${written(inner, variables)}`)
+    .join(", ")} }`;
+}
