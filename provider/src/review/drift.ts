@@ -61,8 +61,8 @@ function changeOf(subject: Subject): Change {
     undo: {
       possible: gone ? "partly" : "yes",
       sentence: gone
-        ? "`pulumi up --refresh` makes a new one; what was in the old one is lost"
-        : "`pulumi up --refresh` puts it back; to keep it, write it into the program",
+        ? "pulumi up --refresh makes a new one; what was in the old one is lost"
+        : "pulumi up --refresh puts it back; to keep it, write it into the program",
     },
     notes: [],
     properties: propertiesOf(subject, calledByUrn),

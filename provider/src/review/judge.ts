@@ -34,8 +34,8 @@ export function opinionOf(subject: Subject, reach: Reach): Opinion {
       return {
         reasons: [],
         unreachable: [],
-        undo: { possible: "yes", sentence: "`pulumi state delete` lets go of it again, and leaves it as it is" },
-        notes: [`takes over what exists: from now on \`up\` changes it and \`destroy\` deletes it`],
+        undo: { possible: "yes", sentence: "pulumi state delete lets go of it again, and leaves it as it is" },
+        notes: ["takes over what exists: from now on up changes it and destroy deletes it"],
       };
     default:
       return { reasons: firstAccess(subject), unreachable: [], undo: { possible: "yes", sentence: "it can be deleted again" }, notes: [] };
@@ -66,8 +66,8 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
     return {
       reasons: [],
       unreachable: [],
-      undo: { possible: "yes", sentence: "with `import` the program takes it over again" },
-      notes: ["it stays on the platform, and is no longer managed (`retainOnDelete`)"],
+      undo: { possible: "yes", sentence: "with import the program takes it over again" },
+      notes: ["it stays on the platform, and is no longer managed (retainOnDelete)"],
     };
   const granted = roleChange(subject);
   if (granted)
@@ -85,7 +85,7 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
     verdict: "needs-approval",
     sentence: [
       `is ${replaced ? "replaced" : "deleted"}`,
-      from.length > 0 ? ` because of ${from.slice(0, 5).join(", ")}` : "",
+      from.length > 0 && !(isCause && from.length === 1) ? ` because of ${from.slice(0, 5).join(", ")}` : "",
       isCause && along.length > 0 ? `, and takes ${along.length} other${along.length === 1 ? "" : "s"} along` : "",
       loses === undefined ? "" : `. What goes with it: ${loses}`,
     ].join(""),
@@ -101,12 +101,12 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
 /** What keeps the engine or the platform from deleting it. */
 function guarded(subject: Subject): Reason[] {
   const guard = subject.protect
-    ? "Pulumi's option `protect`"
+    ? "Pulumi's option protect"
     : subject.before?.["deletionProtection"] === true
       ? "deletionProtection"
       : undefined;
   if (guard === undefined) return [];
-  const remedy = subject.protect ? "take the option out and run `pulumi up`" : "set deletionProtection to false and run `pulumi up`";
+  const remedy = subject.protect ? "take the option out and run pulumi up" : "set deletionProtection to false and run pulumi up";
   return [
     {
       ...placed(subject, subject.protect ? undefined : "deletionProtection"),

@@ -77,6 +77,10 @@ function judgedOf(subject: Subject, graph: Graph): Judged {
   return { change, reasons };
 }
 
+/** What holds most is named first. */
+const byWorth = (one: Change, other: Change): number => Number(holdsMost(other)) - Number(holdsMost(one));
+const holdsMost = ({ kind }: Change): boolean => kind === "Cluster" || kind === "RegistryInstance";
+
 const undos = ["no", "partly", "yes"];
 
 /** What takes others along is undone only if all of them can be. */
@@ -84,7 +88,7 @@ function withUndoOfAll(judged: readonly Judged[]): Judged[] {
   const byUrn = new Map(judged.map(({ change }) => [change.urn, change]));
   return judged.map(({ change, reasons }) => {
     const along = change.takesAlong.flatMap((urn) => byUrn.get(urn) ?? []);
-    const worst = [change, ...along].reduce((one, other) =>
+    const worst = [change, ...along.toSorted(byWorth)].reduce((one, other) =>
       undos.indexOf(other.undo.possible) < undos.indexOf(one.undo.possible) ? other : one,
     );
     const undo = worst === change ? change.undo : { ...worst.undo, sentence: `${worst.called}: ${worst.undo.sentence}` };

@@ -14,18 +14,18 @@ export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["u
     failures.length > 0 && "the preview did not come to its end: what it would have found after that is not known",
     foreign.length > 0 &&
       `${foreign.length} resource${foreign.length === 1 ? "" : "s"} of other providers (${types.join(", ")}): what their changes mean is not known here`,
-    !graph && subjects.length > 0 && "what stands on what: an event log does not tell. Give the output of `pulumi preview --json`, too",
+    !graph && subjects.length > 0 && "what stands on what: an event log does not tell. Give the output of pulumi preview --json, too",
     graph &&
       subjects.length > 0 &&
       failures.length === 0 &&
       !subjects.some(({ operation }) => operation === "same") &&
       changed.some(({ operation }) => operation !== "create") &&
-      "resources that stay as they are: this preview was made without `--show-sames`",
-    orderless && "in which order things are replaced: this preview was made without `--show-replacement-steps`",
+      "resources that stay as they are: this preview was made without --show-sames",
+    orderless && "in which order things are replaced: this preview was made without --show-replacement-steps",
     !logged &&
       subjects.length > 0 &&
       violations.length === 0 &&
-      "results of policy packs: only the engine's event log has them (`--event-log`)",
+      "results of policy packs: only the engine's event log has them (--event-log)",
     waiting > 0 && `values that are known only after apply, in ${waiting} resource${waiting === 1 ? "" : "s"}`,
   ];
   return found.filter((sentence): sentence is string => typeof sentence === "string");

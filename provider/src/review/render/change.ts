@@ -27,9 +27,10 @@ export function summaryOf({ called, operation, verdict, properties }: Change): I
   return [code(called), ` ${operationWords[operation]}`, ...told, ...(verdict === "safe" ? [] : [" — ", strong(verdictWords[verdict])])];
 }
 
-export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Change): Block[] {
+export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Change, reach: readonly Line[] = []): Block[] {
   const from = causes.filter((cause) => cause.urn !== urn);
   const items: Line[] = [
+    ...reach,
     ...(from.length > 0
       ? [
           [

@@ -25,11 +25,7 @@ function told(change: Change): Block[] {
     ...(takesAlong.length > 0 ? [["Takes along ", ...joined(takesAlong.map((urn) => code(calledByUrn(urn))))]] : []),
     ...(touches.length > 0 ? [["Changes in place ", ...joined(touches.map((urn) => code(calledByUrn(urn))))]] : []),
   ];
-  return [
-    ...(reach.length > 0 ? [{ block: "list", ordered: false, items: reach } satisfies Block] : []),
-    ...meaningOf(change),
-    ...propertiesOf(change),
-  ];
+  return [...meaningOf(change, reach), ...propertiesOf(change)];
 }
 
 function endingOf(change: Change): Inline[] {

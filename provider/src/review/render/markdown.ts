@@ -43,11 +43,11 @@ function row(cells: readonly Line[], plain = false): string {
 }
 
 function lineOf(line: Line, inTable = false): string {
-  return line.map((part) => inline(part, inTable)).join("");
+  return line.map((part, index) => inline(part, inTable, index === 0)).join("");
 }
 
-function inline(part: Inline, inTable: boolean): string {
-  if (typeof part === "string") return escaped(part);
+function inline(part: Inline, inTable: boolean, starts: boolean): string {
+  if (typeof part === "string") return starts ? escapedStart(escaped(part)) : escaped(part);
   if ("strong" in part) return `**${escaped(part.strong)}**`;
   return codeOf(part.code, inTable);
 }
@@ -56,11 +56,18 @@ function inline(part: Inline, inTable: boolean): string {
 function escaped(text: string): string {
   return visible(text)
     .replaceAll(/[\\`*_{}[\]()#+!|<>~$&^=]/g, "\\$&")
-    .replace(/^(\s*)([-.:]|\d+(?=[.)]))/, "$1\\$2")
     .replaceAll(/\\&/g, "&amp;")
     .replaceAll(/\\</g, "&lt;")
     .replaceAll(/@(?=\w)/g, "@<!-- -->")
     .replaceAll(/\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi, "$&<!-- -->");
+}
+
+/** What begins a line begins no list. */
+function escapedStart(text: string): string {
+  return text
+    .trimStart()
+    .replace(/^-/, "\\-")
+    .replace(/^(\d+)([.)])/, "$1\\$2");
 }
 
 /** In a fence of more backticks than the text has in a row. */

@@ -1,0 +1,74 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { formats } from "../../provider/src/review/render/formats.ts";
+import { Browser } from "./browser.ts";
+import { many } from "./many.ts";
+import { preview } from "./previews.ts";
+import { reviewOfTexts } from "./reviewed.ts";
+
+// Looks at the pages of reports in a browser: `npm run look`. Says which has a script error, or is wider than the screen. Pictures of
+// all are left in node_modules/.cache/look.
+
+const programs = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+const sizes = { phone: 360, desktop: 1280 } as const;
+
+const program = programs.find(isThere);
+if (program === undefined) {
+  console.log(`No browser was found (${programs.join(", ")}): nothing was looked at.`);
+  process.exit(0);
+}
+process.exitCode = await look(program);
+
+async function look(command: string): Promise<number> {
+  const root = join(import.meta.dirname, "../..");
+  const pictures = join(root, "node_modules/.cache/look");
+  mkdirSync(pictures, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-look-"));
+  const child = spawn(
+    command,
+    ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", `--user-data-dir=${join(folder, "profile")}`],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  try {
+    await using browser = await Browser.of(child);
+    const pages = pagesIn(folder);
+    let wrong = 0;
+    for (const page of pages)
+      for (const [size, width] of Object.entries(sizes))
+        for (const scheme of ["light", "dark"] as const) {
+          const { errors, overflow, picture } = await browser.look(pathToFileURL(join(folder, page)).href, { width, scheme });
+          const name = `${page.replace(".html", "")}-${size}-${scheme}.png`;
+          writeFileSync(join(pictures, name), picture);
+          const found = [...errors, ...overflow.map((what) => `wider than the screen: ${what}`)];
+          if (found.length > 0) wrong += 1;
+          console.log(`${found.length === 0 ? "pass" : "FAIL"}  ${name}${found.map((what) => `\n      ${what}`).join("")}`);
+        }
+    console.log(`${pages.length} pages, at ${Object.keys(sizes).join(" and ")} width, light and dark: ${wrong} with something wrong.`);
+    return wrong === 0 ? 0 : 1;
+  } finally {
+    child.kill();
+    await new Promise((resolve) => child.once("close", resolve));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The pages that the tests compare, and one of 1,000 changes with names that know no space. */
+function pagesIn(folder: string): string[] {
+  const goldens = join(import.meta.dirname, "goldens");
+  for (const file of readdirSync(goldens).filter((name) => name.endsWith(".html"))) execFileSync("cp", [join(goldens, file), folder]);
+  const long = many.map((step, index) => (index % 50 === 0 ? { ...step, name: `${step.name}-${"unbroken".repeat(20)}` } : step));
+  writeFileSync(join(folder, "large.html"), formats.html(reviewOfTexts([preview(long)]), ""));
+  return readdirSync(folder).filter((name) => name.endsWith(".html"));
+}
+
+function isThere(name: string): boolean {
+  try {
+    execFileSync(name, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
