@@ -17,8 +17,8 @@ const hiddenInputs = z.object({
 
 /** What the state remembers besides inputs and outputs. */
 const hiddenOutputs = z.object({
-  /** The layout of what is remembered. */
-  __v: z.literal(1).optional(),
+  /** The layout of what is remembered: `layout`, or that of an older version of this library. */
+  __v: z.int().optional(),
   /** Where the thing lives. */
   __home: z.object({ endpoint: z.string(), region: z.string(), account: z.string() }).optional(),
   /** Inputs that the user left to the platform. */
@@ -33,10 +33,24 @@ export type Hidden = z.output<typeof hiddenInputs> & z.output<typeof hiddenOutpu
 
 const found = new WeakMap<Props, Hidden>();
 
+/** What a state remembers is laid out so. States of all older layouts stay readable. */
+export const layout = 1;
+
+/** @throws if the state was written by a newer version of this library */
 export function hiddenOf(props: Props): Hidden {
-  const known = found.get(props) ?? { ...hiddenInputs.parse(props), ...hiddenOutputs.parse(props) };
+  const known = found.get(props) ?? { ...hiddenInputs.parse(props), ...outputsIn(props) };
   found.set(props, known);
   return known;
+}
+
+function outputsIn(props: Props): z.output<typeof hiddenOutputs> {
+  const { __v: written } = props;
+  // What a newer layout says of the rest is not known here.
+  if (typeof written === "number" && written > layout)
+    throw new Error(
+      `the state was written by a newer version of @container-platform/pulumi (layout ${written}, this one reads up to ${layout}): install that version, or a newer one; nothing was changed`,
+    );
+  return hiddenOutputs.parse(props);
 }
 
 /** The hidden inputs, for outputs and for what `read` gives back. `__adopt` is asked for once, and forgotten. */

@@ -6,7 +6,7 @@ import { confirmLater, confirmNoMore, noteChanging } from "./confirmation.ts";
 import { Convergence, isGone, passesByItself, withReason } from "./converge.ts";
 import { leftBy } from "./diff.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./failure.ts";
-import { hiddenInputsOf, hiddenOf, secondsOf } from "./hidden.ts";
+import { hiddenInputsOf, hiddenOf, layout, secondsOf } from "./hidden.ts";
 import type { Kind, Wait } from "./kind.ts";
 import { haveLetGo, noteHolder } from "./letting-go.ts";
 import { unmarked } from "./marks.ts";
@@ -123,7 +123,7 @@ export class Lifecycle {
     const inputs = cleanProps(Object.fromEntries(seen));
     // A creation that was given up may have come to its end meanwhile.
     const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
-    const remembered = { __v: 1, __home: this.#home, ...leftAs(hidden.__left), ...unfinished };
+    const remembered = { __v: layout, __home: this.#home, ...leftAs(hidden.__left), ...unfinished };
     return {
       inputs: { ...inputs, ...hiddenInputsOf(props) },
       props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, hidden.__left), ...inputs, ...hiddenInputsOf(props), ...remembered }),
@@ -230,7 +230,7 @@ export class Lifecycle {
     const limit = this.#limit(fresh ? "create" : "update", news);
     const convergence = new Convergence({ kind: this.#kind, run, id, wish, limit, fresh, renew }, known);
     const left = leftBy(this.#kind, news);
-    const remembered = { ...hiddenInputsOf(news), __v: 1, __home: this.#home, ...leftAs(left) };
+    const remembered = { ...hiddenInputsOf(news), __v: layout, __home: this.#home, ...leftAs(left) };
     try {
       if (failure) throw failure;
       const live = await convergence.settle();

@@ -23,32 +23,38 @@ export const { kubeconfig } = access;
 `;
 }
 
-/** One resource of each kind. */
-export function oneOfEach(): string {
+/** One resource of each kind. `called`: what all of them are called that can be called so. */
+export function oneOfEach(called: string): string {
   return `
 import {
   Cluster, ClusterEndpoint, Ipv6Block, Namespace, NodePool, RegistryInstance, SecurityGroup, Subnet, Token, UserPermission, Vpc,
 } from "@container-platform/pulumi";
 
-const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
+const tags = { called: "${called}" };
+const { vpcId } = new Vpc("platform", { vpcName: "${called}", cidrBlock: "10.0.0.0/16", tags });
 const block = new Ipv6Block("platform", { vpcId });
 const { subnetId } = new Subnet("nodes", {
-  vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1", ipv6SubnetCidrBlock: block.subnetCidrBlock(0), tags: { team: "a" },
+  vpcId, subnetName: "${called}", cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1", ipv6SubnetCidrBlock: block.subnetCidrBlock(0), tags,
 });
-const { securityGroupId } = new SecurityGroup("web", { ingress: [{ protocol: "ALL", self: true, action: "ACCEPT" }] });
-const { clusterId } = new Cluster("platform", { vpcId, subnetId, eniSubnetIds: [subnetId], isDualStack: true });
+const { securityGroupId } = new SecurityGroup("web", {
+  groupName: "${called}", ingress: [{ protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "${called}" }],
+});
+const { clusterId } = new Cluster("platform", {
+  clusterName: "${called}", vpcId, subnetId, eniSubnetIds: [subnetId], isDualStack: true, tags,
+});
 const { nodePoolId } = new NodePool("workers", {
-  clusterId,
+  clusterId, name: "${called}", labels: tags,
   native: { subnetIds: [subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 1 },
 });
 new ClusterEndpoint("public", {
-  clusterId, isExtranet: true, securityGroup: securityGroupId, allowedCidrBlocks: ["203.0.113.7/32"], nodePoolIds: [nodePoolId],
+  clusterId, isExtranet: true, securityGroup: securityGroupId, nodePoolIds: [nodePoolId],
+  allowedCidrBlocks: ["${called === "one" ? "203.0.113.7/32" : "203.0.113.8/32"}"],
 });
 new UserPermission("team", { targetUin: "100000000002", clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" });
 const { registryId } = new RegistryInstance("images", {
-  registryName: "throw-away-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }],
+  registryName: "throw-away-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }], tags,
 });
-new Namespace("team", { registryId, namespaceName: "team", isPublic: false, severity: "high" });
-new Token("pull", { registryId, desc: "for nodes" });
+new Namespace("team", { registryId, namespaceName: "team", isPublic: false, tags });
+new Token("pull", { registryId, desc: "${called}" });
 `;
 }

@@ -26,29 +26,30 @@ const creations: Readonly<Record<string, string>> = {
   Token: "CreateInstanceToken",
 };
 
-/** A stack that is brought up again and again, and killed at it. */
+/** A stack that is brought up again and again, and killed at it. Each time its program has changed everything in place. */
 export class Victim implements AsyncDisposable {
   readonly #stack: Stack;
-  /** The calls before this life. */
-  #begun = 0;
+  readonly #programs: readonly [string, string];
+  #turn = 0;
   /** Milliseconds that an `up` takes from its first call to its end. */
   #span: number;
   /** How often what Pulumi keeps had to be mended. */
   mended = 0;
 
-  private constructor(stack: Stack, span: number) {
+  private constructor(stack: Stack, programs: readonly [string, string], span: number) {
     this.#stack = stack;
+    this.#programs = programs;
     this.#span = span;
   }
 
-  static async of(program: string, span: number): Promise<Victim> {
-    return new Victim(await Stack.create({ program, seconds: 60 }), span);
+  static async of(programs: readonly [string, string], span: number): Promise<Victim> {
+    return new Victim(await Stack.create({ program: programs[0], seconds: 120 }), programs, span);
   }
 
   /** From nothing to nothing, killed on the way. Answers what fell short of the promise. */
   async live(kills: readonly Kill[]): Promise<readonly string[]> {
     const stack = this.#stack;
-    this.#begun = stack.calls().length;
+    const begun = stack.calls().length;
     for (const kill of kills) await this.#killed(kill);
     const first = await stack.start("up", "--yes", "--skip-preview").ended;
     if (first.code !== 0) return [`the next up failed: ${first.output}`];
@@ -57,7 +58,7 @@ export class Victim implements AsyncDisposable {
     const orphans = orphansIn(await new LocalControl(stack.world).snapshot(), state);
     const unfinished = resources.filter(({ initErrors = [] }) => initErrors.length > 0).map(({ urn }) => nameOf(urn));
     const second = await stack.start("up", "--yes", "--skip-preview", "--expect-no-changes").ended;
-    const twice = this.#madeTwice(state);
+    const twice = this.#madeTwice(begun, state);
     const destroyed = await stack.start("destroy", "--yes", "--skip-preview").ended;
     const left = stack.leftovers();
     return [
@@ -71,8 +72,8 @@ export class Victim implements AsyncDisposable {
   }
 
   /** Creations that the platform carried out and that are in no state: those of tokens, which it tells once only, and which were taken back. */
-  #madeTwice(state: readonly { readonly type: string }[]): string[] {
-    const calls = this.#stack.calls().slice(this.#begun);
+  #madeTwice(begun: number, state: readonly { readonly type: string }[]): string[] {
+    const calls = this.#stack.calls().slice(begun);
     const count = (action: string) => calls.filter((call) => call.action === action && call.code === "").length;
     return Object.entries(creations).flatMap(([type, action]) => {
       const wished = state.filter((one) => one.type === type).length;
@@ -85,25 +86,23 @@ export class Victim implements AsyncDisposable {
   async #killed({ victim, moment }: Kill): Promise<void> {
     const stack = this.#stack;
     for (let share = moment; ; share /= 2) {
+      stack.write(this.#programs[this.#turn++ % 2 === 0 ? 0 : 1]);
       const before = stack.calls().length;
       const run = stack.start("up", "--yes", "--skip-preview");
-      const ended = run.ended.then(() => true);
-      // What there is to do may be done already.
-      let over = await Promise.race([ended, run.until(() => stack.calls().length > before).then(() => false)]).catch(() => true);
+      await run.until(() => stack.calls().length > before);
       const begun = performance.now();
-      over ||= await Promise.race([ended, sleep(share * this.#span).then(() => false)]);
+      const over = await Promise.race([run.ended.then(() => true), sleep(share * this.#span).then(() => false)]);
       if (!over && strike(run, victim)) {
         await run.ended;
         run.sweep();
-        if (mendBackend(this.#file) === "mended") this.mended++;
+        if (mendBackend(this.#file)) this.mended++;
         // An engine that lives has given the stack back itself.
         if (victim === "engine") await stack.ok("cancel", "--yes");
         return;
       }
-      await ended;
+      // It was too quick for that.
+      await run.ended;
       this.#span = Math.min(this.#span, performance.now() - begun);
-      await stack.destroy();
-      this.#begun = stack.calls().length;
     }
   }
 

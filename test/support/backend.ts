@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 
 const resource = z.object({ urn: z.string(), id: z.string().optional(), type: z.string(), initErrors: z.array(z.string()).optional() });
@@ -11,21 +12,31 @@ export function resourcesIn(file: string): z.output<typeof resource>[] {
 }
 
 /**
- * Makes a stack's file in Pulumi's folder of states whole again, from the copy that Pulumi keeps beside it. The file backend puts the
- * old file aside and then writes the new one: an engine that is killed in between leaves none, or a part. The copy is a step older.
+ * Makes a stack's file in Pulumi's folder of states readable again. The file backend puts the old file aside, as `.bak`, and then writes
+ * the new one and one with its attributes: an engine that is killed in between leaves none, or a part. The copy is a step older; the
+ * attributes are of no use. True if something had to be mended.
  */
-export function mendBackend(file: string): "whole" | "mended" {
-  if (isWhole(file)) return "whole";
+export function mendBackend(file: string): boolean {
+  const attributes = readdirSync(dirname(file))
+    .filter((name) => name.endsWith(".attrs"))
+    .map((name) => join(dirname(file), name));
+  const torn = attributes.filter((one) => jsonIn(one) === undefined);
+  for (const one of torn) rmSync(one);
+  if (isWhole(file)) return torn.length > 0;
   if (!isWhole(`${file}.bak`)) throw new Error(`neither ${file} nor the copy beside it can be read`);
   copyFileSync(`${file}.bak`, file);
-  return "mended";
+  return true;
 }
 
 function isWhole(file: string): boolean {
-  if (!existsSync(file)) return false;
+  return existsSync(file) && schema.safeParse(jsonIn(file)).success;
+}
+
+function jsonIn(file: string): unknown {
   try {
-    return schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).success;
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return false;
+    // It was not written to its end.
+    return undefined;
   }
 }

@@ -1,0 +1,22 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { LocalControl } from "@container-platform/sdk/local";
+import { z } from "zod";
+import { Stack } from "../test/support/stack.ts";
+
+// Writes down what this version leaves behind: the state of a stack with every kind of resource, and the world it belongs to.
+// Later versions have to read it for ever: `test/golden/<version>/`.
+const golden = new URL("../test/golden/", import.meta.url);
+const manifest = z.object({ version: z.string() });
+const { version } = manifest.parse(JSON.parse(readFileSync(new URL("../provider/package.json", import.meta.url), "utf8")));
+
+await using stack = await Stack.create({ program: readFileSync(new URL("program.ts", golden), "utf8") });
+await stack.up();
+const { output } = await stack.ok("stack", "export", "--show-secrets");
+const folder = new URL(`${process.argv[2] ?? version}/`, golden);
+mkdirSync(folder, { recursive: true });
+write("state.json", JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1)));
+write("world.json", await new LocalControl(stack.world).snapshot());
+
+function write(name: string, content: unknown): void {
+  writeFileSync(new URL(name, folder), `${JSON.stringify(content, undefined, 2)}\n`);
+}
