@@ -11,6 +11,8 @@ import { Stack } from "../support/stack.ts";
 
 /** With seventeen, a region has 306 things, and as many clusters as fit three short of its limit. */
 const sites = isLong ? 17 : 2;
+/** After so many an engine is killed. */
+const seconds = isLong ? 600 : 120;
 
 /** The program that the command writes for the platform of a stack. */
 async function importedFrom(stack: Stack, ...args: string[]): Promise<string> {
@@ -24,40 +26,44 @@ async function importedFrom(stack: Stack, ...args: string[]): Promise<string> {
   return program;
 }
 
-test(`a program for ${sites * sizeOfSite} things that were there adopts all of them, and changes none but what differs`, async () => {
-  await using stack = await Stack.create({ program: "", seconds: 280 });
-  for (let index = 0; index < sites; index++) await makeSite({ cloud: stack.cloud(), world: stack.world }, index);
-  const program = await importedFrom(stack);
-  stack.write(program);
-  const before = things(stack);
+test(
+  `a program for ${sites * sizeOfSite} things that were there adopts all of them, and changes none but what differs`,
+  { timeout: seconds * 4000 },
+  async () => {
+    await using stack = await Stack.create({ program: "", seconds });
+    for (let index = 0; index < sites; index++) await makeSite({ cloud: stack.cloud(), world: stack.world }, index);
+    const program = await importedFrom(stack);
+    stack.write(program);
+    const before = things(stack);
 
-  const { subnetSet } = await stack.cloud().call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
-  const [{ subnetId } = { subnetId: "" }] = subnetSet;
-  await stack.cloud().call(modifySubnetAttribute, { subnetId, subnetName: "moved" });
-  const { events } = await stack.preview();
-  const told = events.flatMap(({ diagnosticEvent: told }) => (told?.severity === "warning" ? [told.message] : []));
-  expect(told.map((message) => message.replace(/<\{%.*?%\}>/g, "").trim())).toEqual([
-    `${subnetId} is not as the program says, and is changed:\n  subnetName: "moved" becomes "zone-2"`,
-  ]);
+    const { subnetSet } = await stack.cloud().call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
+    const [{ subnetId } = { subnetId: "" }] = subnetSet;
+    await stack.cloud().call(modifySubnetAttribute, { subnetId, subnetName: "moved" });
+    const { events } = await stack.preview();
+    const told = events.flatMap(({ diagnosticEvent: told }) => (told?.severity === "warning" ? [told.message] : []));
+    expect(told.map((message) => message.replace(/<\{%.*?%\}>/g, "").trim())).toEqual([
+      `${subnetId} is not as the program says, and is changed:\n  subnetName: "moved" becomes "zone-2"`,
+    ]);
 
-  const made = stack.calls().length;
-  await stack.up();
-  const writes = stack
-    .calls()
-    .slice(made)
-    .filter(({ effect }) => effect === "write");
-  expect(writes.map(({ action }) => action)).toEqual(["ModifySubnetAttribute"]);
-  const resources = await stack.resources();
-  const ids = [...program.matchAll(/import: "([^"]+)"/g)].map(([, id]) => id);
-  expect(ids).toHaveLength(sites * sizeOfSite);
-  expect(resources.map(({ id }) => id).sort()).toEqual(ids.sort());
-  expect(resources.flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
+    const made = stack.calls().length;
+    await stack.up();
+    const writes = stack
+      .calls()
+      .slice(made)
+      .filter(({ effect }) => effect === "write");
+    expect(writes.map(({ action }) => action)).toEqual(["ModifySubnetAttribute"]);
+    const resources = await stack.resources();
+    const ids = [...program.matchAll(/import: "([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toHaveLength(sites * sizeOfSite);
+    expect(resources.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(resources.flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 
-  await stack.preview("--expect-no-changes");
-  stack.write(await importedFrom(stack, "--adopted"));
-  await stack.up("--refresh", "--expect-no-changes");
-  expect(things(stack)).toEqual(before);
-});
+    await stack.preview("--expect-no-changes");
+    stack.write(await importedFrom(stack, "--adopted"));
+    await stack.up("--refresh", "--expect-no-changes");
+    expect(things(stack)).toEqual(before);
+  },
+);
 
 /** How many there are of what people make: whoever is told a kubeconfig gets a certificate. */
 function things(stack: Stack): object {

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Cloud, type Transport } from "@container-platform/sdk";
-import { LocalPlatform, World } from "@container-platform/sdk/local";
+import { lookUpEvents } from "@container-platform/sdk/audit";
+import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
 import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { usersInLog } from "../../provider/src/cluster/permission-events.ts";
 import { type Found, foundIn } from "../../provider/src/import/found.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import { referencesTo } from "../../provider/src/import/references.ts";
@@ -26,7 +28,7 @@ let all: Found[];
 
 beforeAll(async () => {
   for (let index = 0; index < sites; index++) await makeSite({ cloud, world }, index);
-  all = await foundIn(cloud, []);
+  all = await foundIn(cloud, await usersInLog(cloud));
 });
 
 afterAll(() => {
@@ -67,7 +69,7 @@ test("a whole region is one program, which compiles under strict flags and is fo
   expect(new Set(declared(program)).size).toBe(sites * sizeOfSite);
   expect(new Set(declared(program).map((one) => one.split(" ")[0])).size).toBe(11);
   expect(complaints("examples/imported.ts", program, { noUnusedLocals: true })).toEqual([]);
-  expect(await format(program, { parser: "typescript" })).toBe(program);
+  for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
 });
 
 test("resources name each other rather than ids, and take over what is there", () => {
@@ -136,6 +138,8 @@ test("the command writes a file that is not there yet, and says what is wrong", 
   const [fresh, kept] = [join(folder, "fresh.ts"), join(folder, "kept.ts")];
   writeFileSync(kept, "mine");
   const [done, refused, none] = await Promise.all([ran("--out", fresh), ran("--out", kept), ran("--region", "na-ashburn")]);
+  new Faults(world).add({ operation: lookUpEvents, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth" });
+  const blind = await ran("--user", "100000000003");
   const said = `${sites * sizeOfSite} of ${sites * sizeOfSite} things in eu-frankfurt are declared in ${fresh}`;
   expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
   expect(readFileSync(fresh, "utf8")).toBe(written());
@@ -144,5 +148,10 @@ test("the command writes a file that is not there yet, and says what is wrong", 
     /^container-platform-import: --out: .*kept.ts cannot be written: .*\nWhat is there already is not overwritten: name another file\.\n$/,
   );
   expect(readFileSync(kept, "utf8")).toBe("mine");
+  expect(blind.stderr).toContain(
+    "the audit log cannot be read (UnauthorizedOperation.AccessMgmtNoAuth): only users that --user names are looked at for permissions\n",
+  );
+  const permissions = (program: string) => declared(program).filter((one) => one.startsWith("UserPermission"));
+  expect(permissions(blind.stdout)).toEqual(permissions(written()).filter((one) => one.includes("100000000003")));
   expect(none).toEqual({ status: 252, stdout: "", stderr: "container-platform-import: there is nothing in na-ashburn\n" });
 });

@@ -16,9 +16,15 @@ const width = 80;
  *
  * @param start what stands before the arguments: `const vpc = new Vpc`
  */
-export function construction(start: string, args: readonly unknown[]): string {
+export function construction(start: string, name: string, ...objects: readonly object[]): string {
+  const args = [name, ...objects];
   const flat = `${start}(${args.map(flatly).join(", ")});`;
   if (fits(flat, 0) && !args.some(isAlwaysBroken)) return flat;
+  const [only, ...others] = objects;
+  const head = `${start}(${flatly(name)}, {`;
+  // One object alone begins in the first line.
+  if (others.length === 0 && isObject(only) && Object.keys(only).length > 0 && fits(head, 0))
+    return `${head.slice(0, -1)}${broken(only, 0)});`;
   return `${start}(\n${args.map((arg) => `  ${written(arg, 2)},\n`).join("")});`;
 }
 
@@ -32,20 +38,24 @@ export function importing(names: readonly string[], from: string): string {
 function written(value: unknown, indent: number, before = indent): string {
   const flat = flatly(value);
   if (!isAlwaysBroken(value) && fits(`${flat},`, before)) return flat;
-  const inner = " ".repeat(indent + 2);
-  const outer = " ".repeat(indent);
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "[]";
-    return `[\n${value.map((item) => `${inner}${written(item, indent + 2)},\n`).join("")}${outer}]`;
+  if (Array.isArray(value) && value.length > 0) {
+    const lines = value.map((item) => `${" ".repeat(indent + 2)}${written(item, indent + 2)},\n`);
+    return `[\n${lines.join("")}${" ".repeat(indent)}]`;
   }
-  if (!isObject(value)) return flat;
+  return isObject(value) && Object.keys(value).length > 0 ? broken(value, indent) : flat;
+}
+
+/** An object with a line for each entry. */
+function broken(value: Readonly<Record<string, unknown>>, indent: number): string {
+  const inner = " ".repeat(indent + 2);
   const lines = Object.entries(value).map(([key, item]) => {
-    const name = `${quotedKey(key)}:`;
-    const beside = `${inner}${name} ${written(item, indent + 2, indent + 2 + name.length + 1)},\n`;
-    // A text that is too long for its line stands on the next one.
-    return typeof item === "string" && !fits(beside.trimEnd(), 0) ? `${inner}${name}\n${inner}  ${quoted(item)},\n` : beside;
+    const name = quotedKey(key);
+    const beside = `${inner}${name}: ${written(item, indent + 2, indent + 2 + name.length + 2)},\n`;
+    // A text that is too long for its line stands on the next one, where that is of any use.
+    const isOnNext = typeof item === "string" && name.length > 4 && !fits(beside.trimEnd(), 0);
+    return isOnNext ? `${inner}${name}:\n${inner}  ${quoted(item)},\n` : beside;
   });
-  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${outer}}`;
+  return `{\n${lines.join("")}${" ".repeat(indent)}}`;
 }
 
 function flatly(value: unknown): string {

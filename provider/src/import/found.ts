@@ -1,7 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import { schemaOf } from "../check.ts";
 import { isGone } from "../converge.ts";
-import { usersInLog } from "../cluster/permission-events.ts";
 import type { Kind } from "../kind.ts";
 import { isKind, kinds } from "../kinds.ts";
 import type { Listed } from "../listed.ts";
@@ -25,12 +24,11 @@ const tolerance = 60_000;
 /**
  * Everything in a region that resources can stand for: what others stand on first, and things of a kind by their ids.
  *
- * @param users sub-accounts whose permissions are looked for, besides those that the audit log tells
+ * @param users sub-accounts whose permissions are looked for
  */
 export async function foundIn(region: Cloud, users: readonly string[]): Promise<Found[]> {
   const cloud = region.tolerating(tolerance);
-  const targetUins = [...new Set([...users, ...(await usersInLog(cloud))])];
-  let listed: Listed = { clusterIds: [], registryIds: [], targetUins };
+  let listed: Listed = { clusterIds: [], registryIds: [], targetUins: [...new Set(users)] };
   const found: Found[] = [];
   for (const type of Object.keys(kinds).filter(isKind)) {
     const kind = unmarked((await kinds[type]()).kind);

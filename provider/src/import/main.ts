@@ -1,6 +1,8 @@
 import "../node-version.ts";
 import { writeFileSync } from "node:fs";
+import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";
+import { usersInLog } from "../cluster/permission-events.ts";
 import { foundIn } from "./found.ts";
 import { programOf } from "./program.ts";
 import { referencesTo } from "./references.ts";
@@ -29,7 +31,7 @@ const command = commandOf(syntax, async ({ given }, session) => {
   const [vpcs, ids, users] = [listed(given.vpc), listed(given.id), listed(given.user)];
   await using connection = await connected(given, session);
   const { cloud } = connection;
-  const all = await foundIn(cloud, users);
+  const all = await foundIn(cloud, [...users, ...(await usersOf(cloud, session))]);
   const things = selected(all, { vpcs, ids, tag: given.tag }, referencesTo(all), cloud.region);
   if (things.length === 0)
     throw new UsageError(`there is nothing in ${cloud.region}${given.tag === undefined ? "" : ` with the tag ${given.tag}`}`);
@@ -42,6 +44,17 @@ const command = commandOf(syntax, async ({ given }, session) => {
 });
 
 await run(program, (args) => command(args, new Session(new Map(), program)));
+
+/** Nothing lists who has permissions. */
+async function usersOf(cloud: Cloud, session: Session): Promise<readonly string[]> {
+  try {
+    return await usersInLog(cloud);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== "unauthorized") throw error;
+    session.say(`the audit log cannot be read (${error.code}): only users that --user names are looked at for permissions`);
+    return [];
+  }
+}
 
 function listed(text = ""): readonly string[] {
   return text.split(",").filter((word) => word !== "");

@@ -55,7 +55,7 @@ function statementOf(thing: Found, { names, references, adopting, isBefore, isNa
     return new Expression((names.get(reference.of)?.variable ?? "") + reference.way);
   });
   const options = adopting ? [{ import: thing.id }] : [];
-  return construction(`${isNamed ? `const ${variable} = ` : ""}new ${thing.kind.type}`, [name, inputs, ...options]);
+  return construction(`${isNamed ? `const ${variable} = ` : ""}new ${thing.kind.type}`, name, inputs, ...options);
 }
 
 /** What a program cannot say, because the platform does not. */

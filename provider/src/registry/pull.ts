@@ -55,6 +55,10 @@ export function pullSecret({ registry, token, via }: PullSecretArgs): Output<str
   const login = output({ server: registry.pullServer(via), username: token.username, password: token.token });
   return secret(
     login.apply(({ server, username, password }) => {
+      if (!password)
+        throw new Error(
+          "the token's password is not known: it was told when the token was made, and this one was imported; make a new Token",
+        );
       const auth = Buffer.from(`${username}:${password}`).toString("base64");
       return JSON.stringify({ auths: { [server]: { username, password, auth } } });
     }),
