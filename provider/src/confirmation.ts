@@ -2,7 +2,7 @@ import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, resourceKinds } from "@container-platform/sdk";
 import type { JournalEntry } from "./journal.ts";
 import type { Kind } from "./kind.ts";
-import { confirmed, marksOf, pending, stateKey } from "./marks.ts";
+import { confirmed, marksOf, ownerKey, pending, stateKey } from "./marks.ts";
 import type { Props } from "./values.ts";
 
 /** Something that the engine is told of, and is about to save. */
@@ -69,11 +69,15 @@ function together(things: readonly Told[]): Promise<unknown>[] {
   });
 }
 
-/** Things whose tags are their own product's, which sets all of them at once. */
+/** Things whose tags are their own product's, which sets all of them at once: somebody may have put on others meanwhile. */
 function oneByOne(things: readonly Told[]): Promise<unknown>[] {
-  return things.map(async ({ kind, cloud, live }) => {
-    const step = kind.changes["tags"];
-    if (typeof kind.owned === "string" || typeof step !== "function") return;
-    await step(cloud, live, { ...live, marks: { ...marksOf(live), [stateKey]: confirmed } }, () => Promise.resolve());
+  return things.map(async ({ kind, cloud, id, live }) => {
+    const { owned, changes } = kind;
+    const step = changes["tags"];
+    if (typeof owned !== "object" || !("tagged" in owned) || typeof step !== "function") return;
+    const listed = await owned.tagged(cloud, live, { key: stateKey, value: pending });
+    const { [ownerKey]: owner, [stateKey]: state, ...tags } = listed.find((one) => one.id === id)?.tags ?? {};
+    if (state !== pending) return;
+    await step(cloud, { ...live, tags }, { ...live, tags, marks: { [ownerKey]: owner, [stateKey]: confirmed } }, () => Promise.resolve());
   });
 }

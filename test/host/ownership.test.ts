@@ -1,3 +1,4 @@
+import { modifyClusterTags } from "@container-platform/sdk/cluster";
 import * as tag from "@container-platform/sdk/tag";
 import { afterAll, expect, test } from "vitest";
 import { makeVpc } from "./outside.ts";
@@ -68,6 +69,17 @@ test.each(creations)("$type: the provider's tags stay when others change, and no
     if (state === "pending") await stage.host.restart("SIGINT");
     state = "confirmed";
   }
+});
+
+test("tags that somebody puts on a thing before it is confirmed stay on it", async () => {
+  const { args, tags } = creationOf("Cluster");
+  await using thing = stage.deployment("Cluster");
+  await thing.up({ ...args, tags: { team: "a" } });
+  const made = await tags(thing.id);
+  const more = Object.entries({ ...made, cost: "7" }).map(([key, value]) => ({ key, value }));
+  await stage.cloud.call(modifyClusterTags, { clusterId: thing.id, tags: more });
+  await stage.host.restart("SIGINT");
+  expect(await tags(thing.id)).toEqual({ ...made, cost: "7", [stateKey]: "confirmed" });
 });
 
 test.each(creations)("$type: the answer was lost: it is found all the same, and the next up goes on with it", async (one) => {
