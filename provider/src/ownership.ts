@@ -38,6 +38,8 @@ interface Made {
  *
  * What takes no tags can be there only once under its id, which its inputs tell: it is looked for before. What is there was made by
  * somebody else, unless the journal says that this resource began to make it; the platform then refuses to make it again.
+ *
+ * A creation that fails, and may have made something all the same, looks for that at once: what is found is kept with its id.
  */
 export class Creation {
   readonly #kind: Kind;

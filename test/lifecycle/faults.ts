@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { changed, flagship } from "./flagship.ts";
-import type { Call, Ground, Moment, RunOutcome } from "./ground.ts";
+import type { Call, Ground, RunOutcome } from "./ground.ts";
 import type { Program } from "./program.ts";
 import { orphansIn } from "./world.ts";
 
@@ -33,10 +33,9 @@ interface Case {
   readonly code: "FailedOperation" | undefined;
 }
 
-/** A phase as it is without a fault, and where it begins. */
+/** A phase as it is without a fault. */
 interface Measured {
   readonly phase: Phase;
-  readonly from: Moment;
   readonly contents: Readonly<Record<string, number>>;
   readonly creations: Readonly<Record<string, number>>;
   readonly cases: readonly Case[];
@@ -50,9 +49,8 @@ export interface Verdict {
   readonly shortOf: readonly string[];
 }
 
-/** Runs a phase without a fault: there is a case for each call before it has an effect, and for each write after it had. */
-export async function measured(ground: Ground, phase: Phase, from: Moment): Promise<Measured> {
-  await ground.goTo(from);
+/** Runs a phase without a fault from where the ground is: there is a case for each call before it has an effect, and for each write after it had. */
+export async function measured(ground: Ground, phase: Phase): Promise<Measured> {
   const { calls: called, failure } = await phase.run(ground);
   const calls = [...called, ...(await ground.anew())];
   if (failure !== undefined) throw new Error(`${phase.name}: ${failure}`);
@@ -61,12 +59,11 @@ export async function measured(ground: Ground, phase: Phase, from: Moment): Prom
     ...calls.map((_, index) => ({ nth: index + 1, when: "before", code: "FailedOperation" }) as const),
     ...writes.map((nth, index) => ({ nth, when: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const),
   ];
-  return { phase, from, contents: await contentsOf(ground), creations: creationsIn(calls), cases };
+  return { phase, contents: await contentsOf(ground), creations: creationsIn(calls), cases };
 }
 
-/** One case: the run in which a call fails, runs until it is as wished, one that finds nothing to do, and the end of it all. */
-export async function judged(ground: Ground, { phase, from, contents, creations }: Measured, one: Case): Promise<Verdict> {
-  await ground.goTo(from);
+/** One case, from where the ground is: the run in which a call fails, runs until it is as wished, one that finds nothing to do, and the end of it all. */
+export async function judged(ground: Ground, { phase, contents, creations }: Measured, one: Case): Promise<Verdict> {
   const { nth, when, code } = one;
   ground.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
   const shortOf: string[] = [];

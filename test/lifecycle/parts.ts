@@ -32,10 +32,15 @@ export function faultsIn(some: readonly Phase[]): void {
     test.each(Array.from({ length: parts }, (_, index) => index + 1))(
       `whatever call fails, the next run goes on, and nothing is made twice or left behind: part %i of ${parts}`,
       async (part) => {
-        const whole = await measured(ground, phase, phase === phases.firstUp ? nothing : deployed);
+        const from = phase === phases.firstUp ? nothing : deployed;
+        await ground.goTo(from);
+        const whole = await measured(ground, phase);
         const cases = isLong ? whole.cases.filter((_, index) => index % parts === part - 1) : sample(whole.cases, few, phase.name.length);
         const mine: typeof verdicts = [];
-        for (const one of cases) mine.push({ phase: phase.name, ...(await judged(ground, whole, one)) });
+        for (const one of cases) {
+          await ground.goTo(from);
+          mine.push({ phase: phase.name, ...(await judged(ground, whole, one)) });
+        }
         verdicts.push(...mine);
         expect(mine.length).toBeGreaterThan(0);
         expect(mine.filter(({ shortOf }) => shortOf.length > 0)).toEqual([]);

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { Garden } from "./garden.ts";
-import type { Ground, Moment, RunOutcome } from "./ground.ts";
+import type { Ground, RunOutcome } from "./ground.ts";
 import { byHand, edited, type Step } from "./steps.ts";
 import { orphansIn } from "./world.ts";
 
 /** What a program goes through, for the report of one that fell short. */
 type Story = string[];
 
-/** Lets a program go through some edits, each followed by a run, and all of it go in the end; throws if anything falls short. */
-export async function lived(ground: Ground, nothing: Moment, sequence: readonly Step[]): Promise<Story> {
-  await ground.goTo(nothing);
+/** On a ground on which nothing is: lets a program go through some edits, each followed by a run, and all of it go in the end; throws if anything falls short. */
+export async function lived(ground: Ground, sequence: readonly Step[]): Promise<Story> {
   const [garden, story] = [new Garden(), [] as Story];
   try {
     for (const step of sequence) await stepped(ground, garden, step, story);

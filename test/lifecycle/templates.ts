@@ -109,7 +109,9 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     args: ({ version, place }, tell) => ({
       vpcId: tell("subnet.vpc", "vpcId"),
       subnetId: tell("subnet", "subnetId"),
-      clusterCidr: `172.${16 + ((place >> 2) % 16)}.${(place % 4) * 64}.0/18`,
+      // A range of pods of its own could not be there twice, and a new cluster comes before the old one goes.
+      eniSubnetIds: [tell("subnet", "subnetId")],
+      serviceCidr: `172.${16 + ((place >> 2) % 16)}.${(place % 4) * 64}.0/18`,
       clusterDescription: `version ${version}`,
       tags: tags(version),
     }),
