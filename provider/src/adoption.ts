@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import { brokenRules, schemaOf } from "./check.ts";
 import { differs } from "./compare.ts";
-import { isGone } from "./converge.ts";
+import { isGone, unreadyState } from "./converge.ts";
 import { cannotBecome } from "./diff.ts";
 import { differencesIn } from "./differences.ts";
 import { hiddenOf } from "./hidden.ts";
@@ -27,8 +27,8 @@ export async function adoptable(kind: Kind, cloud: Cloud, id: string, news: Prop
   const known = knownOf(kind, id, news);
   const live = await kind.read(cloud, known);
   if (!live || isGone(kind, live)) return { refusals: [`import: there is no ${kind.type} ${id} in ${region}`], changes: [] };
-  const waited = Object.entries(kind.states ?? {}).find(([key, verdicts]) => verdicts[String(live[key])] !== "ready");
-  if (waited) return { refusals: [`import: ${id} is ${String(live[waited[0]])}: adopt it once that is over`], changes: [] };
+  const state = unreadyState(kind, live);
+  if (state !== undefined) return { refusals: [`import: ${id} is ${state}: adopt it once that is over`], changes: [] };
   const { __veiled: veiled } = hiddenOf(news);
   const differing = Object.keys(kind.inputs.shape).filter((key) => counts(kind, key, news, live));
   const sentences = (key: string, joint: string) =>

@@ -157,6 +157,12 @@ export function isGone({ states = {} }: Kind, live: Props): boolean {
   return Object.entries(states).some(([key, verdicts]) => verdicts[String(live[key])] === "gone");
 }
 
+/** The state that says that a thing is not, or not yet, what it is made for. */
+export function unreadyState({ states = {} }: Kind, live: Props): string | undefined {
+  const unready = Object.entries(states).find(([key, verdicts]) => verdicts[String(live[key])] !== "ready");
+  return unready && String(live[unready[0]]);
+}
+
 /** Whether a failure to delete passes by itself: something is still going, or something is under way. */
 export function passesByItself(error: unknown): error is PlatformError {
   return error instanceof PlatformError && (error.kind === "inUse" || error.kind === "transient");

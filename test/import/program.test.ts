@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { Cloud, type Transport } from "@container-platform/sdk";
 import { lookUpEvents } from "@container-platform/sdk/audit";
 import { Faults, LocalPlatform, World } from "@container-platform/sdk/local";
+import { createInstance, deleteInstance } from "@container-platform/sdk/registry";
 import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,13 +29,17 @@ let all: Found[];
 
 beforeAll(async () => {
   for (let index = 0; index < sites; index++) await makeSite({ cloud, world }, index);
-  all = await foundIn(cloud, await usersInLog(cloud));
+  all = await foundIn(cloud, await usersInLog(cloud), unexpected);
 });
 
 afterAll(() => {
   world.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function unexpected(why: string): never {
+  throw new Error(why);
+}
 
 /** The command itself. */
 async function ran(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
@@ -128,7 +133,7 @@ test("a region is read with few calls, however much is in it", async () => {
     close: () => platform.close(),
   };
   const counting = new Cloud({ transport, region: "eu-frankfurt" });
-  await foundIn(counting, []);
+  await foundIn(counting, [], unexpected);
   const times = (action: string) => sent.filter((one) => one === action).length;
   expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
   expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, sites, sites]);
@@ -154,4 +159,19 @@ test("the command writes a file that is not there yet, and says what is wrong", 
   const permissions = (program: string) => declared(program).filter((one) => one.startsWith("UserPermission"));
   expect(permissions(blind.stdout)).toEqual(permissions(written()).filter((one) => one.includes("100000000003")));
   expect(none).toEqual({ status: 252, stdout: "", stderr: "container-platform-import: there is nothing in na-ashburn\n" });
+});
+
+test("what is being made or deleted is left out, which is said", async () => {
+  world.setPace("realistic");
+  const registryId = all.find(({ kind }) => kind.type === "RegistryInstance")?.id ?? "";
+  const doomed = all.filter(({ id }) => id.startsWith(registryId)).map(({ id }) => id);
+  await cloud.call(deleteInstance, { registryId });
+  const made = (await cloud.call(createInstance, { registryName: "new-images", registryType: "basic" })).registryId;
+  const said: string[] = [];
+  const now = await foundIn(cloud, [], (why) => said.push(why));
+  expect(said.toSorted()).toEqual(
+    [`RegistryInstance ${registryId} is Deleting, and left out`, `RegistryInstance ${made} is Pending, and left out`].toSorted(),
+  );
+  expect(doomed).toHaveLength(5);
+  expect(now.map(({ id }) => id)).not.toContain(registryId);
 });

@@ -1,6 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import { schemaOf } from "../check.ts";
-import { isGone } from "../converge.ts";
+import { isGone, unreadyState } from "../converge.ts";
 import type { Kind } from "../kind.ts";
 import { isKind, kinds } from "../kinds.ts";
 import type { Listed } from "../listed.ts";
@@ -25,8 +25,9 @@ const tolerance = 60_000;
  * Everything in a region that resources can stand for: what others stand on first, and things of a kind by their ids.
  *
  * @param users sub-accounts whose permissions are looked for
+ * @param leaveOut told of what is left out, in a sentence
  */
-export async function foundIn(region: Cloud, users: readonly string[]): Promise<Found[]> {
+export async function foundIn(region: Cloud, users: readonly string[], leaveOut: (why: string) => void): Promise<Found[]> {
   const cloud = region.tolerating(tolerance);
   let listed: Listed = { clusterIds: [], registryIds: [], targetUins: [...new Set(users)] };
   const found: Found[] = [];
@@ -35,17 +36,22 @@ export async function foundIn(region: Cloud, users: readonly string[]): Promise<
     const ids = (await kind.list(cloud, listed)).map((parts) => kind.id.of(parts)).sort();
     if (type === "Cluster") listed = { ...listed, clusterIds: ids };
     if (type === "RegistryInstance") listed = { ...listed, registryIds: ids };
-    const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id)));
+    const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
     found.push(...read.filter((one) => one !== undefined));
   }
   return found;
 }
 
-async function readIn(cloud: Cloud, kind: Kind, id: string): Promise<Found | undefined> {
+async function readIn(cloud: Cloud, kind: Kind, id: string, leaveOut: (why: string) => void): Promise<Found | undefined> {
   const parts = kind.id.parts(id) ?? {};
   const told = await kind.read(cloud, parts);
   // It may have gone since it was listed.
   if (!told || isGone(kind, told)) return undefined;
+  const state = unreadyState(kind, told);
+  if (state !== undefined) {
+    leaveOut(`${kind.type} ${id} is ${state}, and left out`);
+    return undefined;
+  }
   const live = { ...told, ...parts };
   const described = { ...live, ...(await kind.described?.(cloud, live)) };
   const written = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {

@@ -31,7 +31,9 @@ const command = commandOf(syntax, async ({ given }, session) => {
   const [vpcs, ids, users] = [listed(given.vpc), listed(given.id), listed(given.user)];
   await using connection = await connected(given, session);
   const { cloud } = connection;
-  const all = await foundIn(cloud, [...users, ...(await usersOf(cloud, session))]);
+  const all = await foundIn(cloud, [...users, ...(await usersOf(cloud, session))], (why) => {
+    session.say(why);
+  });
   const things = selected(all, { vpcs, ids, tag: given.tag }, referencesTo(all), cloud.region);
   if (things.length === 0)
     throw new UsageError(`there is nothing in ${cloud.region}${given.tag === undefined ? "" : ` with the tag ${given.tag}`}`);
