@@ -60,7 +60,7 @@ ${rules.length} rules for clusters, networks and registries. [The reviewer](../R
 
 \`container-platform.policy.yaml\`, beside the program or in a folder above it, says what differs from the tables below. The reviewer goes by
 the rules where there is such a file, though it be empty, and judges what a change makes or changes: what stays as it is, is not held
-against it. A policy pack judges all resources.
+against it, and what broke a rule before the change is told, but stops nobody. A policy pack judges all resources.
 
 \`\`\`yaml
 rules:

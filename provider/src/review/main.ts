@@ -12,7 +12,7 @@ import { exitCodes, type Report, reportSchema } from "./report.ts";
 import { reviewOf } from "./review.ts";
 import { Redactor } from "./secrets.ts";
 
-const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"]);
+const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"] || undefined);
 
 await main().catch((error: unknown) => {
   // What went wrong may quote what pulumi printed.

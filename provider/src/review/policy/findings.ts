@@ -9,8 +9,7 @@ import type { Settings } from "./settings.ts";
 
 /**
  * What rules have against what a plan changes, and what the engine's event log tells of policy packs. What stays as it is, is not
- * held against a change; and what
- * was so before stops nobody who changes something else of the same resource.
+ * held against a change; and what was so before stops nobody who changes something else of the same resource.
  *
  * @param settings none: our own rules judge nothing
  */
