@@ -96,6 +96,12 @@ module.exports = {
       { path: "node_modules/@pulumi/", reachable: true },
     ),
     forbidden(
+      "review",
+      "The reviewer starts without loading a resource.",
+      { path: "^provider/src/review/main\\.ts$" },
+      { path: "^provider/src/(index|resource)\\.ts$", reachable: true },
+    ),
+    forbidden(
       "examples",
       "Examples use what is published.",
       { path: "^examples/" },

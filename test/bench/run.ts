@@ -1,6 +1,7 @@
 import { startsOfClient } from "./client.ts";
 import { against, callsOfRefresh, count, lateness, namespaces, subnets } from "./figures.ts";
 import { callsOfExample } from "./flagship.ts";
+import { reviewOfMany } from "./review.ts";
 import { callsInProcess, describesOverHttp, largeWorld, startOfServer } from "./platform.ts";
 
 // `npm run bench`: everything. `npm run bench -- platform`: only what is named so.
@@ -15,7 +16,7 @@ interface Figure {
   readonly measured: readonly number[];
 }
 
-const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = { engine, platform, client };
+const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = { engine, platform, client, review };
 const wished = process.argv.slice(2);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(groups)) if (wished.length === 0 || wished.includes(name)) figures.push(...(await measure()));
@@ -102,6 +103,11 @@ function client(): Figure[] {
     { name: "cpcli --version, in ms beyond node -e 0", goal: 60, measured: starts.map(({ version }) => version) },
     { name: "cpcli describes VPCs in process, in ms beyond node -e 0", goal: 110, measured: starts.map(({ describe }) => describe) },
   ];
+}
+
+/** The reviewer. */
+function review(): Figure[] {
+  return [{ name: "review of 1,000 changes and its comment, in ms", goal: 1000, measured: Array.from({ length: rounds }, reviewOfMany) }];
 }
 
 async function repeated<T>(measure: (round: number) => Promise<T>): Promise<T[]> {

@@ -24,10 +24,10 @@ describe("a preview of 1,000 changed resources", () => {
     expect(text.includes("The whole: the job's artifact")).toBe(format === "github");
   });
 
-  test.for(["github", "gitlab"] as const)("leaves no diagram in a comment of %s that Mermaid does not take", async (format) => {
-    const diagrams = [...formats[format](report, "").matchAll(/```mermaid\n([\s\S]*?)\n```/g)].map(([, diagram = ""]) => diagram);
-    expect(diagrams).toHaveLength(1);
-    for (const diagram of diagrams) await expect(parsedByMermaid(diagram)).resolves.toBe("flowchart-v2");
+  test("has a diagram that Mermaid takes, of as many as can be read", async () => {
+    const [, diagram = ""] = /```mermaid\n([\s\S]*?)\n```/.exec(formats.gitlab(report, "")) ?? [];
+    expect(diagram.match(/:::/g)).toHaveLength(60);
+    await expect(parsedByMermaid(diagram)).resolves.toBe("flowchart-v2");
   });
 
   test("says so, where not even the names have room", () => {

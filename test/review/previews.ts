@@ -33,12 +33,11 @@ export function urnOf(called: string): string {
 export function preview(steps: readonly Step[], diagnostics: readonly Diagnostic[] = []): string {
   const counts: Record<string, number> = {};
   for (const { op } of steps) counts[op] = (counts[op] ?? 0) + 1;
-  const failed = diagnostics.some(({ severity }) => severity === "error");
   return JSON.stringify({
     config: { "container-platform:region": "eu-frankfurt" },
     steps: steps.map(stepOf),
-    diagnostics,
-    ...(failed ? {} : { changeSummary: counts }),
+    ...(diagnostics.length > 0 ? { diagnostics } : {}),
+    changeSummary: counts,
   });
 }
 

@@ -1,4 +1,4 @@
-import { without } from "./properties.ts";
+import { alike, without } from "./properties.ts";
 import { type Fields, holdsUnknown, isFields, isList, type Value } from "./subject.ts";
 
 /** How a change of who may reach something reads; `undecided` where a value is not known yet. */
@@ -6,6 +6,8 @@ export interface AccessChange {
   readonly opened: readonly string[];
   readonly narrowed: readonly string[];
   readonly undecided: boolean;
+  /** The same rules in another order: the first that fits decides. */
+  readonly moved?: boolean;
 }
 
 /** Of a list whose entries let somebody in. */
@@ -25,7 +27,9 @@ export function ruleChange(before: Value | undefined, after: Value | undefined):
   const [old, now] = [itemsOf(before), itemsOf(after)];
   const come = without(now, old).filter((rule) => !holdsUnknown(rule));
   const gone = without(old, now);
+  const moved = come.length + gone.length === 0 && !alike(old, now) && !holdsUnknown(after);
   return {
+    moved,
     opened: [
       ...come.filter(accepts).map(ruleText),
       ...gone.filter((rule) => !accepts(rule)).map((rule) => `no longer dropped: ${ruleText(rule)}`),

@@ -96,7 +96,8 @@ export function toldIn(text: string): Told {
   const whole = parsed(text.trim());
   if (isDigest(whole)) {
     const { config, steps, diagnostics, changeSummary } = digestSchema.parse(whole);
-    const finished = changeSummary === undefined || changeSummary === null ? undefined : true;
+    // One that fails tells what it had found until then as one that succeeds does: only its errors tell.
+    const finished = changeSummary || diagnostics ? undefined : false;
     return {
       config: config ?? {},
       steps: steps ?? [],

@@ -48,7 +48,7 @@ export function risky(position: Value, code: Reason["code"], sentence: string, m
 /** Somebody is let in, or kept out. `whom`: what is reached, as in "opens …". */
 export function access(changeOf: (changed: Changed) => AccessChange, what: string, unreachable?: string): Judge {
   return (changed) => {
-    const { opened, narrowed, undecided } = changeOf(changed);
+    const { opened, narrowed, undecided, moved } = changeOf(changed);
     const found: Judgement[] = [];
     if (opened.length > 0) found.push({ code: "access-opened", verdict: "needs-approval", sentence: `opens ${what} to ${listed(opened)}` });
     if (narrowed.length > 0)
@@ -58,6 +58,8 @@ export function access(changeOf: (changed: Changed) => AccessChange, what: strin
         sentence: `closes ${what} to ${listed(narrowed)}`,
         ...(unreachable === undefined ? {} : { unreachable: `${unreachable}, for ${listed(narrowed)}` }),
       });
+    if (moved === true)
+      found.push({ code: "access-changed", verdict: "needs-approval", sentence: `the order of who may reach ${what} changes` });
     if (undecided)
       found.push({ code: "undecided", verdict: "needs-approval", sentence: `who may reach ${what} is known only after apply` });
     return found;

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import type { Reason } from "../../provider/src/review/report.ts";
+import { preview, type Step, urnOf } from "./previews.ts";
+import { reviewOfTexts } from "./reviewed.ts";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+type Inputs = NonNullable<Step["old"]>;
+const update = (kind: Step["kind"], old: Inputs, now: Inputs): Step => ({
+  kind,
+  name: "x",
+  op: "update",
+  old,
+  now,
+  paths: Object.keys(now),
+});
+const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
+const scaling = (maxReplicas: number) => ({ native: { scaling: { minReplicas: 1, maxReplicas } } });
+
+interface Case {
+  readonly step: Step;
+  readonly codes: readonly Reason["code"][];
+  readonly undo?: "yes" | "partly" | "no";
+  readonly says?: string;
+}
+
+/** One change each, and what is said of it. */
+const cases: Readonly<Record<string, Case>> = {
+  "more nodes": { step: update("NodePool", scaling(3), scaling(5)), codes: [], undo: "yes" },
+  "fewer nodes": { step: update("NodePool", scaling(5), scaling(3)), codes: ["interrupts"], undo: "partly", says: "2 nodes go" },
+  "a taint that evicts": {
+    step: update("NodePool", { taints: [] }, { taints: [{ key: "a", effect: "NoExecute" }] }),
+    codes: ["interrupts"],
+  },
+  "a taint that does not": { step: update("NodePool", { taints: [] }, { taints: [{ key: "a", effect: "NoSchedule" }] }), codes: [] },
+  "nodes paid in advance": {
+    step: update("NodePool", { native: {} }, { native: { instanceChargeType: "PREPAID" } }),
+    codes: ["irreversible"],
+    undo: "no",
+  },
+  "a rule more": {
+    step: update("SecurityGroup", { ingress: [rule("10.0.0.0/8")] }, { ingress: [rule("10.0.0.0/8"), rule("0.0.0.0/0")] }),
+    codes: ["access-opened"],
+    says: "TCP 443 anywhere (0.0.0.0/0)",
+  },
+  "a rule less": { step: update("SecurityGroup", { ingress: [rule("10.0.0.0/8")] }, { ingress: [] }), codes: ["access-narrowed"] },
+  "a rule that drops, less": {
+    step: update("SecurityGroup", { ingress: [rule("10.9.0.0/16", "DROP"), rule("10.0.0.0/8")] }, { ingress: [rule("10.0.0.0/8")] }),
+    codes: ["access-opened"],
+  },
+  "rules in another order": {
+    step: update(
+      "SecurityGroup",
+      { ingress: [rule("10.0.0.0/8"), rule("10.9.0.0/16", "DROP")] },
+      { ingress: [rule("10.9.0.0/16", "DROP"), rule("10.0.0.0/8")] },
+    ),
+    codes: ["access-changed"],
+  },
+  "rules that are not known yet": { step: update("SecurityGroup", { ingress: [] }, { ingress: unknown }), codes: ["undecided"] },
+  "rotated credentials": {
+    step: update("Cluster", { credentialsVersion: "1" }, { credentialsVersion: "2" }),
+    codes: ["interrupts"],
+    undo: "no",
+  },
+  "protection on": { step: update("Cluster", { deletionProtection: false }, { deletionProtection: true }), codes: [] },
+  "protection taken out of the program": { step: update("Cluster", { deletionProtection: true }, {}), codes: ["safeguard-weakened"] },
+  "nodes destroyed with the cluster": {
+    step: update("Cluster", { instanceDeleteMode: "retain" }, { instanceDeleteMode: "terminate" }),
+    codes: ["safeguard-weakened"],
+  },
+  "a bucket deleted with the registry": {
+    step: update("RegistryInstance", { deleteBucket: false }, { deleteBucket: true }),
+    codes: ["safeguard-weakened"],
+  },
+  "a registry closed to the internet": {
+    step: update("RegistryInstance", { publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } }, {}),
+    codes: ["access-narrowed"],
+    says: "203.0.113.7/32",
+  },
+  "a public namespace": { step: update("Namespace", { isPublic: false }, { isPublic: true }), codes: ["access-opened"] },
+  "another retention": {
+    step: update("Namespace", {}, { retentionRule: { key: "latestPushedK", value: 1 } }),
+    codes: ["irreversible"],
+    undo: "no",
+  },
+  "a token disabled": { step: update("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
+  "a protected cluster deleted": {
+    step: { kind: "Cluster", name: "x", op: "delete", old: { deletionProtection: true } },
+    codes: ["protected", "deletes"],
+    undo: "no",
+  },
+  "one that Pulumi protects": {
+    step: { kind: "Vpc", name: "x", op: "delete", old: {}, protect: true },
+    codes: ["protected", "deletes"],
+    undo: "partly",
+  },
+  "nodes kept when the cluster goes": {
+    step: { kind: "Cluster", name: "x", op: "delete", old: { instanceDeleteMode: "retain" } },
+    codes: ["deletes"],
+    says: "the nodes are kept",
+  },
+  "a permission narrowed": {
+    step: {
+      kind: "UserPermission",
+      name: "x",
+      op: "replace",
+      old: { roleName: "svc:admin" },
+      now: { roleName: "svc:ro" },
+      because: ["roleName"],
+    },
+    codes: ["access-narrowed"],
+    undo: "yes",
+  },
+  "what exists taken over": { step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1" } }, codes: [], undo: "yes" },
+};
+
+describe("what is said of", () => {
+  test.for(Object.entries(cases))("%s", ([, { step, codes, undo, says = "" }]) => {
+    const { reasons, changes, verdict } = reviewOfTexts([preview([step])]);
+    expect(reasons.map(({ code }) => code).toSorted()).toEqual([...codes].toSorted());
+    expect(verdict).toBe(codes.includes("protected") ? "blocked" : codes.length > 0 ? "needs-approval" : "safe");
+    if (undo !== undefined) expect(changes[0]?.undo.possible).toBe(undo);
+    expect(reasons.map(({ sentence }) => sentence).join("\n")).toContain(says);
+  });
+});
+
+test("the 21st cluster of a region is one too many, also for as long as the old and the new one stand side by side", () => {
+  const clusters = (count: number): Step[] =>
+    Array.from({ length: count }, (_, index) => ({ kind: "Cluster", name: `c${index}`, op: "same", old: {} }));
+  const one: Step = { kind: "Cluster", name: "new", op: "create", now: {} };
+  expect(reviewOfTexts([preview([...clusters(19), one])]).verdict).toBe("safe");
+  expect(reviewOfTexts([preview([...clusters(20), one])]).reasons.map(({ code }) => code)).toEqual(["quota"]);
+  const replaced: Step = { kind: "Cluster", name: "other", op: "replace", old: { vpcId: "a" }, now: { vpcId: "b" }, because: ["vpcId"] };
+  expect(reviewOfTexts([preview([...clusters(20), replaced])]).reasons.map(({ code }) => code)).toContain("quota");
+});
+
+test("a refusal is told at the resource that refuses, not at the one that the engine is at", () => {
+  const message = `diffing ${urnOf("Vpc net")}: a change of vpcId makes a new Cluster in place of cluster-one, but deletionProtection is on: set deletionProtection to false`;
+  const at = [{ severity: "error", urn: urnOf("Vpc net"), message }];
+  const vpc: Step = { kind: "Vpc", name: "net", op: "same", old: {} };
+  const known = reviewOfTexts([preview([vpc, { kind: "Cluster", name: "one", op: "same", old: {} }], at)]);
+  expect(known.failures.map(({ called, property }) => [called, property])).toEqual([["Cluster one", "vpcId"]]);
+  const elsewhere = reviewOfTexts([preview([vpc], at)]);
+  expect(elsewhere.failures.map(({ called, urn }) => [called, urn])).toEqual([["Cluster cluster-one", undefined]]);
+});
+
+test("resources of others are listed as not analysed, and their deletion needs approval", () => {
+  const text = preview([{ kind: "Vpc", name: "x", op: "delete", old: {} }]).replaceAll(
+    "pulumi-nodejs:dynamic/container-platform:Vpc",
+    "aws:s3/bucket:Bucket",
+  );
+  const report = reviewOfTexts([text]);
+  expect(report.verdict).toBe("needs-approval");
+  expect(report.unanalysed[0]).toContain("1 resource of other providers (aws:s3/bucket:Bucket)");
+});
+
+test("what only Pulumi manages otherwise is one line", () => {
+  const report = reviewOfTexts([
+    preview([{ kind: "Vpc", name: "x", op: "update", old: { __provider: "a" }, now: { __provider: "b" }, paths: [] }]),
+  ]);
+  expect([report.verdict, report.changes, report.folded]).toEqual(["nothing", [], [urnOf("Vpc x")]]);
+});
+
+test("an unknown value is told with what it comes from", () => {
+  const steps: Step[] = [
+    { kind: "Vpc", name: "net", op: "create", now: { cidrBlock: "10.0.0.0/16" } },
+    { kind: "Subnet", name: "x", op: "create", now: { vpcId: unknown }, from: { vpcId: ["Vpc net"] } },
+  ];
+  const subnet = reviewOfTexts([preview(steps)]).changes.find(({ called }) => called === "Subnet x");
+  expect(subnet?.properties).toEqual([
+    { path: "vpcId", before: { kind: "absent" }, after: { kind: "unknown", from: ["Vpc net"] }, effect: "in place" },
+  ]);
+});

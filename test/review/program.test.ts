@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { exitCodes } from "../../provider/src/review/report.ts";
+import { Stack } from "../support/stack.ts";
+import { recorded, reviewOfTexts } from "./reviewed.ts";
+
+const program = join(import.meta.dirname, "../../provider/bin/container-platform-review.js");
+const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `env`: without `pulumi` on the PATH unless it says so. */
+function run(
+  args: readonly string[],
+  { input = "", env = {} }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], { cwd: folder, env: { PATH: folder, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+const file = (name: string): string => join(import.meta.dirname, "recorded", `${name}.json`);
+
+describe("the command", () => {
+  test.for([
+    ["nothing", exitCodes.nothing, ""],
+    ["rename", exitCodes.safe, "Safe: nothing is lost"],
+    ["tokenType", exitCodes["needs-approval"], "Token pull, tokenType: is replaced"],
+    ["versionDown", exitCodes.blocked, "never downgraded"],
+  ] as const)("ends by the verdict on %s with %i", async ([name, expected, text]) => {
+    const { code, stdout, stderr } = await run([file(name)]);
+    expect([code, stderr]).toEqual([expected, ""]);
+    if (text === "") expect(stdout).toBe("");
+    else expect(stdout).toContain(text);
+  });
+
+  test("writes several forms at once, renders a report again, reads standard input, and ends with 0 if told to", async () => {
+    const [json, page] = [join(folder, "report.json"), join(folder, "report.html")];
+    const made = await run([file("cidr"), "--write", `json=${json}`, "--write", `html=${page}`, "--format", "github", "--exit-zero"]);
+    expect(made.code).toBe(0);
+    expect(readFileSync(page, "utf8")).toContain("Vpc platform");
+    const again = await run([json, "--format", "github"]);
+    expect([again.code, again.stdout]).toEqual([3, made.stdout]);
+    const piped = await run(["-", "--format", "github"], { input: readFileSync(file("cidr"), "utf8") });
+    expect([piped.code, piped.stdout]).toEqual([3, made.stdout]);
+  });
+
+  test("tells the same fingerprint for the same change, whatever the key of the hashes is", async () => {
+    const prints = await Promise.all(
+      ["tokenType", "tokenType", "rename"].map(async (name, index) => {
+        const { stdout } = await run([file(name), "--format", "json"], { env: { CONTAINER_PLATFORM_REVIEW_KEY: String(index) } });
+        return /"fingerprint": "(\w+)"/.exec(stdout)?.[1];
+      }),
+    );
+    expect(new Set(prints).size).toBe(2);
+    expect(prints[0]).toBe(prints[1]);
+  });
+
+  test.for([
+    [["--format", "pdf"], 2, "pdf is no format: it is terminal, github"],
+    [["--write", "html"], 2, "--write html is not FORMAT=FILE"],
+    [["--colour"], 2, "--colour"],
+    [["somewhere.json", "--", "--stack", "dev"], 2, "pulumi's"],
+    [["missing.json"], 1, "missing.json"],
+    [[], 1, "pulumi could not be started"],
+  ] as const)("says what is wrong with %j", async ([args, expected, text]) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([expected, ""]);
+    expect(stderr).toContain(text);
+  });
+
+  test("says what it cannot read, without what is secret in it", async () => {
+    const other = join(folder, "other.txt");
+    writeFileSync(other, "password=hunter2-hunter2");
+    const { code, stderr } = await run([other]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("neither what `pulumi preview --json` prints nor an event log");
+    expect(stderr).not.toContain("hunter2");
+  });
+});
+
+test("a review without the event log lists what that leaves open", () => {
+  const [preview = "", log = ""] = recorded("cidr");
+  const plain = preview.replaceAll(/"op": "(?:create-replacement|delete-replaced)"/g, '"op": "read-discard"');
+  expect(reviewOfTexts([plain]).unanalysed).toEqual([
+    "in which order things are replaced: this preview was made without --show-replacement-steps",
+    "results of policy packs: only the engine's event log has them (--event-log)",
+    "values that are known only after apply, in 11 resources",
+  ]);
+  expect(reviewOfTexts([plain, log]).moves).toEqual(reviewOfTexts([preview, log]).moves);
+  expect(reviewOfTexts([log]).unanalysed[0]).toContain("what stands on what");
+});
+
+test("the engine is told the line of the program that makes a resource, in a module and in a function", async () => {
+  await using stack = await Stack.create({
+    program: `import { SecurityGroup, Vpc } from "@container-platform/pulumi";
+
+function network(name: string) {
+  return new Vpc(name, { cidrBlock: "10.0.0.0/16" });
+}
+
+network("inside");
+new SecurityGroup("outside", {});
+`,
+  });
+  const { stdout } = await stack.preview("--json");
+  const places = reviewOfTexts([stdout]).changes.map(({ called, source }) => [called, `${source?.file}:${source?.line}`]);
+  expect(Object.fromEntries(places)).toEqual({ "Vpc inside": "index.ts:4", "SecurityGroup outside": "index.ts:8" });
+});
