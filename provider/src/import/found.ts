@@ -34,10 +34,12 @@ export async function foundIn(region: Cloud, users: readonly string[], leaveOut:
   for (const type of Object.keys(kinds).filter(isKind)) {
     const kind = unmarked((await kinds[type]()).kind);
     const ids = (await kind.list(cloud, listed)).map((parts) => kind.id.of(parts)).sort();
-    if (type === "Cluster") listed = { ...listed, clusterIds: ids };
-    if (type === "RegistryInstance") listed = { ...listed, registryIds: ids };
     const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
-    found.push(...read.filter((one) => one !== undefined));
+    const there = read.filter((one) => one !== undefined);
+    // What belongs to something that is left out goes or comes with it.
+    if (type === "Cluster") listed = { ...listed, clusterIds: there.map(({ id }) => id) };
+    if (type === "RegistryInstance") listed = { ...listed, registryIds: there.map(({ id }) => id) };
+    found.push(...there);
   }
   return found;
 }
