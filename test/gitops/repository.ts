@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
-import { describeSubnets } from "@container-platform/sdk/vpc";
+import { describeSubnets, modifySubnetAttribute } from "@container-platform/sdk/vpc";
 import { surroundings } from "../support/stack.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 
-/** A repository with a program, the pipelines and a policy, whose stack is deployed. */
+/** A repository with a program, the pipelines and a policy. */
 export class Repository implements Disposable {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -31,6 +31,9 @@ export class Repository implements Disposable {
     this.write("index.ts", program);
     this.git("init", "--quiet", "--initial-branch", "main");
     this.commit("The platform");
+  }
+
+  deploy(): void {
     this.run("pulumi", "stack", "init", "dev");
     this.run("pulumi", "up", "--yes", "--skip-preview", "--non-interactive", "--stack", "dev");
   }
@@ -54,11 +57,22 @@ export class Repository implements Disposable {
   }
 
   /** The ranges of the subnets that are on the platform. */
-  async subnets(): Promise<string[]> {
+  subnets(): Promise<string[]> {
+    return this.#onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
+  }
+
+  /** Somebody gives the one subnet another name, outside of the program. */
+  renameSubnet(subnetName: string): Promise<void> {
+    return this.#onPlatform(async (cloud) => {
+      for (const { subnetId } of (await cloud.call(describeSubnets, {})).subnetSet)
+        await cloud.call(modifySubnetAttribute, { subnetId, subnetName });
+    });
+  }
+
+  async #onPlatform<Result>(work: (cloud: Cloud) => Promise<Result>): Promise<Result> {
     const world = World.open(join(this.folder, ".container-platform", "world.db"));
     try {
-      const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" });
-      return (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock);
+      return await work(new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" }));
     } finally {
       world.close();
     }

@@ -1,19 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Forge, pipeline, request } from "./forge.ts";
-import { githubJob, gitlabJob, runJob, runStep } from "./pipeline.ts";
+import { githubJob, gitlabJob, type Job, runJob, runStep } from "./pipeline.ts";
 import { Repository } from "./repository.ts";
 
 const program = (range: string) => `
 import { Subnet, Vpc } from "@container-platform/pulumi";
 const vpc = new Vpc("shop", { cidrBlock: "10.0.0.0/16" });
-new Subnet("nodes", { vpcId: vpc.vpcId, zone: "eu-frankfurt-1", cidrBlock: "${range}" });
+new Subnet("nodes", { subnetName: "nodes", vpcId: vpc.vpcId, zone: "eu-frankfurt-1", cidrBlock: "${range}" });
 `;
 
 /** What the forge tells a job of the GitHub workflow. */
-function expressions(repository: Repository, base: string): Record<string, string> {
+function expressions(env: NodeJS.ProcessEnv, base: string): Record<string, string> {
   return {
-    "secrets.PULUMI_BACKEND_URL": repository.env["PULUMI_BACKEND_URL"] ?? "",
-    "secrets.PULUMI_CONFIG_PASSPHRASE": repository.env["PULUMI_CONFIG_PASSPHRASE"] ?? "",
+    "secrets.PULUMI_BACKEND_URL": env["PULUMI_BACKEND_URL"] ?? "",
+    "secrets.PULUMI_CONFIG_PASSPHRASE": env["PULUMI_CONFIG_PASSPHRASE"] ?? "",
     "secrets.CONTAINER_PLATFORM_SECRET_ID": "",
     "secrets.CONTAINER_PLATFORM_SECRET_KEY": "",
     "github.token": "pass",
@@ -30,8 +33,9 @@ function expressions(repository: Repository, base: string): Record<string, strin
 test("a change is previewed, told in one comment, held until it is approved, and applied just as it was reviewed", async () => {
   await using forge = await Forge.open();
   using repository = new Repository(program("10.0.0.0/20"), "rules: { CP-NET-023: { parameters: { prefix: 22 } } }\n");
+  repository.deploy();
   const base = repository.git("rev-parse", "HEAD");
-  const told = expressions(repository, base);
+  const told = expressions(repository.env, base);
   const github = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: "acme/shop", FORGE_LOGIN: pipeline };
   const gitlab = { CI_API_V4_URL: forge.url, CI_PROJECT_ID: "1", GITLAB_TOKEN: "pass", GITLAB_CI: "true", STACK: "dev" };
   const settings = { ...repository.env, ...github };
@@ -62,17 +66,13 @@ test("a change is previewed, told in one comment, held until it is approved, and
   }
   expect(forge.comments.filter(({ author }) => author === pipeline)).toHaveLength(1);
 
-  const request7 = {
-    ...gitlab,
-    CI_MERGE_REQUEST_IID: String(request),
-    CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
-    CI_JOB_URL: "https://forge.example",
-  };
-  forge.comments.length = 0;
-  const inGitLab = await runJob(gitlabJob("review"), repository.folder, { ...repository.env, ...request7 });
-  expect(inGitLab).toMatchObject({ code: 0 });
-  expect(forge.comments.map(({ author }) => author)).toEqual([pipeline]);
-  expect(forge.comments[0]?.body).toContain(label);
+  if (isLong) {
+    const merge = { CI_MERGE_REQUEST_IID: String(request), CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_JOB_URL: "https://forge.example" };
+    forge.comments.length = 0;
+    expect(await runJob(gitlabJob("review"), repository.folder, { ...repository.env, ...gitlab, ...merge })).toMatchObject({ code: 0 });
+    expect(forge.comments.map(({ author }) => author)).toEqual([pipeline]);
+    expect(forge.comments[0]?.body).toContain(label);
+  }
 
   // Merged, it is applied; anything else is not.
   repository.git("checkout", "--quiet", "main");
@@ -88,4 +88,44 @@ test("a change is previewed, told in one comment, held until it is approved, and
   expect(await runStep(check, repository.folder, { ...onMain, ...apply.env })).toMatchObject({ code: 3 });
   forge.comments.length = 0;
   expect(await runStep(check, repository.folder, { ...onMain, ...apply.env })).toMatchObject({ code: 1 });
+
+  // Somebody changes the platform by hand, and puts it right after a night.
+  await repository.renameSubnet("renamed by hand");
+  expect(await runJob(githubJob("drift", told), repository.folder, settings)).toMatchObject({ step: "Issue", code: 3 });
+  expect(forge.issues.map(({ title, open }) => [title, open])).toEqual([["dev was changed outside of the program", true]]);
+  expect(forge.issues[0]?.body).toContain("renamed by hand");
+  if (!isLong) return;
+  await repository.renameSubnet("nodes");
+  expect(await runJob(gitlabJob("drift"), repository.folder, { ...repository.env, ...gitlab })).toMatchObject({ code: 0 });
+  expect(forge.issues.map(({ open }) => open)).toEqual([false]);
+});
+
+if (isLong)
+  test("who has no secrets sees what the program makes on an empty platform", async () => {
+    using repository = new Repository(program("10.0.0.0/20"), "");
+    const none = Object.keys(expressions({}, "")).filter((name) => name.startsWith("secrets."));
+    const job = githubJob("fork", {
+      "github.workspace": repository.folder,
+      ...expressions({}, ""),
+      ...Object.fromEntries(none.map((name) => [name, ""])),
+    });
+    const summary = join(repository.folder, "summary.md");
+    const ran = await runJob(job, repository.folder, { ...repository.env, GITHUB_STEP_SUMMARY: summary });
+    expect(ran).toMatchObject({ code: 0 });
+    expect(readFileSync(summary, "utf8")).toContain("<code>Subnet nodes</code>");
+  });
+
+test("both forges apply and preview with the same commands", () => {
+  const variables: Readonly<Record<string, string>> = {
+    $CI_MERGE_REQUEST_DIFF_BASE_SHA: "$BASE",
+    $CI_COMMIT_BEFORE_SHA: "$BASE",
+    "$CI_JOB_URL/artifacts/browse": "$RUN",
+  };
+  const linesOf = ({ steps }: Job): string[] =>
+    steps
+      .filter(({ run }) => run !== "npm ci" && !run.includes("--format annotations"))
+      .flatMap(({ run }) => run.replaceAll("\\\n", " ").trim().split("\n"))
+      .map((line) => Object.entries(variables).reduce((text, [name, plain]) => text.replaceAll(name, plain), line))
+      .map((line) => line.replaceAll(/ +/g, " ").replace("--format github", "--format gitlab"));
+  for (const job of ["review", "apply", "drift"]) expect(linesOf(githubJob(job, expressions({}, "HEAD")))).toEqual(linesOf(gitlabJob(job)));
 });
