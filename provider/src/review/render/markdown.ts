@@ -53,13 +53,23 @@ function inline(part: Inline, inTable: boolean, starts: boolean): string {
 }
 
 /** Every sign that could mean something is a sign; nobody is mentioned, and nothing is linked. */
-function escaped(text: string): string {
-  return visible(text)
+const escaped = remembered((text: string): string =>
+  visible(text)
     .replaceAll(/[\\`*_{}[\]()#+!|<>~$&^=]/g, "\\$&")
     .replaceAll(/\\&/g, "&amp;")
     .replaceAll(/\\</g, "&lt;")
     .replaceAll(/@(?=\w)/g, "@<!-- -->")
-    .replaceAll(/\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi, "$&<!-- -->");
+    .replaceAll(/\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi, "$&<!-- -->"),
+);
+
+/** A comment is rendered several times until it fits, of the same texts. */
+function remembered(render: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text) ?? render(text);
+    known.set(text, found);
+    return found;
+  };
 }
 
 /** What begins a line begins no list. */
@@ -72,14 +82,18 @@ function escapedStart(text: string): string {
 
 /** In a fence of more backticks than the text has in a row. */
 function codeOf(text: string, inTable: boolean): string {
+  const told = fenced(text);
+  return inTable ? told.replaceAll("|", "\\|") : told;
+}
+
+const fenced = remembered((text: string): string => {
   const shown = visible(text);
   if (shown.trim() === "") return shown === "" ? "*empty*" : "*spaces*";
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") || (shown.startsWith(" ") && shown.endsWith(" ")) ? " " : "";
-  const told = `${fence}${pad}${shown}${pad}${fence}`;
-  return inTable ? told.replaceAll("|", "\\|") : told;
-}
+  return `${fence}${pad}${shown}${pad}${fence}`;
+});
 
 /** In a summary, Markdown is not looked at. */
 function htmlInline(part: Inline): string {
@@ -87,6 +101,6 @@ function htmlInline(part: Inline): string {
   return "strong" in part ? `<strong>${html(part.strong)}</strong>` : `<code>${html(part.code)}</code>`;
 }
 
-function html(text: string): string {
-  return visible(text).replaceAll(/[&<>"'@#`*_~[\]()|\\:!]/g, (sign) => `&#${sign.charCodeAt(0)};${sign === "@" ? "<!-- -->" : ""}`);
-}
+const html = remembered((text: string): string =>
+  visible(text).replaceAll(/[&<>"'@#`*_~[\]()|\\:!]/g, (sign) => `&#${sign.charCodeAt(0)};${sign === "@" ? "<!-- -->" : ""}`),
+);
