@@ -91,7 +91,11 @@ async function fixed(stage: Stage, { pods, ranged, subnetIds: [, , third] }: Net
   const other = (input: string, path: string, value: unknown, more: Partial<Drift> = {}): Drift => ({
     input,
     from: pods,
-    byHand: (id) => alter(stage, "clusters", id, { [path]: value }),
+    byHand: async (id) => {
+      await alter(stage, "clusters", id, { [path]: value });
+      // The addresses that it had where it was would stay taken.
+      stage.world.prepare("DELETE FROM attachments WHERE data ->> '$.owner' = ?").run(id);
+    },
     shows: { [input]: value },
     plan: "replace",
     repairs: ["CreateCluster", "DeleteCluster"],
