@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { accessibleCluster, clusterAlone } from "./programs.ts";
+import { clusterAlone } from "./programs.ts";
 
 const requestId = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
@@ -52,35 +52,6 @@ test("a cluster that ends in a failed state is deleted and made anew by the next
   expect(made.id).not.toBe(broken.id);
   expect(made.initErrors).toBeUndefined();
   expect(stack.leftovers()).toMatchObject({ clusters: 1, subnets: 1, vpcs: 1 });
-  await stack.destroy();
-  expect(stack.leftovers()).toEqual({});
-});
-
-test("an endpoint that could not be created is deleted and made anew by the next up", async () => {
-  await using stack = await Stack.create({ program: accessibleCluster() });
-  stack.faults.add({ thing: "clusterEndpoint", end: "CreateFailed", reason: "no load balancer is free" });
-  const failed = await stack.failingUp();
-  expectReadable(
-    failed,
-    new RegExp(
-      `creating ClusterEndpoint cls-[0-9a-f]{8}/internal: it is CreateFailed: no load balancer is free \\(request ${requestId}\\)`,
-    ),
-  );
-  const { id: clusterId } = await stack.resource("Cluster platform");
-  const broken = await stack.resource("ClusterEndpoint internal");
-  expect(broken.id).toBe(`${clusterId}/internal`);
-  expect(broken.initErrors).toEqual([expect.stringContaining("no load balancer is free")]);
-
-  const before = stack.calls().length;
-  await stack.up();
-  const writes = stack
-    .calls()
-    .slice(before)
-    .flatMap(({ action, effect }) => (effect === "write" ? [action] : []));
-  expect(writes).toEqual(["DeleteClusterEndpoint", "CreateClusterEndpoint"]);
-  expect((await stack.resource("ClusterEndpoint internal")).initErrors).toBeUndefined();
-  expect(stack.leftovers()).toMatchObject({ clusters: 1, clusterEndpoints: 1 });
-  await stack.up("--refresh", "--expect-no-changes");
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});
 });

@@ -24,6 +24,7 @@ function definition({
       ${owned}
       create: async () => ({ thingId: "thing-1" }),
       read: async (cloud, { thingId }) => ({ thingId, state: "Ready", size: 1, ${read} }),
+      list: async () => [],
       delete: async () => undefined,
       changes: { ${changes} },
     }) {}`;
