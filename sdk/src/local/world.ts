@@ -188,9 +188,12 @@ export class World {
     return hash("sha256", `${seed}/${drawn}`, "buffer");
   }
 
-  /** A new id such as `vpc-3f8a0c1e`. */
-  newId(prefix: string): string {
-    return `${prefix}-${this.draw().toString("hex").slice(0, 8)}`;
+  /** A new id such as `vpc-3f8a0c1e`: none that something has already among the things `of` its kind. */
+  newId(prefix: string, of?: Pick<Table<{ id: string }>, "name">): string {
+    const id = `${prefix}-${this.draw().toString("hex").slice(0, 8)}`;
+    // Of some ten thousand things, two may draw the same.
+    const isTaken = of !== undefined && this.prepare(`SELECT 1 FROM "${of.name}" WHERE id = ?`).get(id) !== undefined;
+    return isTaken ? this.newId(prefix, of) : id;
   }
 
   /** The things of one kind that an account has in a region. */

@@ -27,7 +27,7 @@ export const creationBehaviours = [
     refuseTags(call, tags);
     if (call.rows(clusters).count() >= mostClusters)
       throw call.error("LimitExceeded", `there are ${mostClusters} clusters in ${call.region}, the most that a region has`);
-    const id = call.world.newId("cls");
+    const id = call.world.newId("cls", clusters);
     const fault = call.faults.ending("cluster");
     const timeline = passing("Creating", call.after("clusterCreate"), fault?.end ?? "Running", fault?.reason);
     const cluster = call.rows(clusters).insert({ id, ...settingsOf(call, id, input), ...place, network, tags, timeline });

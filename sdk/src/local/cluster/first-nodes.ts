@@ -115,7 +115,7 @@ function makeInstance(
   { vpcId, os, network }: ClusterRow,
   { request, subnet, privateIpAddress }: { request: MachineRequest; subnet: SubnetRow; privateIpAddress: string },
 ): string {
-  const id = call.world.newId("ins");
+  const id = call.world.newId("ins", instances);
   const { securityGroupIds } = request;
   call.rows(instances).insert(
     {

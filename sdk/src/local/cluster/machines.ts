@@ -73,7 +73,7 @@ function placed(call: Call, { settings }: PoolRow, present: readonly NodeRow[], 
 
 function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, lanIp }: Place, from: number): void {
   const { settings } = pool;
-  const id = call.world.newId("ins");
+  const id = call.world.newId("ins", nodes);
   const fault = call.faults.ending("node");
   const noAddress = lanIp === "" ? { end: "failed", reason: `subnet ${subnet.id} has no available address` } : undefined;
   const { end, reason } = fault ?? noAddress ?? { end: "running", reason: undefined };

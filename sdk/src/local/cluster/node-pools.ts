@@ -106,7 +106,7 @@ function attributesOf({
 
 /** Puts a pool into a cluster; its machines begin when it is there. */
 export function makePool(call: Call, cluster: ClusterRow, wish: Omit<PoolRow, "id" | "clusterId" | "createdTime" | "timeline">): PoolRow {
-  const id = call.world.newId("np");
+  const id = call.world.newId("np", nodePools);
   const fault = call.faults.ending("nodePool");
   const ready = call.after("poolCreate");
   const timeline = passing("Creating", ready, fault?.end ?? "Running", fault?.reason);

@@ -45,7 +45,7 @@ export const instanceBehaviours = [
     if (flaw) throw call.error(flaw.code, flaw.reason);
     const tags = tagsOf(call, input);
     const prepaid = prepaidOf(call, input);
-    const id = call.world.newId("tcr");
+    const id = call.world.newId("tcr", registries);
     const fault = call.faults.ending("registry");
     const stages = [
       { state: "Pending", until: call.after("registryPending") },

@@ -15,7 +15,7 @@ export const tokenBehaviours = [
   on(createInstanceToken, (call, { registryId, tokenType: type = "temp", desc = "" }) => {
     runningRegistry(call, registryId);
     const token = newSecret(call.world);
-    const id = call.world.newId("token");
+    const id = call.world.newId("token", registryTokens);
     const expiresAt = type === "temp" ? call.now + tokenValidTime * 1000 : inYears(call, longtermYears);
     const [username, fingerprint, createdAt] = [call.uin, fingerprintOf(token), call.timestamp];
     call

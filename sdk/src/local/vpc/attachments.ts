@@ -7,7 +7,7 @@ export type Attachment = z.output<typeof attachments.row>;
 
 /** Lets a thing live in a network: it takes addresses, and is guarded by groups, until it is detached. */
 export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
-  call.rows(attachments).insert({ ...attachment, id: call.world.newId("eni") }, attachment.vpcId);
+  call.rows(attachments).insert({ ...attachment, id: call.world.newId("eni", attachments) }, attachment.vpcId);
 }
 
 /** What matches of all that lives in the region's networks, or in one of them. */

@@ -41,7 +41,7 @@ export const routeTableBehaviours = [
 
 /** Gives a new VPC the route table that its subnets use unless told otherwise. */
 export function addMainTable(call: Call, vpcId: string): void {
-  const row = { id: call.world.newId("rtb"), vpcId, name: "default", main: true, createdTime: call.timestamp, tags: [] };
+  const row = { id: call.world.newId("rtb", routeTables), vpcId, name: "default", main: true, createdTime: call.timestamp, tags: [] };
   call.rows(routeTables).insert(row, vpcId);
 }
 

@@ -36,7 +36,7 @@ export const securityGroupBehaviours = [
     refuseLong(call, "GroupDescription", description, longestDescription);
     refuseTags(call, tags);
     const made = call.rows(securityGroups).insert({
-      id: call.world.newId("sg"),
+      id: call.world.newId("sg", securityGroups),
       name,
       description,
       projectId,

@@ -50,7 +50,7 @@ export const subnetBehaviours = [
     }
     const made = call.rows(subnets).insert(
       {
-        id: call.world.newId("subnet"),
+        id: call.world.newId("subnet", subnets),
         vpcId,
         name: subnetName,
         cidrBlock: cidr.canonical,

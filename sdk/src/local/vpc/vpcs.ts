@@ -48,7 +48,7 @@ export const vpcBehaviours = [
       );
     }
     const made = call.rows(vpcs).insert({
-      id: call.world.newId("vpc"),
+      id: call.world.newId("vpc", vpcs),
       name: vpcName,
       cidrBlock: cidr.canonical,
       range: rangeKey(cidr.first),
