@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { edgeModules } from "./cluster/edge-tables.ts";
 import { kinds } from "./kinds.ts";
 import { openDatabase } from "./sqlite.ts";
 import { tables } from "./tables.ts";
@@ -77,4 +78,18 @@ test("the clock counts whole milliseconds, stopped and running", () => {
 
 test("there is a table for every kind of thing", () => {
   expect(tables).toEqual(kinds.map(({ name, sorted }) => ({ name, sorted })));
+});
+
+test("an id that is drawn again is not given again", () => {
+  const options = { seed: "twice" };
+  const [first, second] = [World.open(":memory:", options), World.open(":memory:", options)];
+  onTestFinished(() => {
+    first.close();
+    second.close();
+  });
+  const drawn = first.newId("em", edgeModules);
+  second.rows(edgeModules, "eu-frankfurt").insert({ id: drawn, name: "" });
+  const given = second.newId("em", edgeModules);
+  expect(given).toMatch(/^em-[0-9a-f]{8}$/);
+  expect(given).not.toBe(drawn);
 });
