@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { exitCodes } from "../../provider/src/review/report.ts";
 import { Stack } from "../support/stack.ts";
@@ -72,12 +74,19 @@ describe("the command", () => {
     [["--write", "html"], 2, "--write html is not FORMAT=FILE"],
     [["--colour"], 2, "--colour"],
     [["somewhere.json", "--", "--stack", "dev"], 2, "pulumi's"],
-    [["missing.json"], 1, "missing.json"],
+    [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
     [[], 1, "pulumi could not be started"],
   ] as const)("says what is wrong with %j", async ([args, expected, text]) => {
     const { code, stdout, stderr } = await run(args);
     expect([code, stdout]).toEqual([expected, ""]);
     expect(stderr).toContain(text);
+  });
+
+  test("ends by the verdict, and without a word, if nobody reads the report to its end", async () => {
+    const child = spawn(process.execPath, [program, file("cidr")], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect([code, stderr]).toEqual([exitCodes["needs-approval"], ""]);
   });
 
   test("says what it cannot read, without what is secret in it", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
 import { driftOf } from "./drift.ts";
 import { toldByPulumi } from "./engine-run.ts";
@@ -15,25 +16,27 @@ import { Redactor } from "./secrets.ts";
 const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"] || undefined);
 
 await main().catch((error: unknown) => {
+  // The verdict stands, whoever has read enough of the report.
+  if (isClosedPipe(error)) return;
   // What went wrong may quote what pulumi printed.
-  process.stderr.write(`container-platform-review: ${redactor.text(error instanceof Error ? error.message : String(error))}\n`);
+  tell(`container-platform-review: ${redactor.text(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = error instanceof UsageError || error instanceof PolicyError ? 2 : 1;
 });
 
 async function main(): Promise<void> {
   const given = argumentsOf(process.argv.slice(2));
   if (given.help) {
-    process.stdout.write(help);
+    print(help);
     return;
   }
   const report = await reportFor(given);
   for (const { format, file } of given.writes) writeFileSync(file, formats[format](report, given.whole));
-  process.stdout.write(formats[given.format](report, given.whole));
   if (!given.exitZero) process.exitCode = exitCodes[report.verdict];
+  print(formats[given.format](report, given.whole));
 }
 
 async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<Report> {
-  const texts = files.map((file) => ({ file, text: readFileSync(file === "-" ? 0 : file, "utf8") }));
+  const texts = files.map((file) => ({ file, text: readIn(file) }));
   const [only] = texts;
   const ready = texts.length === 1 && only ? reportIn(only.text) : undefined;
   if (ready) return ready;
@@ -41,6 +44,17 @@ async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<R
   const plan = planOf(told, redactor);
   if (drift) return driftOf(plan);
   return reviewOf(plan, findingsOf(plan, readSettings(policy, process.cwd()), new Date().toISOString().slice(0, 10)));
+}
+
+function readIn(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} cannot be read: ${reason}. Give a file that \`pulumi preview --json\` or \`--event-log\` wrote`, {
+      cause: error,
+    });
+  }
 }
 
 function toldOf({ file, text }: { readonly file: string; readonly text: string }) {

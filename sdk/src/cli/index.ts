@@ -4,7 +4,7 @@ export { type Given, type Options } from "./arguments.ts";
 export { connected, type Connection } from "./connection.ts";
 export { exitCodes, UsageError } from "./failures.ts";
 export { connectionOptions } from "./options.ts";
-export { print } from "./print.ts";
+export { isClosedPipe, print, tell } from "./print.ts";
 export { run } from "./program.ts";
 export { Session } from "./session.ts";
 export { commandOf } from "./usage.ts";
