@@ -97,6 +97,7 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
       ingress: Array.from({ length: version % 4 }, (_, index) => ({
         protocol: "TCP",
         port: `${8000 + version + index}`,
+        cidrBlock: "10.0.0.0/8",
         action: "ACCEPT",
       })),
       tags: tags(version),
