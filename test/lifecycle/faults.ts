@@ -44,7 +44,7 @@ interface Measured {
 /** What became of one case. */
 export interface Verdict {
   readonly operation: string;
-  readonly outcome: "unharmed" | "next run" | "second run";
+  readonly outcome: "unharmed" | "next run";
   /** Why it fell short. */
   readonly shortOf: readonly string[];
 }
@@ -62,7 +62,7 @@ export async function measured(ground: Ground, phase: Phase): Promise<Measured> 
   return { phase, contents: await contentsOf(ground), creations: creationsIn(calls), cases };
 }
 
-/** One case, from where the ground is: the run in which a call fails, runs until it is as wished, one that finds nothing to do, and the end of it all. */
+/** One case, from where the ground is: the run in which a call fails, the next one, one that finds nothing to do, and the end of it all. */
 export async function judged(ground: Ground, { phase, contents, creations }: Measured, one: Case): Promise<Verdict> {
   const { nth, when, code } = one;
   ground.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
@@ -72,20 +72,14 @@ export async function judged(ground: Ground, { phase, contents, creations }: Mea
   const faulty = { ...run, calls: [...run.calls, ...(await ground.anew())] };
   ground.faults.clear();
   const again = phase.program.length > 0 ? () => ground.up(phase.program) : () => phase.run(ground);
-  const runs: RunOutcome[] = [faulty];
-  while (runs.length < 3) {
-    runs.push(await again());
-    if (runs.at(-1)?.failure === undefined) break;
-    await ground.anew();
-  }
-  const last = runs.at(-1);
-  if (last?.failure !== undefined) shortOf.push(`does not converge: ${last.failure}`);
+  const next = await again();
+  if (next.failure !== undefined) shortOf.push(`the next run fails: ${next.failure}`);
   const silent = await again();
   shortOf.push(...silent.deeds.map((deed) => `once more: ${deed}`), ...writesOf(silent).map((action) => `once more: ${action}`));
   if (!isDeepStrictEqual(await contentsOf(ground), contents)) shortOf.push(`holds ${JSON.stringify(await contentsOf(ground))}`);
-  shortOf.push(...madeTwice(creations, creationsIn(runs.flatMap(({ calls }) => calls)), one, faulty));
+  shortOf.push(...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), one, faulty));
   await ended(ground, shortOf);
-  const outcome = faulty.failure === undefined ? "unharmed" : runs.length === 2 ? "next run" : "second run";
+  const outcome = faulty.failure === undefined ? "unharmed" : "next run";
   return { operation: `${faulty.calls[nth - 1]?.action} ${when}`, outcome, shortOf };
 }
 
@@ -134,12 +128,12 @@ export function sample<T>(all: readonly T[], count: number, seed: number): reado
 /** The outcomes by phase and operation, as lines of a table. */
 export function tableOf(verdicts: readonly (Verdict & { readonly phase: string })[]): string {
   const rows = [...Map.groupBy(verdicts, ({ phase, operation }) => `${phase.padEnd(22)}${operation.padEnd(44)}`)];
-  const head = `${"phase".padEnd(22)}${"call".padEnd(44)}cases  unharmed  next run  second run  fell short`;
+  const head = `${"phase".padEnd(22)}${"call".padEnd(44)}cases  unharmed  next run  fell short`;
   const lines = rows.map(([name, some]) => {
     const of = (outcome: Verdict["outcome"]) => some.filter((one) => one.outcome === outcome && one.shortOf.length === 0).length;
     const short = some.filter(({ shortOf }) => shortOf.length > 0).length;
-    const counts = [some.length, of("unharmed"), of("next run"), of("second run"), short];
-    return name + counts.map((count, index) => String(count).padStart([5, 10, 10, 12, 12][index] ?? 0)).join("");
+    const counts = [some.length, of("unharmed"), of("next run"), short];
+    return name + counts.map((count, index) => String(count).padStart([5, 10, 10, 12][index] ?? 0)).join("");
   });
   return [head, ...lines].join("\n");
 }
