@@ -16,7 +16,7 @@ async function killed(run: Run): Promise<void> {
 }
 
 /** How often an engine is killed in one place. */
-const rounds = isLong ? 5 : 1;
+const rounds = isLong ? 5 : 2;
 
 function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;

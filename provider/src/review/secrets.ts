@@ -24,8 +24,10 @@ const chunk = /[A-Za-z0-9+/_=-]{20,}/g;
 /** Tells what is secret, and keeps a keyed hash of it: two with the same hash are the same, and nobody learns more. */
 export class Redactor {
   readonly #key: Buffer;
-  /** Secrets that were seen, longest first once asked for: a diagnostic may repeat them. */
+  /** Secrets that were seen: a diagnostic may repeat them. */
   readonly #seen = new Map<string, Secret>();
+  /** The same in order, until another one is seen: one secret may be a part of another. */
+  #longestFirst: readonly (readonly [string, Secret])[] | undefined;
 
   constructor(key: string | undefined) {
     this.#key = key === undefined ? randomBytes(32) : Buffer.from(key);
@@ -58,7 +60,8 @@ export class Redactor {
   /** A text of which some of it may be secret, without that. */
   text(told: string): string {
     let shown = told;
-    for (const [plain, { digest }] of this.#longestFirst()) if (shown.includes(plain)) shown = shown.replaceAll(plain, placeholder(digest));
+    this.#longestFirst ??= [...this.#seen].toSorted(([one], [other]) => other.length - one.length);
+    for (const [plain, { digest }] of this.#longestFirst) if (shown.includes(plain)) shown = shown.replaceAll(plain, placeholder(digest));
     for (const [sign, pattern] of signs) shown = shown.replaceAll(pattern, (part) => this.#hidden(sign, part));
     return shown.replaceAll(chunk, (part) => (isScript(part) || looksDrawn(part, shown) ? this.#hidden("high entropy", part) : part));
   }
@@ -68,15 +71,12 @@ export class Redactor {
   }
 
   #remember(value: unknown, made: Secret): void {
+    this.#longestFirst = undefined;
     if (typeof value === "string") {
       // Shorter ones are words, and would black out half of a text.
       if (value.length >= 5) this.#seen.set(value, made);
       for (const line of value.includes("\n") ? value.split("\n") : []) if (line.trim().length >= 16) this.#seen.set(line.trim(), made);
     } else if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) this.#remember(inner, made);
-  }
-
-  #longestFirst(): (readonly [string, Secret])[] {
-    return [...this.#seen].toSorted(([one], [other]) => other.length - one.length);
   }
 }
 
