@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 
 /** A server that runs in a process of its own, and prints its address. */
@@ -44,21 +45,34 @@ export interface Sent {
   readonly expected: string;
 }
 
-/** Sends the same request again and again on so many connections, for so many milliseconds. */
+interface LoadOptions {
+  readonly connections?: number;
+  readonly milliseconds?: number;
+  /** Requests a second, evenly over the time; as many as are answered unless given. */
+  readonly rate?: number;
+}
+
+/**
+ * Sends the same request again and again on so many connections, for so many milliseconds. At a given rate, an answer's time counts
+ * from the moment at which its request was due, late as it may have been sent: a server that falls behind does not look fast.
+ */
 export async function loaded(
   url: string,
   { headers, body, expected }: Sent,
-  { connections = 32, milliseconds = 2000 } = {},
+  { connections = 32, milliseconds = 2000, rate }: LoadOptions = {},
 ): Promise<Load> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const times: number[] = [];
   const begun = performance.now();
+  let requests = 0;
+  const nextIsDue = () => (rate === undefined ? performance.now() : begun + (requests++ / rate) * 1000);
   const client = async () => {
-    while (performance.now() - begun < milliseconds) {
-      const sent = performance.now();
+    for (let due = nextIsDue(); due - begun < milliseconds; due = nextIsDue()) {
+      const early = due - performance.now();
+      if (early > 0) await sleep(early);
       const answer = await pool.request({ path: "/", method: "POST", headers, body });
       const text = await answer.body.text();
-      times.push(performance.now() - sent);
+      times.push(performance.now() - due);
       if (!text.includes(expected)) throw new Error(`${expected} is not in the answer ${text}`);
     }
   };

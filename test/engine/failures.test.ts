@@ -69,7 +69,7 @@ test("after a time-out the next up goes on waiting for the same cluster", async 
 });
 
 test("Control-C ends a wait within seconds, and the next up goes on with the same cluster", async () => {
-  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic" });
+  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => carriedOut(stack, "CreateCluster") === 1);
   const pressed = performance.now();

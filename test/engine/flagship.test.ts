@@ -29,7 +29,7 @@ function placesOf(calls: readonly Recorded[], action: string): number[] {
 }
 
 test("the example comes, stays as it is, and goes, in the documented order", async () => {
-  await using stack = await Stack.ofExample("platform", { pace: "fast" });
+  await using stack = await Stack.ofExample("platform", { pace: "fast", programs: "language-host" });
   const made = await stack.up();
   expect(operationsOf(made)).toEqual(whole);
   expect(made.output).not.toContain("warning");

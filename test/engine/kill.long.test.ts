@@ -23,7 +23,7 @@ function carriedOut(stack: Stack, action: string): number {
 }
 
 test.concurrent("an engine that is killed while it waits for a cluster leaves no provider behind, and the next up goes on", async () => {
-  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic" });
+  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
   const first = stack.start("up", "--yes", "--skip-preview");
   await first.until(() => carriedOut(stack, "CreateCluster") === 1);
   first.interrupt();
@@ -55,7 +55,7 @@ new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 `;
   // The program has more to do: engine and provider wait for it.
   const idle = `${vpc}await new Promise((resolve) => setTimeout(resolve, 15_000));\n`;
-  await using stack = await Stack.create({ program: vpc });
+  await using stack = await Stack.create({ program: vpc, programs: "language-host" });
   await stack.up();
   stack.write(idle);
   for (let round = 0; round < rounds; round++) {
@@ -72,7 +72,7 @@ new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 });
 
 test.concurrent("creations that the engine did not survive are taken over by the next up: one of each in the end", async () => {
-  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic" });
+  await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
   stack.faults.add({ operation: { action: "CreateVpc" }, delay: 5000 });
   for (const action of ["CreateVpc", "CreateCluster"]) {
     const run = stack.start("up", "--yes", "--skip-preview");
@@ -96,7 +96,7 @@ test.concurrent("a replacement that is forced makes a second thing of what an ea
 import { SecurityGroup } from "@container-platform/pulumi";
 new SecurityGroup("web", {});
 `;
-  await using stack = await Stack.create({ program });
+  await using stack = await Stack.create({ program, programs: "language-host" });
   await stack.up();
   expect(carriedOut(stack, "AttachResourcesTag")).toBe(1);
   const { urn, id } = await stack.resource("SecurityGroup web");

@@ -12,7 +12,7 @@ const perSecond = isLong ? 20 : 5;
 const products = ["vpc", "cluster"] as const;
 
 test("stacks that work in one account at the same time leave each other their share, and all come to their end", async () => {
-  await using place = await Stack.create({ program: clusterAlone(), served: true });
+  await using place = await Stack.create({ program: clusterAlone(), served: true, programs: "language-host" });
   const { world, url } = place;
   for (const product of products) place.faults.add({ operation: { product }, perSecond, when: "before", code: "RequestLimitExceeded" });
   const { secretId, secretKey } = accessKeyOf(world);
@@ -22,7 +22,7 @@ test("stacks that work in one account at the same time leave each other their sh
   for (let index = 0; index < count; index++) {
     const config = { "container-platform:endpoint": url, "container-platform:callsPerSecond": "15" };
     const program = clusterAlone('{ customTimeouts: { create: "10m" } }', index);
-    all.push(stacks.use(await Stack.create({ program, config, env, seconds: 280 })));
+    all.push(stacks.use(await Stack.create({ program, config, env, seconds: 280, programs: "language-host" })));
   }
   await Promise.all(all.map((stack) => stack.up()));
 

@@ -43,7 +43,7 @@ export class Victim implements AsyncDisposable {
   }
 
   static async of(programs: readonly [string, string], span: number): Promise<Victim> {
-    return new Victim(await Stack.create({ program: programs[0], seconds: 120 }), programs, span);
+    return new Victim(await Stack.create({ program: programs[0], seconds: 120, programs: "language-host" }), programs, span);
   }
 
   /** From nothing to nothing, killed on the way. Answers what fell short of the promise. */

@@ -59,9 +59,12 @@ const previewForm = z.object({
   diagnostics: z.array(z.object({ urn: z.string().optional(), message: z.string() })).optional(),
 });
 
-/** Everything that is kept in the stack's folder: states, backups, history, journal, and the platform's own world. */
+/** Everything that is kept in the stack's folder: states, backups, history, journal, and the platform's own world; not the packages. */
 function kept(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const folders = entries.flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
+  const inside = folders.flatMap((one) => readdirSync(one, { recursive: true, withFileTypes: true }));
+  const files = [...entries, ...inside].filter((entry) => entry.isFile());
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
 }
 
@@ -71,13 +74,15 @@ function spellings({ password, auth }: Login): readonly string[] {
 }
 
 function expectNowhere(secrets: readonly string[], folder: string, outcomes: readonly Outcome[]): void {
+  const texts = kept(folder);
+  expect(texts.length).toBeGreaterThan(20);
   for (const [index, secret] of secrets.entries()) {
     expect(secret.length).toBeGreaterThan(20);
     for (const { output, log } of outcomes) {
       expect(output.includes(secret), `secret ${index} in the output`).toBe(false);
       expect(log.includes(secret), `secret ${index} in the event log`).toBe(false);
     }
-    expect(kept(folder).filter((text) => text.includes(secret))).toHaveLength(0);
+    expect(texts.filter((text) => text.includes(secret))).toHaveLength(0);
   }
 }
 

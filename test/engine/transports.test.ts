@@ -9,7 +9,7 @@ const commands = join(dirname(dirname(import.meta.dirname)), "node_modules", ".b
 let embedded: Stack;
 let embeddedUp: Outcome;
 beforeAll(async () => {
-  embedded = await Stack.ofExample("platform");
+  embedded = await Stack.ofExample("platform", { programs: "language-host" });
   embeddedUp = await embedded.up();
 });
 afterAll(() => embedded[Symbol.asyncDispose]());

@@ -5,6 +5,7 @@ import { Cloud } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
+import { ProgramServer } from "./programs.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
 
 const root = dirname(dirname(import.meta.dirname));
@@ -22,6 +23,11 @@ interface StackOptions {
   readonly served?: boolean;
   /** After so many an engine is killed; 120 unless given. */
   readonly seconds?: number;
+  /**
+   * Where the program runs: in one process for all its runs, or each time in a new one of Pulumi's language host, as it does for people.
+   * That takes half of the time of a run. `one-process` unless given.
+   */
+  readonly programs?: "one-process" | "language-host";
 }
 
 const callSchema = z.object({
@@ -62,6 +68,7 @@ export class Stack implements AsyncDisposable {
   readonly #runs: Run[] = [];
   #world: World | undefined;
   #server: PlatformServer | undefined;
+  #programs: ProgramServer | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv, seconds: number) {
     this.folder = folder;
@@ -70,7 +77,8 @@ export class Stack implements AsyncDisposable {
     this.#seconds = seconds;
   }
 
-  static async create({ program, pace = "instant", config = {}, env = {}, served = false, seconds = 120 }: StackOptions): Promise<Stack> {
+  static async create(options: StackOptions): Promise<Stack> {
+    const { program, pace = "instant", config = {}, env = {}, served = false, seconds = 120, programs = "one-process" } = options;
     // Not inside node_modules: Node takes the types out of no program there. The link lets the packages of this clone be found.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -83,7 +91,11 @@ export class Stack implements AsyncDisposable {
     stack.write(program);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
-    await stack.ok("stack", "init", name);
+    const [started] = await Promise.all([
+      programs === "one-process" ? ProgramServer.start(folder, stack.#env) : undefined,
+      stack.ok("stack", "init", name),
+    ]);
+    stack.#programs = started;
     return stack;
   }
 
@@ -149,7 +161,9 @@ export class Stack implements AsyncDisposable {
 
   /** Starts the engine, and does not wait for it. */
   start(...args: string[]): Run {
-    const named = args[0] === "stack" && args[1] === "init" ? args : [...args, "--stack", name];
+    const named = args[0] === "stack" && args[1] === "init" ? [...args] : [...args, "--stack", name];
+    const runsProgram = ["up", "preview"].includes(args[0] ?? "");
+    if (this.#programs && runsProgram) named.push(`--client=${this.#programs.address}`);
     const run = new Run(named, { folder: this.folder, env: this.#env, seconds: this.#seconds });
     this.#runs.push(run);
     return run;
@@ -225,6 +239,7 @@ export class Stack implements AsyncDisposable {
     for (const run of this.#runs) run.kill();
     await Promise.allSettled(this.#runs.map(({ ended }) => ended));
     for (const run of this.#runs) run.sweep();
+    await this.#programs?.[Symbol.asyncDispose]();
     await this.#server?.close();
     this.#world?.close();
     this.#world = undefined;
