@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
-import { Pool } from "undici";
+import { connect, type Socket } from "node:net";
 
 /** A server that runs in a process of its own, and prints its address. */
 export class ServerProcess implements AsyncDisposable {
@@ -45,40 +44,50 @@ export interface Sent {
   readonly expected: string;
 }
 
-interface LoadOptions {
-  readonly connections?: number;
-  readonly milliseconds?: number;
-  /** Requests a second, evenly over the time; as many as are answered unless given. */
-  readonly rate?: number;
-}
-
 /**
- * Sends the same request again and again on so many connections, for so many milliseconds. At a given rate, an answer's time counts
- * from the moment at which its request was due, late as it may have been sent: a server that falls behind does not look fast.
+ * Sends the same request again and again on so many connections, each as soon as there is an answer to the one before, for so many
+ * milliseconds. The bytes go over sockets as they are: an HTTP client that works as much as the server, on the same processors, would
+ * measure itself.
  */
 export async function loaded(
   url: string,
   { headers, body, expected }: Sent,
-  { connections = 32, milliseconds = 2000, rate }: LoadOptions = {},
+  { connections = 32, milliseconds = 2000 } = {},
 ): Promise<Load> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+  const { hostname, port } = new URL(url);
+  const lines = Object.entries({ ...headers, "content-length": Buffer.byteLength(body) }).map(([name, value]) => `${name}: ${value}`);
+  const request = Buffer.from(["POST / HTTP/1.1", ...lines, "", body].join("\r\n"));
   const times: number[] = [];
   const begun = performance.now();
-  let requests = 0;
-  const nextIsDue = () => (rate === undefined ? performance.now() : begun + (requests++ / rate) * 1000);
   const client = async () => {
-    for (let due = nextIsDue(); due - begun < milliseconds; due = nextIsDue()) {
-      const early = due - performance.now();
-      if (early > 0) await sleep(early);
-      const answer = await pool.request({ path: "/", method: "POST", headers, body });
-      const text = await answer.body.text();
-      times.push(performance.now() - due);
+    const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+    while (performance.now() - begun < milliseconds) {
+      const sent = performance.now();
+      socket.write(request);
+      const text = await answerOn(socket);
+      times.push(performance.now() - sent);
       if (!text.includes(expected)) throw new Error(`${expected} is not in the answer ${text}`);
     }
+    socket.destroy();
   };
   await Promise.all(Array.from({ length: connections }, client));
   const elapsed = performance.now() - begun;
-  await pool.close();
   const sorted = times.toSorted((one, other) => one - other);
   return { rate: (times.length / elapsed) * 1000, slowest: sorted[Math.floor(sorted.length * 0.99)] ?? NaN };
+}
+
+/** The next answer, once its body has the length that its head tells. */
+function answerOn(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const more = (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      const head = text.indexOf("\r\n\r\n");
+      const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
+      if (head < 0 || length === undefined || text.length < head + 4 + Number(length)) return;
+      socket.off("data", more).off("error", reject);
+      resolve(text);
+    };
+    socket.on("data", more).once("error", reject);
+  });
 }
