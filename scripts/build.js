@@ -41,14 +41,13 @@ function stamp(root) {
   return join(root, "node_modules", ".built-packages");
 }
 
-/** One text for the state of all sources: names, sizes and times, which tells about removed and about older files, too. @param {string} root */
+/** One text for the state of all sources: names and contents, which are the same in a copy of the clone. @param {string} root */
 function sourcesOf(root) {
   const hash = createHash("sha256");
   const configuration = [".", ...built].flatMap((folder) => configurationIn(root, folder));
   const sources = built.flatMap((name) => filesUnder(root, join(name, "src")));
   for (const path of [...configuration, ...sources]) {
-    const { size, mtimeMs } = statSync(join(root, path));
-    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   }
   return hash.digest("hex");
 }

@@ -15,41 +15,36 @@ const clusterAnew = {
 };
 const registryAnew = { "RegistryInstance platform": newFirst, "Namespace team": newFirst, "Token pull": newFirst };
 
-/** Settings of the example, changed one after the other, and what each change does. */
+/** Settings of the example, changed one after the other or two at a time where they touch different resources, and what each change does. */
 const changes = [
-  { setting: "nodes", value: "4", does: { "NodePool workers": ["update"] } },
-  { setting: "instanceType", value: "SA5.LARGE8", does: { "NodePool workers": ["update"] } },
   {
-    setting: "allowedCidrBlocks",
-    value: '["198.51.100.0/24","203.0.113.0/24"]',
-    does: { "SecurityGroup platform": ["update"], "ClusterEndpoint public": ["update"] },
+    settings: { nodes: "4", registryName: "other-images" },
+    does: { "NodePool workers": ["update"], ...registryAnew },
   },
   {
-    setting: "serviceCidr",
-    value: "172.21.0.0/16",
-    does: clusterAnew,
+    settings: { instanceType: "SA5.LARGE8", allowedCidrBlocks: '["198.51.100.0/24","203.0.113.0/24"]' },
+    does: { "NodePool workers": ["update"], "SecurityGroup platform": ["update"], "ClusterEndpoint public": ["update"] },
   },
   {
-    setting: "zones",
-    value: '["eu-frankfurt-1","eu-frankfurt-2"]',
-    does: { "Subnet nodes-3": ["delete"], ...clusterAnew },
+    settings: { serviceCidr: "172.21.0.0/16", developers: '["100000000002","100000000004"]' },
+    does: { ...clusterAnew, "UserPermission developer-100000000004": ["create"] },
+  },
+  {
+    settings: { zones: '["eu-frankfurt-1","eu-frankfurt-2"]' },
+    does: { "Subnet nodes-3": ["delete"], ...clusterAnew, "UserPermission developer-100000000004": newFirst },
   },
   // Pods may take addresses of further subnets at any time, and so may nodes.
   {
-    setting: "zones",
-    value: '["eu-frankfurt-1","eu-frankfurt-2","eu-frankfurt-3"]',
-    does: { "Subnet nodes-3": ["create"], "Cluster platform": ["update"], "NodePool workers": ["update"] },
-  },
-  { setting: "registryName", value: "other-images", does: registryAnew },
-  {
-    setting: "team",
-    value: "crew",
-    does: { "Namespace team": newFirst, "Token pull": ["update"], "UserPermission developer-100000000002": newFirst },
-  },
-  {
-    setting: "developers",
-    value: '["100000000002","100000000004"]',
-    does: { "UserPermission developer-100000000004": ["create"] },
+    settings: { zones: '["eu-frankfurt-1","eu-frankfurt-2","eu-frankfurt-3"]', team: "crew" },
+    does: {
+      "Subnet nodes-3": ["create"],
+      "Cluster platform": ["update"],
+      "NodePool workers": ["update"],
+      "Namespace team": newFirst,
+      "Token pull": ["update"],
+      "UserPermission developer-100000000002": newFirst,
+      "UserPermission developer-100000000004": newFirst,
+    },
   },
 ] as const;
 
@@ -61,8 +56,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
-test.each(changes)("$setting, set to $value", async ({ setting, value, does }) => {
-  config = { ...config, [`platform:${setting}`]: value };
+test.each(changes.map((one) => ({ ...one, names: Object.keys(one.settings).join(" and ") })))("$names", async ({ settings, does }) => {
+  const changed = Object.entries(settings).map(([name, value]) => [`platform:${name}`, value] as const);
+  config = { ...config, ...Object.fromEntries(changed) };
   stack.configure(config);
   // What the change before left to do would show here, too.
   expect(operationsOf(await stack.up("--refresh"))).toEqual(does);

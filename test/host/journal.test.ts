@@ -12,59 +12,75 @@ const creations = await keyedCreations(stage);
 const strange =
   /^creating (?:Ipv6Block: VPC (vpc-\w+) has|ClusterEndpoint: cluster (cls-\w+) has|UserPermission: (\d+) has) .+\. It was there before: to take it over, add \{ import: "(\1|\2\/public|\3\/.+)" \} to this resource's options$/;
 
-test.each(creations)("$type: killed between the deed and the answer: the next up takes it over, and says so", async (one) => {
-  await killedInCreation(stage, one);
-  await using again = stage.deployment(one.type);
-  const told = await said(stage, "info", async () => {
-    expect(await stage.writes(() => again.up(one.args))).toEqual([]);
-  });
-  expect(told).toEqual([takenOver(again.id)]);
-  expect(await one.count()).toBe(1);
-  await again.refresh();
-  expect(await again.preview(one.args)).toBe("nothing");
+test("killed between the deed and the answer: the next up takes it over, and says so", async () => {
+  await killedInCreation(stage, ...creations);
+  await using stack = new AsyncDisposableStack();
+  for (const { type, args, count } of creations) {
+    const again = stack.use(stage.deployment(type));
+    const told = await said(stage, "info", async () => {
+      expect(await stage.writes(() => again.up(args)), type).toEqual([]);
+    });
+    expect(told, type).toEqual([takenOver(again.id)]);
+    expect(await count(), type).toBe(1);
+    await again.refresh();
+    expect(await again.preview(args), type).toBe("nothing");
+  }
   await stage.host.restart("SIGINT");
 });
 
-test.each(creations)("$type: not saved, a creation takes it over; once it is saved, no creation does", async (one) => {
-  await stage.deployment(one.type).up(one.args);
+test("not saved, a creation takes it over; once it is saved, no creation does", async () => {
+  for (const { type, args } of creations) await stage.deployment(type).up(args);
   await stage.host.restart("SIGKILL");
-  await using saved = stage.deployment(one.type);
-  expect(await stage.writes(() => saved.up(one.args))).toEqual([]);
+  await using stack = new AsyncDisposableStack();
+  for (const { type, args } of creations) {
+    const saved = stack.use(stage.deployment(type));
+    expect(await stage.writes(() => saved.up(args)), type).toEqual([]);
+  }
   await stage.host.restart("SIGINT");
-  await expect(stage.deployment(one.type).up(one.args)).rejects.toThrow(strange);
+  for (const { type, args } of creations) await expect(stage.deployment(type).up(args), type).rejects.toThrow(strange);
 });
 
-test.each(creations)("$type: one that the engine asks about is saved, whoever was killed", async (one) => {
-  await using saved = stage.deployment(one.type);
-  await saved.up(one.args);
+test("one that the engine asks about is saved, whoever was killed", async () => {
+  await using stack = new AsyncDisposableStack();
+  const saved = creations.map(({ type, args }) => ({ type, args, thing: stack.use(stage.deployment(type)) }));
+  for (const { args, thing } of saved) await thing.up(args);
   await stage.host.restart("SIGKILL");
-  expect(await saved.preview(one.args)).toBe("nothing");
-  await expect(stage.deployment(one.type).up(one.args)).rejects.toThrow(strange);
+  for (const { type, args, thing } of saved) {
+    expect(await thing.preview(args), type).toBe("nothing");
+    await expect(stage.deployment(type).up(args), type).rejects.toThrow(strange);
+  }
 });
 
-test.each(creations)(
-  "$type: one that somebody else has made: the error says how to import it, also after a creation that was refused",
-  async (one) => {
-    stage.faults.add({ operation: { action: one.operation.action }, when: "before", code: "InvalidParameter", reason: "not this one" });
-    await expect(stage.deployment(one.type).up(one.args)).rejects.toThrow("not this one");
-    await one.byHand();
-    await stage.host.restart();
-    const writes = await stage.writes(() => expect(stage.deployment(one.type).up(one.args)).rejects.toThrow(strange));
+test("one that somebody else has made: the error says how to import it, also after a creation that was refused", async () => {
+  for (const { type, args, operation, byHand } of creations) {
+    stage.faults.add({ operation: { action: operation.action }, when: "before", code: "InvalidParameter", reason: "not this one" });
+    await expect(stage.deployment(type).up(args), type).rejects.toThrow("not this one");
+    await byHand();
+  }
+  await stage.host.restart();
+  for (const { type, args, count, undo } of creations) {
+    const writes = await stage.writes(() => expect(stage.deployment(type).up(args), type).rejects.toThrow(strange));
     // The platform refuses it, or is not even asked.
-    expect(writes.filter((call) => !call.includes(":"))).toEqual([]);
-    expect(await one.count()).toBe(1);
-    await one.undo();
-    await stage.host.restart();
-  },
-);
+    expect(
+      writes.filter((call) => !call.includes(":")),
+      type,
+    ).toEqual([]);
+    expect(await count(), type).toBe(1);
+    await undo();
+  }
+  await stage.host.restart();
+});
 
-test.each(creations)("$type: the answer was lost: it is found all the same, and the next up goes on with it", async (one) => {
-  await using thing = stage.deployment(one.type);
-  stage.faults.add({ operation: { action: one.operation.action }, when: "after", code: "FailedOperation" });
-  await expect(thing.up(one.args)).rejects.toThrow("FailedOperation");
-  expect(await one.count()).toBe(1);
-  expect(await thing.preview(one.args)).toBe("update");
-  expect(await stage.writes(() => thing.up(one.args))).toEqual([]);
+test("the answer was lost: it is found all the same, and the next up goes on with it", async () => {
+  await using stack = new AsyncDisposableStack();
+  for (const { type, args, count, operation } of creations) {
+    const thing = stack.use(stage.deployment(type));
+    stage.faults.add({ operation: { action: operation.action }, when: "after", code: "FailedOperation" });
+    await expect(thing.up(args), type).rejects.toThrow("FailedOperation");
+    expect(await count(), type).toBe(1);
+    expect(await thing.preview(args), type).toBe("update");
+    expect(await stage.writes(() => thing.up(args)), type).toEqual([]);
+  }
   await stage.host.restart("SIGINT");
 });
 

@@ -3,17 +3,22 @@ import { severities } from "../support/host.ts";
 import type { Stage } from "./stage.ts";
 import type { Creation } from "./tables/creations.ts";
 
-/** Begins to make a thing, and kills the provider once the platform has made it, and before the answer comes. */
-export async function killedInCreation(stage: Stage, { type, args, operation, count }: Creation): Promise<void> {
-  const before = await count();
-  stage.faults.add({ operation: { action: operation.action }, delay: 120_000 });
-  const outcome = stage
-    .deployment(type)
-    .up(args)
-    .catch((error: unknown) => error);
-  await expect.poll(count, { timeout: 20_000 }).toBe(before + 1);
+/** Begins to make things, and kills the provider once the platform has made them, and before the answers come. */
+export async function killedInCreation(stage: Stage, ...creations: readonly Creation[]): Promise<void> {
+  const begun = [];
+  for (const { type, args, operation, count } of creations) {
+    const before = await count();
+    stage.faults.add({ operation: { action: operation.action }, delay: 120_000 });
+    begun.push(
+      stage
+        .deployment(type)
+        .up(args)
+        .catch((error: unknown) => error),
+    );
+    await expect.poll(count, { timeout: 20_000 }).toBe(before + 1);
+  }
   await stage.host.restart("SIGKILL");
-  expect(await outcome).toBeInstanceOf(Error);
+  for (const outcome of await Promise.all(begun)) expect(outcome).toBeInstanceOf(Error);
 }
 
 /** What the provider tells in the course of some work, to stay: at least one line. */

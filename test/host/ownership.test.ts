@@ -22,50 +22,60 @@ function creationOf(type: string) {
   return found;
 }
 
-test.each(creations)("$type: killed between the deed and the answer: the next up takes it over, and says so", async (one) => {
-  const before = await one.count();
-  await killedInCreation(stage, one);
-  await using again = stage.deployment(one.type);
-  const told = await said(stage, "info", async () => {
-    expect(await stage.writes(() => again.up(one.args))).toEqual([]);
-  });
-  expect(told).toEqual([takenOver(again.id)]);
-  expect(await one.count()).toBe(before + 1);
-  expect(await again.preview(one.args)).toBe("nothing");
-  await again.refresh();
-  expect(await again.preview(one.args)).toBe("nothing");
+test("killed between the deed and the answer: the next up takes it over, and says so", async () => {
+  const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
+  await killedInCreation(stage, ...creations);
+  await using stack = new AsyncDisposableStack();
+  for (const { type, args, count, before } of counted) {
+    const again = stack.use(stage.deployment(type));
+    const told = await said(stage, "info", async () => {
+      expect(await stage.writes(() => again.up(args)), type).toEqual([]);
+    });
+    expect(told, type).toEqual([takenOver(again.id)]);
+    expect(await count(), type).toBe(before + 1);
+    expect(await again.preview(args), type).toBe("nothing");
+    await again.refresh();
+    expect(await again.preview(args), type).toBe("nothing");
+  }
   await stage.host.restart("SIGINT");
 });
 
-test.each(creations)("$type: not saved, a creation takes it over; once it is saved, a creation makes a second one", async (one) => {
-  await stage.deployment(one.type).up(one.args);
+test("not saved, a creation takes it over; once it is saved, a creation makes a second one", async () => {
+  for (const { type, args } of creations) await stage.deployment(type).up(args);
   await stage.host.restart("SIGKILL");
-  await using saved = stage.deployment(one.type);
-  expect(await stage.writes(() => saved.up(one.args))).toEqual([]);
-  expect(await one.tags(saved.id)).toMatchObject({ [stateKey]: "pending" });
+  await using stack = new AsyncDisposableStack();
+  const saved = creations.map((one) => ({ ...one, thing: stack.use(stage.deployment(one.type)) }));
+  for (const { type, args, thing, tags } of saved) {
+    expect(await stage.writes(() => thing.up(args)), type).toEqual([]);
+    expect(await tags(thing.id), type).toMatchObject({ [stateKey]: "pending" });
+  }
   await stage.host.restart("SIGINT");
-  expect(await one.tags(saved.id)).toMatchObject({ [stateKey]: "confirmed" });
-
-  // A forced replacement: nothing is compared before.
-  await using forced = stage.deployment(one.type);
-  if (one.beside === true) {
-    await forced.up(one.args);
-    expect(forced.id).not.toBe(saved.id);
-  } else await expect(forced.up(one.args)).rejects.toThrow(one.beside);
+  for (const { type, args, thing, tags, beside } of saved) {
+    expect(await tags(thing.id), type).toMatchObject({ [stateKey]: "confirmed" });
+    // A forced replacement: nothing is compared before.
+    const forced = stack.use(stage.deployment(type));
+    if (beside === true) {
+      await forced.up(args);
+      expect(forced.id, type).not.toBe(thing.id);
+    } else await expect(forced.up(args), type).rejects.toThrow(beside);
+  }
 });
 
-test.each(creations)("$type: the provider's tags stay when others change, and no input shows them", async (one) => {
-  await using thing = stage.deployment(one.type);
+test("the provider's tags stay when others change, and no input shows them", async () => {
+  await using stack = new AsyncDisposableStack();
+  const things = creations.map((one) => ({ ...one, thing: stack.use(stage.deployment(one.type)) }));
   let state = "pending";
-  for (const tags of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
-    await thing.up({ ...one.args, tags });
-    const { [ownerKey]: owner, ...others } = await one.tags(thing.id);
-    expect(owner).toMatch(/^[0-9a-f]{12}$/);
-    expect(others).toEqual({ ...tags, [stateKey]: state });
-    await thing.refresh();
-    expect(thing.state?.inputs["tags"]).toEqual(tags);
-    expect(JSON.stringify(thing.state)).not.toContain(owner);
-    expect(await thing.preview({ ...one.args, tags })).toBe("nothing");
+  for (const wished of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
+    for (const { type, args, thing, tags } of things) {
+      await thing.up({ ...args, tags: wished });
+      const { [ownerKey]: owner, ...others } = await tags(thing.id);
+      expect(owner, type).toMatch(/^[0-9a-f]{12}$/);
+      expect(others, type).toEqual({ ...wished, [stateKey]: state });
+      await thing.refresh();
+      expect(thing.state?.inputs["tags"], type).toEqual(wished);
+      expect(JSON.stringify(thing.state), type).not.toContain(owner);
+      expect(await thing.preview({ ...args, tags: wished }), type).toBe("nothing");
+    }
     if (state === "pending") await stage.host.restart("SIGINT");
     state = "confirmed";
   }
@@ -82,15 +92,17 @@ test("tags that somebody puts on a thing before it is confirmed stay on it", asy
   expect(await tags(thing.id)).toEqual({ ...made, cost: "7", [stateKey]: "confirmed" });
 });
 
-test.each(creations)("$type: the answer was lost: it is found all the same, and the next up goes on with it", async (one) => {
-  const before = await one.count();
-  await using thing = stage.deployment(one.type);
-  stage.faults.add({ operation: { action: one.operation.action }, when: "after" });
-  await expect(thing.up(one.args)).rejects.toThrow("ConnectionLost");
-  expect(await one.tags(thing.id)).toMatchObject({ [stateKey]: "pending" });
-  expect(await thing.preview(one.args)).toBe("update");
-  expect(await stage.writes(() => thing.up(one.args))).toEqual([]);
-  expect(await one.count()).toBe(before + 1);
+test("the answer was lost: it is found all the same, and the next up goes on with it", async () => {
+  for (const { type, args, count, operation, tags } of creations) {
+    const before = await count();
+    await using thing = stage.deployment(type);
+    stage.faults.add({ operation: { action: operation.action }, when: "after" });
+    await expect(thing.up(args), type).rejects.toThrow("ConnectionLost");
+    expect(await tags(thing.id), type).toMatchObject({ [stateKey]: "pending" });
+    expect(await thing.preview(args), type).toBe("update");
+    expect(await stage.writes(() => thing.up(args)), type).toEqual([]);
+    expect(await count(), type).toBe(before + 1);
+  }
   await stage.host.restart("SIGINT");
 });
 
