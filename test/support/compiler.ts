@@ -18,6 +18,10 @@ const options: ts.CompilerOptions = {
   noUnusedParameters: false,
 };
 
+/** Texts that were read before are not read again. */
+const registry = ts.createDocumentRegistry();
+let versions = 0;
+
 /** A program text as the compiler sees it that stands in a file of the provider's sources, or of a user's project. */
 export function languageService(
   name: string,
@@ -25,10 +29,11 @@ export function languageService(
   more: ts.CompilerOptions = {},
 ): { readonly service: ts.LanguageService; readonly file: string } {
   const file = join(root, name);
+  const version = `${++versions}`;
   const host: ts.LanguageServiceHost = {
     getCompilationSettings: () => ({ ...options, ...more }),
     getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
+    getScriptVersion: (path) => (path === file ? version : "0"),
     getScriptSnapshot: (path) => {
       const found = path === file ? text : ts.sys.readFile(path);
       return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found);
@@ -42,7 +47,7 @@ export function languageService(
     getDirectories: (path) => ts.sys.getDirectories(path),
     realpath: (path) => ts.sys.realpath?.(path) ?? path,
   };
-  return { service: ts.createLanguageService(host), file };
+  return { service: ts.createLanguageService(host, registry), file };
 }
 
 /** What the compiler says against a program text; empty if it compiles. */

@@ -11,10 +11,11 @@ import { serve } from "../server/server.ts";
 import type { JsonObject } from "../wire.ts";
 import { makeEverything, region } from "./everything.fixture.ts";
 import { inputsFor } from "./inputs.fixture.ts";
-import { folder, Program } from "./program.fixture.ts";
+import { folder, Lines, Program } from "./program.fixture.ts";
 import { asOptions, asParts, filledIn } from "./ways.fixture.ts";
 
 const program = new Program();
+const lines = new Lines(program.home);
 let world: string;
 let inputs: ReturnType<typeof inputsFor>;
 
@@ -23,31 +24,30 @@ beforeAll(async () => {
   inputs = inputsFor(await makeEverything(world));
 }, 60_000);
 
-afterAll(() => program.remove());
+afterAll(() => {
+  lines.end();
+  program.remove();
+});
 
 function keyOf({ product, action, version }: Operation): string {
   const key = `${product} ${action}`;
   return Object.hasOwn(inputs, `${key} ${version}`) ? `${key} ${version}` : key;
 }
 
-/** How a call is written, besides its operation: words, and what is on the standard input. */
+/** How a call is written, besides its operation: words, or JSON. */
 interface Written {
-  readonly args: readonly string[];
-  readonly input?: string;
+  readonly args?: readonly string[];
+  readonly json?: string;
 }
 
 const ways = {
   options: (body: JsonObject): Written => ({ args: asOptions(body) }),
   parts: (body: JsonObject): Written => ({ args: asParts(body) }),
-  file: (body: JsonObject, place: string): Written => {
-    const file = join(place, "input.json");
-    writeFileSync(file, JSON.stringify(body, undefined, 2));
-    return { args: ["--cli-input-json", `file://${file}`] };
-  },
+  file: (body: JsonObject): Written => ({ json: JSON.stringify(body, undefined, 2) }),
   /** What the program itself prints as a form, filled in. */
-  skeleton: async (body: JsonObject, _place: string, call: readonly string[]): Promise<Written> => {
-    const { stdout } = await program.run([...call, "--generate-cli-skeleton"]);
-    return { args: ["--cli-input-json", "file://-"], input: JSON.stringify(filledIn(z.json().parse(JSON.parse(stdout)), body)) };
+  skeleton: async (body: JsonObject, call: readonly string[]): Promise<Written> => {
+    const { stdout } = await lines.run([...call, "--generate-cli-skeleton"]);
+    return { json: JSON.stringify(filledIn(z.json().parse(JSON.parse(stdout)), body)) };
   },
 };
 
@@ -73,28 +73,50 @@ const endpoints = {
 type Way = keyof typeof ways;
 type Endpoint = keyof typeof endpoints;
 
-/** Each way once: two of them in process and two over HTTP, the other ones for the next operation; all at both in long runs. */
-function pairsOf(index: number): [Way, Endpoint][] {
+interface Trial {
+  readonly way: Way;
+  readonly endpoint: Endpoint;
+  /** Whether it is a process of its own, rather than one line of many in the same process. */
+  readonly alone: boolean;
+}
+
+/**
+ * Each way once: two of them in process and two over HTTP, one of them in a process of its own; the other ones for the next operations.
+ * All in processes of their own, at both, in long runs.
+ */
+function trialsOf(index: number): Trial[] {
   const all: Way[] = ["options", "parts", "file", "skeleton"];
   if (isLong)
-    return all.flatMap((way): [Way, Endpoint][] => [
-      [way, "inProcess"],
-      [way, "overHttp"],
+    return all.flatMap((way): Trial[] => [
+      { way, endpoint: "inProcess", alone: true },
+      { way, endpoint: "overHttp", alone: true },
     ]);
-  return all.map((way, place) => [way, (place + index) % 2 === 0 ? "inProcess" : "overHttp"]);
+  return all.map((way, place) => ({
+    way,
+    endpoint: (place + index) % 2 === 0 ? "inProcess" : "overHttp",
+    alone: (index >> 1) % all.length === place,
+  }));
 }
 
 const told = z.record(z.string(), z.json());
 
-/** Exit code, and what was answered or refused, without the id of the call. */
-async function outcome(operation: Operation, way: Way, endpoint: Endpoint) {
+/** Exit code, and what was answered or refused, without the id of the call. JSON comes in a file, or on the standard input. */
+async function outcome(operation: Operation, { way, endpoint, alone }: Trial) {
   const { product, action, version } = operation;
   const place = folder();
   const file = join(place, "world.db");
   copyFileSync(world, file);
   const call = [product, action, "--version", version, "--region", region];
-  const { args, ...given } = await ways[way](inputs[keyOf(operation)] ?? {}, place, call);
-  const { code, stdout, stderr } = await program.run([...call, ...args], { environment: await endpoints[endpoint](file), ...given });
+  const { args = [], json } = await ways[way](inputs[keyOf(operation)] ?? {}, call);
+  const input = way === "skeleton" && alone ? json : undefined;
+  const source = join(place, "input.json");
+  if (json !== undefined) writeFileSync(source, json);
+  const from = json === undefined ? [] : ["--cli-input-json", `file://${input === undefined ? source : "-"}`];
+  const written = [...call, ...args, ...from];
+  const environment = await endpoints[endpoint](file);
+  const { code, stdout, stderr } = await (alone
+    ? program.run(written, { environment, ...(input !== undefined && { input }) })
+    : lines.run(written, environment));
   const { RequestId: id, ...body } = stdout === "" ? { RequestId: /requestId:(\S+)/.exec(stderr)?.[1] } : told.parse(JSON.parse(stdout));
   // Some ways put secrets on the command line, and are warned of that.
   const said = stderr.replace(/^cpcli: warning: .*\n/, "").replace(/ requestId:.*/, "");
@@ -108,7 +130,7 @@ test("there is an input of every operation, and of no other", () => {
 test.for(catalogue.map((operation, index) => ({ operation, index })))(
   "$operation.product $operation.action $operation.version",
   async ({ operation, index }) => {
-    const outcomes = await Promise.all(pairsOf(index).map(([way, endpoint]) => outcome(operation, way, endpoint)));
+    const outcomes = await Promise.all(trialsOf(index).map((trial) => outcome(operation, trial)));
     const [first] = outcomes;
     for (const each of outcomes) expect(each).toEqual(first);
     // The client cannot give the one parameter that this action needs (specification, Cluster service operations, rule 1).

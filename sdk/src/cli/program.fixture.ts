@@ -61,3 +61,50 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** Many command lines in one process, one after the other. */
+export class Lines {
+  readonly #child: Child;
+  readonly #stdout: AsyncIterator<string>;
+  readonly #stderr: AsyncIterator<string>;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(home: string) {
+    const env = { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: join(home, "state") };
+    const program = join(import.meta.dirname, "lines.fixture.ts");
+    this.#child = spawn(process.execPath, [program], { cwd: home, env, stdio: ["pipe", "pipe", "pipe"] });
+    this.#stdout = partsOf(this.#child.stdout);
+    this.#stderr = partsOf(this.#child.stderr);
+  }
+
+  run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const ran = this.#turn.then(async () => {
+      this.#child.stdin.write(`${JSON.stringify({ args, environment })}\n`);
+      const [stderr, stdout, code] = [await next(this.#stderr), await next(this.#stdout), await next(this.#stdout)];
+      return { code: Number(code), stdout, stderr };
+    });
+    this.#turn = ran.catch(() => undefined);
+    return ran;
+  }
+
+  end(): void {
+    this.#child.kill();
+  }
+}
+
+/** What a stream has, as far as each NUL. */
+async function* partsOf(stream: Readable): AsyncGenerator<string, undefined> {
+  let rest = "";
+  for await (const chunk of stream.setEncoding("utf8")) {
+    const parts = `${rest}${String(chunk)}`.split("\0");
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+  return undefined;
+}
+
+async function next(parts: AsyncIterator<string>): Promise<string> {
+  const { done, value } = await parts.next();
+  if (done) throw new Error("the process for command lines has ended");
+  return value;
+}

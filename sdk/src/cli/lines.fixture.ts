@@ -1,0 +1,31 @@
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import { runCall } from "./call/call.ts";
+import { commands } from "./commands.ts";
+import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
+import { print, tell } from "./print.ts";
+import { Session } from "./session.ts";
+
+/**
+ * Calls operations as `cpcli` does, one command line after the other: a line of the standard input has the words and the environment of
+ * one. What each prints ends with a NUL; on stdout its exit code and another one follow.
+ */
+
+const job = z.object({ args: z.array(z.string()), environment: z.record(z.string(), z.string()) });
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { args, environment } = job.parse(JSON.parse(line));
+  for (const name of Object.keys(process.env)) if (name.startsWith("CONTAINER_PLATFORM_")) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, environment);
+  const session = new Session(commands);
+  const code = await runCall(args, session).then(
+    () => exitCodes.done,
+    (error: unknown) => {
+      tell(paragraphOf(error, "cpcli"));
+      return exitCodeOf(error);
+    },
+  );
+  session.leaveInterrupts();
+  tell("\0");
+  print(`\0${code}\0`);
+}
