@@ -96,7 +96,7 @@ test.concurrent("a replacement that is forced makes a second thing of what an ea
 import { SecurityGroup } from "@container-platform/pulumi";
 new SecurityGroup("web", {});
 `;
-  await using stack = await Stack.create({ program, programs: "language-host" });
+  await using stack = await Stack.create({ program });
   await stack.up();
   expect(carriedOut(stack, "AttachResourcesTag")).toBe(1);
   const { urn, id } = await stack.resource("SecurityGroup web");
