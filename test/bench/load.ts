@@ -1,34 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-
-/** A server that runs in a process of its own, and prints its address. */
-export class ServerProcess implements AsyncDisposable {
-  readonly #child: ChildProcess;
-  readonly url: string;
-
-  private constructor(child: ChildProcess, url: string) {
-    this.#child = child;
-    this.url = url;
-  }
-
-  /** @param args what Node is to run */
-  static async start(...args: readonly string[]): Promise<ServerProcess> {
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    const [line]: unknown[] = await once(child.stdout, "data");
-    return new ServerProcess(child, String(line).trim());
-  }
-
-  get pid(): number {
-    return this.#child.pid ?? 0;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#child, "exit");
-    this.#child.kill("SIGTERM");
-    await ended;
-  }
-}
 
 export interface Load {
   /** Answers a second. */
@@ -80,14 +50,17 @@ export async function loaded(
 function answerOn(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
+    const fail = (error?: unknown) => {
+      reject(new Error(`the connection ended after ${JSON.stringify(text)}`, { cause: error }));
+    };
     const more = (chunk: Buffer) => {
       text += chunk.toString("latin1");
       const head = text.indexOf("\r\n\r\n");
       const [, length] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
       if (head < 0 || length === undefined || text.length < head + 4 + Number(length)) return;
-      socket.off("data", more).off("error", reject);
+      socket.off("data", more).off("error", fail).off("close", fail);
       resolve(text);
     };
-    socket.on("data", more).once("error", reject);
+    socket.on("data", more).on("error", fail).on("close", fail);
   });
 }

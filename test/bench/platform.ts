@@ -9,7 +9,8 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { type AccessKey, accessKeyOf, LocalPlatform, World } from "@container-platform/sdk/local";
 import { neutral } from "../../sdk/src/transport/dialect.ts";
 import { authorizationFor } from "../../sdk/src/transport/signature.ts";
-import { type Sent, loaded, ServerProcess } from "./load.ts";
+import { ServerProcess } from "../support/server-process.ts";
+import { type Sent, loaded } from "./load.ts";
 
 /** What the local platform by itself costs: over HTTP and in process, at its start, and in a large world. */
 
@@ -57,7 +58,7 @@ class Place implements AsyncDisposable {
   }
 
   serve(): Promise<ServerProcess> {
-    return ServerProcess.start(program, "serve", "--world", this.file);
+    return ServerProcess.start([program, "serve", "--world", this.file]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -82,8 +83,8 @@ export async function describesOverHttp(rounds: number): Promise<{ slower: numbe
   await using place = new Place();
   const vpcId = await place.makeVpc();
   await using server = await place.serve();
-  await using bare = await ServerProcess.start("-e", bareServer);
-  const measure = async ({ url }: ServerProcess) => loaded(url, description(url, place.key, vpcId));
+  await using bare = await ServerProcess.start(["-e", bareServer]);
+  const measure = async ({ address }: ServerProcess) => loaded(address, description(address, place.key, vpcId));
   // The first rounds warm up.
   for (const one of [bare, server, bare, server]) await measure(one);
   const measured = [];
@@ -120,9 +121,9 @@ export async function startOfServer(): Promise<number> {
   await once(spawn(process.execPath, ["-e", "0"]), "exit");
   const begun = performance.now();
   await using server = await place.serve();
-  const { headers, body } = description(server.url, place.key, vpcId);
+  const { headers, body } = description(server.address, place.key, vpcId);
   const { host: _, ...others } = headers;
-  const answer = await fetch(server.url, { method: "POST", headers: others, body });
+  const answer = await fetch(server.address, { method: "POST", headers: others, body });
   const ended = performance.now();
   if (!(await answer.text()).includes("TotalCount")) throw new Error("the server gave no answer");
   return ended - begun - (begun - nothing);
@@ -134,7 +135,7 @@ export async function largeWorld(): Promise<{ slower: number; memory: number }> 
   const largeVpc = await large.makeVpc();
   const [small, ours] = [await timeInWorldOf(100), await timeOfDescribe(large, await large.fill(largeVpc, 10_000))];
   await using server = await large.serve();
-  await loaded(server.url, description(server.url, large.key, largeVpc));
+  await loaded(server.address, description(server.address, large.key, largeVpc));
   const memory = Number(execFileSync("ps", ["-o", "rss=", "-p", `${server.pid}`], { encoding: "utf8" })) / 1024;
   return { slower: ours / small, memory };
 }

@@ -7,7 +7,7 @@ import language from "@pulumi/pulumi/proto/language_grpc_pb.js";
 
 /**
  * `node program-server.ts FOLDER`: runs the `index.ts` of a folder for one run of the engine after the other, as Pulumi's Automation
- * API does with a function. Prints the port on which the engine reaches it. Ends with its input.
+ * API does with a function. Prints where the engine reaches it. Ends with its input.
  */
 const [folder = process.cwd()] = process.argv.slice(2);
 const home = pathToFileURL(`${folder}/`).href;
@@ -33,6 +33,6 @@ const server = new grpc.Server();
 server.addService(language.LanguageRuntimeService, new LanguageServer(program));
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
-  console.log(port);
+  console.log(`127.0.0.1:${port}`);
 });
 process.stdin.once("end", () => process.exit()).resume();

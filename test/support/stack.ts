@@ -5,10 +5,11 @@ import { Cloud } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
-import { ProgramServer } from "./programs.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
+import { ServerProcess } from "./server-process.ts";
 
 const root = dirname(dirname(import.meta.dirname));
+const programServer = join(import.meta.dirname, "program-server.ts");
 const name = "test";
 
 interface StackOptions {
@@ -24,8 +25,8 @@ interface StackOptions {
   /** After so many an engine is killed; 120 unless given. */
   readonly seconds?: number;
   /**
-   * Where the program runs: in one process for all its runs, or each time in a new one of Pulumi's language host, as it does for people.
-   * That takes half of the time of a run. `one-process` unless given.
+   * Where the program runs: in one process for all its runs, or each time in a new one of Pulumi's language host, as it does for people,
+   * which doubles the time of a run. `one-process` unless given.
    */
   readonly programs?: "one-process" | "language-host";
 }
@@ -68,7 +69,8 @@ export class Stack implements AsyncDisposable {
   readonly #runs: Run[] = [];
   #world: World | undefined;
   #server: PlatformServer | undefined;
-  #programs: ProgramServer | undefined;
+  /** What runs its programs, if that is not the language host. */
+  #programs: ServerProcess | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv, seconds: number) {
     this.folder = folder;
@@ -92,7 +94,7 @@ export class Stack implements AsyncDisposable {
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
     const [started] = await Promise.all([
-      programs === "one-process" ? ProgramServer.start(folder, stack.#env) : undefined,
+      programs === "one-process" ? ServerProcess.start([programServer, folder], { cwd: folder, env: stack.#env }) : undefined,
       stack.ok("stack", "init", name),
     ]);
     stack.#programs = started;
@@ -161,10 +163,10 @@ export class Stack implements AsyncDisposable {
 
   /** Starts the engine, and does not wait for it. */
   start(...args: string[]): Run {
-    const named = args[0] === "stack" && args[1] === "init" ? [...args] : [...args, "--stack", name];
-    const runsProgram = ["up", "preview"].includes(args[0] ?? "");
-    if (this.#programs && runsProgram) named.push(`--client=${this.#programs.address}`);
-    const run = new Run(named, { folder: this.folder, env: this.#env, seconds: this.#seconds });
+    const [verb = "", what] = args;
+    const ofStack = verb === "stack" && what === "init" ? [] : ["--stack", name];
+    const programs = this.#programs && ["up", "preview"].includes(verb) ? [`--client=${this.#programs.address}`] : [];
+    const run = new Run([...args, ...ofStack, ...programs], { folder: this.folder, env: this.#env, seconds: this.#seconds });
     this.#runs.push(run);
     return run;
   }
