@@ -47,7 +47,8 @@ function sourcesOf(root) {
   const configuration = [".", ...built].flatMap((folder) => configurationIn(root, folder));
   const sources = built.flatMap((name) => filesUnder(root, join(name, "src")));
   for (const path of [...configuration, ...sources]) {
-    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
   }
   return hash.digest("hex");
 }
