@@ -13,7 +13,7 @@ const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/*
 
 export default defineConfig({
   test: {
-    // Tests wait as often as they work: three files at a time keep a machine with two processors busy.
+    // A test waits now and then: with three files at a time, two processors always have something to do.
     maxWorkers: 3,
     pool: "forks",
     sequence: { sequencer: LongestFirst },

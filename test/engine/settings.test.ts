@@ -15,19 +15,28 @@ const clusterAnew = {
 };
 const registryAnew = { "RegistryInstance platform": newFirst, "Namespace team": newFirst, "Token pull": newFirst };
 
-/** Settings of the example, changed one after the other or two at a time where they touch different resources, and what each change does. */
+/** Settings of the example, changed one after the other, or together where they touch different resources, and what each change does. */
 const changes = [
   {
     settings: { nodes: "4", registryName: "other-images" },
     does: { "NodePool workers": ["update"], ...registryAnew },
   },
   {
-    settings: { instanceType: "SA5.LARGE8", allowedCidrBlocks: '["198.51.100.0/24","203.0.113.0/24"]' },
-    does: { "NodePool workers": ["update"], "SecurityGroup platform": ["update"], "ClusterEndpoint public": ["update"] },
+    settings: {
+      instanceType: "SA5.LARGE8",
+      allowedCidrBlocks: '["198.51.100.0/24","203.0.113.0/24"]',
+      developers: '["100000000002","100000000004"]',
+    },
+    does: {
+      "NodePool workers": ["update"],
+      "SecurityGroup platform": ["update"],
+      "ClusterEndpoint public": ["update"],
+      "UserPermission developer-100000000004": ["create"],
+    },
   },
   {
-    settings: { serviceCidr: "172.21.0.0/16", developers: '["100000000002","100000000004"]' },
-    does: { ...clusterAnew, "UserPermission developer-100000000004": ["create"] },
+    settings: { serviceCidr: "172.21.0.0/16" },
+    does: { ...clusterAnew, "UserPermission developer-100000000004": newFirst },
   },
   {
     settings: { zones: '["eu-frankfurt-1","eu-frankfurt-2"]' },
