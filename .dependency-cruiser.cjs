@@ -19,7 +19,7 @@ module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true, viaOnly: typesApart }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
-    unreachable("sdk", "^sdk/src/(index|reference|waiters|(local|server|cli)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
+    unreachable("sdk", "^sdk/src/(index|reference|wait/waiters|(local|server|cli)/index|cli/main|catalogue/[a-z]+|finders/[a-z]+)\\.ts$"),
     unreachable("provider", "^provider/src/(index|host|policy-pack|testing|(import|review)/main)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
@@ -37,41 +37,47 @@ module.exports = {
     forbidden("not-to-tests", "Tests serve nobody.", { pathNot: test }, { path: test }),
 
     forbidden(
+      "operation",
+      "What an operation, an error code and a field on the wire are: everybody knows this, and it knows nobody.",
+      { path: "^sdk/src/operation/", pathNot: test },
+      { pathNot: "^sdk/src/operation/|^node:|node_modules/zod/", dependencyTypesNot: ["core"] },
+    ),
+    forbidden(
+      "formats",
+      "Texts that have a form. What is refused is an InputError.",
+      { path: "^sdk/src/formats/", pathNot: test },
+      { path: "^sdk/src/", pathNot: "^sdk/src/(formats/|operation/errors\\.ts$)" },
+    ),
+    forbidden(
       "catalogue",
       "The catalogue is data: it knows what an operation and what an error code is, and zod.",
-      { path: "^sdk/src/catalogue(/|\\.ts$)", pathNot: test },
-      { pathNot: "^sdk/src/catalogue(/|\\.ts$)|^sdk/src/(operation|errors)\\.ts$|node_modules/zod/" },
+      { path: "^sdk/src/catalogue/", pathNot: test },
+      { pathNot: "^sdk/src/catalogue/|^sdk/src/operation/(operation|errors)\\.ts$|node_modules/zod/" },
     ),
     forbidden(
       "client",
-      "The client reaches platforms by what all transports have in common.",
-      { path: "^sdk/src/(finders/)?[^/]+\\.ts$", pathNot: `^sdk/src/index\\.ts$|${test}` },
+      "The client, the finders and the waits reach platforms by what all transports have in common.",
+      { path: "^sdk/src/(client|finders|wait|config)/", pathNot: test },
       { path: "^sdk/src/(local|server|cli|transport)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
     ),
     forbidden(
       "transport",
       "A way of sending knows neither who is at its other end nor who uses it; only `connect` opens a local platform.",
       { path: "^sdk/src/transport/", pathNot: test },
-      {
-        path: "^sdk/src/(local|server|cli|catalogue|client|finders|sending|rate|retry|record)(/|\\.ts$)",
-        pathNot: "^sdk/src/local/open\\.ts$",
-      },
+      { path: "^sdk/src/(local|server|cli|catalogue|client|finders|wait)/", pathNot: "^sdk/src/local/open\\.ts$" },
     ),
     forbidden(
       "local",
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
-      {
-        path: "^sdk/src/(transport|server|cli|client|coalesce|finders|sending|rate|retry|record|pages)(/|\\.ts$)",
-        pathNot: "^sdk/src/transport/transport\\.ts$",
-      },
+      { path: "^sdk/src/(transport|server|cli|client|finders|wait|config)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
     ),
     forbidden(
       "server",
       "The server serves local platforms: it knows these, and how calls are signed.",
       { path: "^sdk/src/server/", pathNot: test },
       {
-        path: "^sdk/src/(transport|cli|client|coalesce|credentials|finders|sending|rate|retry|record|pages)(/|\\.ts$)",
+        path: "^sdk/src/(transport|cli|client|finders|wait|config)/",
         pathNot: "^sdk/src/transport/(transport|dialect|signature)\\.ts$",
       },
     ),
@@ -79,9 +85,9 @@ module.exports = {
 
     forbidden(
       "provider-to-sdk",
-      "The provider reaches the platform through the SDK's door.",
+      "The provider reaches the platform through the SDK's doors.",
       { path: "^provider/" },
-      { path: "^sdk/(src|dist/(?!(((local|cli)/)?index|(catalogue|finders)/[a-z]+)\\.))" },
+      { path: "^sdk/(src|dist/(?!(((local|cli)/)?index|(catalogue|finders)/[a-z]+|wait/waiters)\\.))" },
     ),
     forbidden(
       "provider-to-examples",
@@ -90,16 +96,55 @@ module.exports = {
       { path: "^examples/" },
     ),
     forbidden(
+      "definition",
+      "What a resource is written with knows no resource, and nothing of what is done with it; only `resource.ts` makes a class of Pulumi's.",
+      { path: "^provider/src/(definition|schema)/", pathNot: test },
+      {
+        path: "^provider/src/(lifecycle|recovery|pulumi|resources|functions|import|review|testing)/",
+        pathNot: "^provider/src/pulumi/constructor\\.ts$",
+      },
+    ),
+    forbidden(
+      "schema",
+      "What walks schemas knows definitions by their type only.",
+      { path: "^provider/src/schema/", pathNot: test },
+      { path: "^provider/src/definition/resource\\.ts$|^provider/src/pulumi/" },
+    ),
+    forbidden(
       "lifecycle",
-      "What serves every shell around the definitions (Pulumi's dynamic host is one) is free of Pulumi.",
-      { path: "^provider/src/lifecycle\\.ts$" },
+      "What serves every shell around the definitions (Pulumi's dynamic host is one) knows no shell, and no single resource.",
+      { path: "^provider/src/(lifecycle|recovery)/", pathNot: test },
+      { path: "^provider/src/(pulumi|resources|functions|import|review|testing|runtime)/|^provider/src/definition/resource\\.ts$" },
+    ),
+    forbidden(
+      "free-of-pulumi",
+      "The lifecycle, and all that it is made of, is free of Pulumi.",
+      { path: "^provider/src/(lifecycle|recovery|schema)/", pathNot: test },
       { path: "node_modules/@pulumi/", reachable: true },
+    ),
+    forbidden(
+      "shell",
+      "A shell serves definitions; which there are, `host.ts` tells it.",
+      { path: "^provider/src/pulumi/", pathNot: test },
+      { path: "^provider/src/(resources|functions|import|review|testing)/" },
+    ),
+    forbidden(
+      "resources",
+      "A resource knows what it is written with, and its own product's helpers.",
+      { path: "^provider/src/resources/", pathNot: test },
+      { path: "^provider/src/(lifecycle|recovery|pulumi|functions|import|testing)/" },
+    ),
+    forbidden(
+      "importer",
+      "The importer reads definitions: it needs no shell of its own.",
+      { path: "^provider/src/import/", pathNot: test },
+      { path: "^provider/src/(pulumi|functions|review|testing)/" },
     ),
     forbidden(
       "review",
       "The reviewer starts without loading a resource.",
       { path: "^provider/src/review/main\\.ts$" },
-      { path: "^provider/src/(index|resource)\\.ts$", reachable: true },
+      { path: "^provider/src/(index|definition/resource)\\.ts$", reachable: true },
     ),
     forbidden(
       "examples",

@@ -1,7 +1,7 @@
-import "./node-version.ts";
+import "./runtime/node-version.ts";
 import { setFlagsFromString } from "node:v8";
-import { DynamicProvider } from "./dynamic.ts";
-import { isKind, kinds } from "./kinds.ts";
+import { DynamicProvider } from "./pulumi/dynamic-provider.ts";
+import { isKind, kinds } from "./resources/kinds.ts";
 
 // What the young generation has grown to by now is enough: the next doubling would take 30 MB more, in a process that mostly waits.
 setFlagsFromString("--semi-space-growth-factor=1");

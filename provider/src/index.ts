@@ -1,18 +1,18 @@
-import "./node-version.ts";
+import "./runtime/node-version.ts";
 
 export { carve } from "@container-platform/sdk";
-export { Cluster } from "./cluster/cluster.ts";
-export { ClusterEndpoint } from "./cluster/cluster-endpoint.ts";
-export { NodePool } from "./cluster/node-pool.ts";
-export { UserPermission } from "./cluster/user-permission.ts";
-export { Ipv6Block } from "./network/ipv6-block.ts";
-export { SecurityGroup } from "./network/security-group.ts";
-export { Subnet } from "./network/subnet.ts";
-export { Vpc } from "./network/vpc.ts";
-export { Namespace } from "./registry/namespace.ts";
-export { pullSecret, type PullSecretArgs, type PullWay } from "./registry/pull.ts";
-export { RegistryInstance } from "./registry/registry-instance.ts";
-export { Token } from "./registry/token.ts";
+export { Cluster } from "./resources/cluster/cluster.ts";
+export { ClusterEndpoint } from "./resources/cluster/cluster-endpoint.ts";
+export { NodePool } from "./resources/cluster/node-pool.ts";
+export { UserPermission } from "./resources/cluster/user-permission.ts";
+export { Ipv6Block } from "./resources/network/ipv6-block.ts";
+export { SecurityGroup } from "./resources/network/security-group.ts";
+export { Subnet } from "./resources/network/subnet.ts";
+export { Vpc } from "./resources/network/vpc.ts";
+export { Namespace } from "./resources/registry/namespace.ts";
+export { pullSecret, type PullSecretArgs, type PullWay } from "./resources/registry/pull.ts";
+export { RegistryInstance } from "./resources/registry/registry-instance.ts";
+export { Token } from "./resources/registry/token.ts";
 export {
   getCluster,
   getClusterInstances,
@@ -35,5 +35,5 @@ export {
   getZones,
   lookUpEvents,
   type EventQuery,
-} from "./functions.ts";
-export { Provider, type ProviderArgs } from "./provider.ts";
+} from "./functions/functions.ts";
+export { Provider, type ProviderArgs } from "./pulumi/provider.ts";

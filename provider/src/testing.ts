@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { Cloud, readRecord, type RecordedCall } from "@container-platform/sdk";
 import { LocalControl, LocalPlatform, type Pace, World, type WorldControl } from "@container-platform/sdk/local";
 import { automation } from "@pulumi/pulumi";
-import { namespace } from "./configuration.ts";
+import { namespace } from "./runtime/configuration.ts";
 import { inlineProject, type Project, projectOf, writeProject } from "./testing/project.ts";
 import { apartFromOthers, linkPackages, surroundingsIn } from "./testing/surroundings.ts";
 

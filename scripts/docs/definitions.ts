@@ -6,7 +6,7 @@ import { reportSchema } from "../../provider/src/review/report.ts";
 
 type Kind = typeof door.Vpc.kind;
 
-const file = "../provider/src/review/definitions.ts";
+const file = "../provider/src/review/judge/definitions.ts";
 const schemaFile = "../provider/review.schema.json";
 
 /** What the reviewer needs of the resources' definitions, as data: it starts without loading these. And the schema of its report. */

@@ -1,5 +1,5 @@
 /** What reference pages are made of: every operation, and the fields of their inputs and answers. */
 
-export { catalogue } from "./catalogue.ts";
-export { commonCodes } from "./errors.ts";
-export { fieldsIn, type Field, valuesToTell } from "./fields.ts";
+export { catalogue } from "./catalogue/every-operation.ts";
+export { commonCodes } from "./operation/errors.ts";
+export { fieldsIn, type Field, valuesToTell } from "./operation/fields.ts";

@@ -2,7 +2,7 @@ import { Cloud, type Reply, type Request, type Transport } from "@container-plat
 import * as cluster from "@container-platform/sdk/cluster";
 import { LocalPlatform } from "@container-platform/sdk/local";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Grant, ledgerOf } from "../../provider/src/cluster/grants.ts";
+import { type Grant, ledgerOf } from "../../provider/src/resources/cluster/grants.ts";
 import type { Deployment } from "../support/deployment.ts";
 import type { Props } from "../support/structs.ts";
 import { makeCluster, makeNetwork, makeRole } from "./outside.ts";

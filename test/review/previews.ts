@@ -1,4 +1,4 @@
-import type { KindName } from "../../provider/src/review/subject.ts";
+import type { KindName } from "../../provider/src/review/plan/subject.ts";
 
 type Props = Readonly<Record<string, unknown>>;
 

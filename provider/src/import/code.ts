@@ -1,4 +1,4 @@
-import { isProps } from "../values.ts";
+import { isProps } from "../schema/values.ts";
 
 /** A piece of a program that is written as it is. */
 export class Expression {

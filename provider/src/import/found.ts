@@ -1,11 +1,11 @@
 import type { Cloud } from "@container-platform/sdk";
-import { schemaOf } from "../check.ts";
-import { isGone, unreadyState } from "../converge.ts";
-import type { Kind } from "../kind.ts";
-import { isKind, kinds } from "../kinds.ts";
-import type { Listed } from "../listed.ts";
-import { unmarked } from "../marks.ts";
-import { cleanProps, type Props } from "../values.ts";
+import { schemaOf } from "../schema/property.ts";
+import { isGone, unreadyState } from "../lifecycle/reconcile.ts";
+import type { Kind } from "../definition/definition.ts";
+import { isKind, kinds } from "../resources/kinds.ts";
+import type { Listed } from "../definition/listing.ts";
+import { unmarked } from "../recovery/ownership-tags.ts";
+import { cleanProps, type Props } from "../schema/values.ts";
 import { isUsual, shortened } from "./shortened.ts";
 
 /** A thing that is there. */

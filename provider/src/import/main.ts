@@ -1,8 +1,8 @@
-import "../node-version.ts";
+import "../runtime/node-version.ts";
 import { writeFileSync } from "node:fs";
 import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";
-import { usersInLog } from "../cluster/permission-events.ts";
+import { usersInLog } from "../resources/cluster/permission-events.ts";
 import { foundIn } from "./found.ts";
 import { programOf } from "./program.ts";
 import { referencesTo } from "./references.ts";

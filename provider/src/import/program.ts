@@ -1,5 +1,5 @@
-import { check } from "../check.ts";
-import { untoldSecrets } from "../secrets.ts";
+import { check } from "../lifecycle/check.ts";
+import { untoldSecrets } from "../schema/secrets.ts";
 import { construction, Expression, importing } from "./code.ts";
 import type { Found } from "./found.ts";
 import { byName, type Called, namesFor } from "./names.ts";

@@ -1,7 +1,7 @@
 import { carve, fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
-import { schemaOf } from "../check.ts";
-import { isProps, type Props } from "../values.ts";
+import { schemaOf } from "../schema/property.ts";
+import { isProps, type Props } from "../schema/values.ts";
 import type { Found } from "./found.ts";
 
 /** A value that another thing tells. */

@@ -1,5 +1,5 @@
 import { InputError } from "@container-platform/sdk";
-import { isProps } from "../values.ts";
+import { isProps } from "../schema/values.ts";
 import type { Found } from "./found.ts";
 import { namedBy, type References } from "./references.ts";
 

@@ -1,7 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
-import { leftToPlatform, meansSame } from "../compare.ts";
-import { isProps } from "../values.ts";
+import { leftToPlatform, meansSame } from "../schema/compare.ts";
+import { isProps } from "../schema/values.ts";
 
 /** A value without what means the same when it is left out: defaults, and nothing where nothing is usual. */
 export function shortened(schema: z.core.$ZodType, value: unknown): unknown {

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
-import { driftOf } from "./drift.ts";
-import { toldByPulumi } from "./engine-run.ts";
-import { toldIn, together } from "./input.ts";
-import { planOf } from "./plan.ts";
+import { driftOf } from "./plan/drift.ts";
+import { toldByPulumi } from "./plan/engine-run.ts";
+import { toldIn, together } from "./plan/input.ts";
+import { planOf } from "./plan/plan.ts";
 import { findingsOf } from "./policy/findings.ts";
 import { PolicyError } from "./policy/settings.ts";
 import { readSettings } from "./policy/settings-file.ts";
 import { formats } from "./render/formats.ts";
 import { exitCodes, type Report, reportSchema } from "./report.ts";
 import { reviewOf } from "./review.ts";
-import { Redactor } from "./secrets.ts";
+import { Redactor } from "./judge/secrets.ts";
 
 const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"] || undefined);
 

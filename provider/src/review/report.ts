@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findingSchema } from "./finding.ts";
-import { kinds } from "./subject.ts";
+import { findingSchema } from "./judge/finding.ts";
+import { kinds } from "./plan/subject.ts";
 
 /** What the reviewer says of a plan, as data. Every rendering is made from this alone. It holds no secret. */
 

@@ -1,15 +1,15 @@
-import { byRisk, concluded, worstOf } from "./conclusion.ts";
-import { secondsFor, secondsOfAll } from "./durations.ts";
-import { failuresOf } from "./failures.ts";
-import type { Finding } from "./finding.ts";
-import { Graph } from "./graph.ts";
-import { opinionOf } from "./judge.ts";
-import type { Plan } from "./plan.ts";
-import { differencesOf, propertiesOf } from "./properties.ts";
-import { quotasOf } from "./quotas.ts";
+import { byRisk, concluded, worstOf } from "./judge/conclusion.ts";
+import { secondsFor, secondsOfAll } from "./judge/durations.ts";
+import { failuresOf } from "./judge/failures.ts";
+import type { Finding } from "./judge/finding.ts";
+import { Graph } from "./plan/graph.ts";
+import { opinionOf } from "./judge/judge.ts";
+import type { Plan } from "./plan/plan.ts";
+import { differencesOf, propertiesOf } from "./plan/properties.ts";
+import { quotasOf } from "./judge/quotas.ts";
 import type { Change, Reason, Report } from "./report.ts";
-import { calledOf, kinds, type Subject } from "./subject.ts";
-import { unanalysedOf } from "./unanalysed.ts";
+import { calledOf, kinds, type Subject } from "./plan/subject.ts";
+import { unanalysedOf } from "./judge/unanalysed.ts";
 
 /** Reviews what a run would do. `findings`: what the rules of policies found. */
 export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report {

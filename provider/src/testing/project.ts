@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { InputError } from "@container-platform/sdk";
 import { automation } from "@pulumi/pulumi";
 import { z } from "zod";
-import { namespace } from "../configuration.ts";
+import { namespace } from "../runtime/configuration.ts";
 
 const projectForm = z.looseObject({
   name: z.string(),

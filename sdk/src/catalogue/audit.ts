@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../operation.ts";
+import { operations, spelt } from "../operation/operation.ts";
 
 const operation = operations("audit", "2019-03-19");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations } from "../operation.ts";
+import { operations } from "../operation/operation.ts";
 
 const operation = operations("identity", "2018-08-13");
 

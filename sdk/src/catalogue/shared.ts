@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../operation/errors.ts";
 
 /** Structures that operations of several products share (specification, "Shared structures"). */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations } from "../operation.ts";
+import { operations } from "../operation/operation.ts";
 import { taggingErrors } from "./shared.ts";
 
 const operation = operations("tag", "2018-08-13");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../operation.ts";
+import { operations, spelt } from "../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "./shared.ts";
 
 const operation = operations("vpc", "2017-03-12");

@@ -1,13 +1,13 @@
 import * as cluster from "../catalogue/cluster.ts";
 import * as registry from "../catalogue/registry.ts";
 import * as vpc from "../catalogue/vpc.ts";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { putSubAccount } from "../local/accounts/accounts.ts";
 import { putEdgeModule, putNodePool2018 } from "../local/cluster/outside.ts";
 import { putInstance, putKeyPair, putRouteTable } from "../local/outside.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { putImage } from "../local/registry/outside.ts";
-import { World } from "../local/world.ts";
+import { World } from "../local/store/world.ts";
 
 /** A world in which every operation finds what it is about, and the ids of that. Its clock stands still. */
 

@@ -1,5 +1,5 @@
-import { resourceKinds, resourceName } from "../resource-name.ts";
-import type { JsonObject } from "../wire.ts";
+import { resourceKinds, resourceName } from "../formats/resource-name.ts";
+import type { JsonObject } from "../operation/codec.ts";
 import { type Place, region } from "./everything.fixture.ts";
 
 /** An input of every operation, as it travels, with which it succeeds in the world of everything. By product, action, and version if an action has several. */

@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { runCall } from "./call/call.ts";
-import { commands } from "./commands.ts";
-import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
-import { print, tell } from "./print.ts";
-import { Session } from "./session.ts";
+import { commands } from "./command/commands.ts";
+import { exitCodeOf, exitCodes, paragraphOf } from "./command/failures.ts";
+import { print, tell } from "./output/print.ts";
+import { Session } from "./command/session.ts";
 
 /**
  * Calls operations as `cpcli` does, one command line after the other: a line of the standard input has the words and the environment of

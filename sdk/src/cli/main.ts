@@ -1,7 +1,7 @@
-import { commands } from "./commands.ts";
-import { print } from "./print.ts";
-import { run } from "./program.ts";
-import { Session } from "./session.ts";
+import { commands } from "./command/commands.ts";
+import { print } from "./output/print.ts";
+import { run } from "./command/program.ts";
+import { Session } from "./command/session.ts";
 import { versionOfClient } from "./version.ts";
 
 await run("cpcli", async (args) => {

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../wire.ts";
+import { isList, isObject, type Json, type JsonObject } from "../operation/codec.ts";
 
 /** The ways of giving parameters, as a person would use them. */
 

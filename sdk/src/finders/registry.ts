@@ -1,7 +1,7 @@
 import * as registry from "../catalogue/registry.ts";
-import type { Cloud } from "../client.ts";
-import { Finder } from "../coalesce.ts";
-import { everyPage, pageSize } from "../pages.ts";
+import type { Cloud } from "../client/client.ts";
+import { Finder } from "../client/finder.ts";
+import { everyPage, pageSize } from "../client/paginate.ts";
 
 /** How single things are looked up, with few calls: see `Finder`. */
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type CommonCode, type ErrorCode, PlatformError } from "../errors.ts";
-import type { Operation } from "../operation.ts";
+import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
+import type { Operation } from "../operation/operation.ts";
 import type { Faults } from "./faults.ts";
 import { durationOf, type Move } from "./pace.ts";
-import type { Rows, Table } from "./table.ts";
-import type { World } from "./world.ts";
+import type { Rows, Table } from "./store/table.ts";
+import type { World } from "./store/world.ts";
 
 /** One call as the behaviour of an operation sees it: who calls, where, and the account's things there. `Code`: what it may be refused with. */
 export class Call<Code extends ErrorCode = never> {

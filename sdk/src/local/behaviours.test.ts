@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../catalogue.ts";
-import type { Operation } from "../operation.ts";
+import { catalogue } from "../catalogue/every-operation.ts";
+import type { Operation } from "../operation/operation.ts";
 import { behavioursOf } from "./behaviours.ts";
 
 test("the local platform carries out every operation of the catalogue, and no other", async () => {

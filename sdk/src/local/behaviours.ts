@@ -1,4 +1,4 @@
-import type { Product } from "../operation.ts";
+import type { Product } from "../operation/operation.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** What the operations of each product do. A product is loaded at its first call: most programs use few. */

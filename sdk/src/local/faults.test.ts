@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createVpc, deleteVpc, describeSubnets, describeVpcs } from "../catalogue/vpc.ts";
 import { describeClusters } from "../catalogue/cluster.ts";
-import { Cloud } from "../client.ts";
-import { PlatformError } from "../errors.ts";
+import { Cloud } from "../client/client.ts";
+import { PlatformError } from "../operation/errors.ts";
 import { Faults } from "./faults.ts";
 import type { Fault } from "./faults/rules.ts";
 import { LocalPlatform } from "./platform.ts";
-import { World } from "./world.ts";
+import { World } from "./store/world.ts";
 
 function stage(seed = "faults") {
   const world = World.open(":memory:", { pace: "instant", seed });

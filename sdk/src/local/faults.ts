@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { PlatformError } from "../errors.ts";
-import type { Operation } from "../operation.ts";
+import { PlatformError } from "../operation/errors.ts";
+import type { Operation } from "../operation/operation.ts";
 import { type CallFault, checkedFault, type EndFault, type Fault, faultAsData, type Kept, keptSchema, type Thing } from "./faults/rules.ts";
-import type { World } from "./world.ts";
+import type { World } from "./store/world.ts";
 
 /** A fault that is still to hit something. */
 export interface ListedFault {

@@ -18,6 +18,6 @@ export { type CallFault, type EndFault, type Fault } from "./faults/rules.ts";
 export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./outside.ts";
 export { paces, type Pace } from "./pace.ts";
 export { LocalPlatform } from "./platform.ts";
-export { loginComplaintOf, transferComplaintOf } from "./registry/container-client.ts";
+export { loginComplaintOf, transferComplaintOf } from "./registry/access/container-client.ts";
 export { bucketsIn, putImage, setImageSigning, setRegistryStatus } from "./registry/outside.ts";
-export { World, type WorldOptions } from "./world.ts";
+export { World, type WorldOptions } from "./store/world.ts";

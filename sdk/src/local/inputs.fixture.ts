@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { carve } from "../addresses.ts";
+import { carve } from "../formats/addresses.ts";
 import { seededNumbers } from "../long.fixture.ts";
-import { metaOf, type Operation, unwrapped } from "../operation.ts";
-import { resourceKinds, resourceName } from "../resource-name.ts";
+import { metaOf, type Operation, unwrapped } from "../operation/operation.ts";
+import { resourceKinds, resourceName } from "../formats/resource-name.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import { clusters, nodePools, nodes } from "./cluster/tables.ts";
-import { offeredVersions } from "./cluster/versions-offered.ts";
+import { offeredVersions } from "./cluster/control-plane/versions-offered.ts";
 import { regions, zonesOf } from "./places.ts";
 import {
   namespaces,
@@ -16,9 +16,9 @@ import {
   retentionRules,
   serviceAccounts,
 } from "./registry/tables.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./store/table.ts";
 import { routeTables, securityGroups, subnets, vpcs } from "./vpc/tables.ts";
-import type { World } from "./world.ts";
+import type { World } from "./store/world.ts";
 
 /** Inputs of operations, drawn from their schemas and from what there is: often right, sometimes nearly, sometimes nonsense. */
 

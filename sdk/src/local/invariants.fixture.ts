@@ -1,6 +1,6 @@
-import { overlaps } from "../addresses.ts";
+import { overlaps } from "../formats/addresses.ts";
 import { snapshotOf, type Snapshot } from "./control/snapshot.ts";
-import type { World } from "./world.ts";
+import type { World } from "./store/world.ts";
 
 /** What holds in every world, whatever was called. */
 

@@ -9,8 +9,8 @@ import {
   nodes,
   unreachableAddresses,
 } from "./cluster/tables.ts";
-import { edgeModules } from "./cluster/edge-tables.ts";
-import { clusterRoles, permissions } from "./cluster/permission-tables.ts";
+import { edgeModules } from "./cluster/nodes/edge-tables.ts";
+import { clusterRoles, permissions } from "./cluster/access/permission-tables.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import {
   buckets,
@@ -26,7 +26,7 @@ import {
   serviceAccounts,
   whitelists,
 } from "./registry/tables.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./store/table.ts";
 import { attachments, routeTables, securityGroups, subnets, vpcs } from "./vpc/tables.ts";
 
 /** Every kind of thing in the world, with what its rows are. */

@@ -4,8 +4,8 @@ import { describeSubnets } from "../catalogue/vpc.ts";
 import { Call } from "./behaviour.ts";
 import { Faults } from "./faults.ts";
 import { type Asked, byId, byParent, exactly, filtered, listed, type Listing, type ListingCode, partly } from "./listing.ts";
-import { createTable, table } from "./table.ts";
-import { World } from "./world.ts";
+import { createTable, table } from "./store/table.ts";
+import { World } from "./store/world.ts";
 
 const row = z.object({ id: z.string(), owner: z.string(), colours: z.array(z.string()) });
 type Row = z.output<typeof row>;

@@ -1,6 +1,6 @@
 import type { listingErrors } from "../catalogue/shared.ts";
 import type { Call } from "./behaviour.ts";
-import type { Rows, Table } from "./table.ts";
+import type { Rows, Table } from "./store/table.ts";
 
 /**
  * "Ids, filters, page": how every `Describe…` of every product chooses its rows.

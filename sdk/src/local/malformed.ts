@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { unwrapped } from "../operation.ts";
-import { fieldSpelt, isList, isObject, type Json, valueAt, wirePath } from "../wire.ts";
+import { unwrapped } from "../operation/operation.ts";
+import { fieldSpelt, isList, isObject, type Json, valueAt, wirePath } from "../operation/codec.ts";
 import type { Call } from "./behaviour.ts";
 
 /**

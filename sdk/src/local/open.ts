@@ -1,6 +1,6 @@
 import { paceNamed } from "./pace.ts";
 import { LocalPlatform } from "./platform.ts";
-import { World } from "./world.ts";
+import { World } from "./store/world.ts";
 
 /**
  * Opens the local platform whose world is a file.

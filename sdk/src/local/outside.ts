@@ -1,9 +1,9 @@
-import { addressAt, addressCount } from "../addresses.ts";
-import { InputError } from "../errors.ts";
+import { addressAt, addressCount } from "../formats/addresses.ts";
+import { InputError } from "../operation/errors.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./store/table.ts";
 import { attachments, routeTables, subnets, vpcs } from "./vpc/tables.ts";
-import type { World } from "./world.ts";
+import type { World } from "./store/world.ts";
 
 /**
  * What only happens outside the interface: put into a world by tests, and by whoever wants to see how the platform deals

@@ -1,4 +1,4 @@
-import { InputError } from "../errors.ts";
+import { InputError } from "../operation/errors.ts";
 
 /** How fast things move: minutes as in the specification, seconds, or at once. */
 export const paces = ["realistic", "fast", "instant"] as const;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { type CommonCode, type ErrorCode, PlatformError } from "../errors.ts";
-import { namesIn } from "../names.ts";
-import type { Operation } from "../operation.ts";
+import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
+import { namesIn } from "../operation/named-values.ts";
+import type { Operation } from "../operation/operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
-import { fromWire, objectToWire } from "../wire.ts";
+import { fromWire, objectToWire } from "../operation/codec.ts";
 import { type Caller, callerOf } from "./accounts/accounts.ts";
 import { refuseUnauthorized } from "./accounts/authorization.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
@@ -15,7 +15,7 @@ import { Faults } from "./faults.ts";
 import { refuseMalformed, refuseUnknown } from "./malformed.ts";
 import { isRegion, regions } from "./places.ts";
 import { operationOf } from "./versions.ts";
-import type { World } from "./world.ts";
+import type { World } from "./store/world.ts";
 
 interface Refusal {
   readonly code: CommonCode;

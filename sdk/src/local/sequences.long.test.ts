@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { catalogue } from "../catalogue.ts";
-import { commonCodes, PlatformError } from "../errors.ts";
+import { catalogue } from "../catalogue/every-operation.ts";
+import { commonCodes, PlatformError } from "../operation/errors.ts";
 import { isLong } from "../long.fixture.ts";
-import type { Operation } from "../operation.ts";
-import { fromWire, objectToWire } from "../wire.ts";
+import type { Operation } from "../operation/operation.ts";
+import { fromWire, objectToWire } from "../operation/codec.ts";
 import { putAccount, putSubAccount } from "./accounts/accounts.ts";
 import { snapshotOf } from "./control/snapshot.ts";
 import { Faults } from "./faults.ts";
@@ -15,8 +15,8 @@ import { putInstance, putKeyPair } from "./outside.ts";
 import { regions } from "./places.ts";
 import { LocalPlatform } from "./platform.ts";
 import { subnets } from "./vpc/tables.ts";
-import { World } from "./world.ts";
-import { write } from "./writes.fixture.ts";
+import { World } from "./store/world.ts";
+import { write } from "./store/writes.fixture.ts";
 
 const [sequences, length] = isLong ? [1000, 100] : [50, 50];
 

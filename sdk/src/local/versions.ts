@@ -1,6 +1,6 @@
-import type { CommonCode } from "../errors.ts";
+import type { CommonCode } from "../operation/errors.ts";
 import type { Request } from "../transport/transport.ts";
-import { versionMeant } from "../versions.ts";
+import { versionMeant } from "../operation/versions.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** What a call asks for; the code and the reason with which it is refused where there is no such action or version. */

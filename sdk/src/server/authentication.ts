@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { CommonCode } from "../errors.ts";
+import type { CommonCode } from "../operation/errors.ts";
 import { type Caller, findAccessKey, type KnownKey } from "../local/accounts/accounts.ts";
 import type { Identification } from "../local/platform.ts";
-import type { World } from "../local/world.ts";
+import type { World } from "../local/store/world.ts";
 import { type Dialect, neutral, publicApi } from "../transport/dialect.ts";
 import { type Claim, isSigned, readAuthorization, type Signable } from "../transport/signature.ts";
 import { headerOf, type Incoming } from "./exchange.ts";

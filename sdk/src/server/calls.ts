@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type CommonCode, PlatformError } from "../errors.ts";
+import { type CommonCode, PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
-import type { World } from "../local/world.ts";
-import { type Product, products } from "../operation.ts";
+import type { World } from "../local/store/world.ts";
+import { type Product, products } from "../operation/operation.ts";
 import type { Dialect } from "../transport/dialect.ts";
-import { isObject, type JsonObject } from "../wire.ts";
+import { isObject, type JsonObject } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
 
@@ -84,7 +84,7 @@ function productNamed({ services }: Dialect, service: string): Product | undefin
 
 /** The only product that has an action: clients that know only an address sign with some word of it in the product's place. */
 async function productOf(action: string, version: string): Promise<Product | undefined> {
-  const { catalogue } = await import("../catalogue.ts");
+  const { catalogue } = await import("../catalogue/every-operation.ts");
   const named = catalogue.filter((operation) => operation.action === action && (version === "" || operation.version === version));
   const [product, ...others] = new Set(named.map((operation) => operation.product));
   return others.length === 0 ? product : undefined;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { InputError } from "../errors.ts";
+import { InputError } from "../operation/errors.ts";
 import { LocalControl, type WorldControl } from "../local/control/control.ts";
 import { checkedSnapshot } from "../local/control/snapshot.ts";
 import { checkedFault } from "../local/faults/rules.ts";
 import { paces } from "../local/pace.ts";
-import type { World } from "../local/world.ts";
+import type { World } from "../local/store/world.ts";
 import { identified, signedBy } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
 

@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createCluster, describeClusterStatus } from "../catalogue/cluster.ts";
 import { createInstance } from "../catalogue/registry.ts";
 import { createSubnet, createVpc, describeVpcs } from "../catalogue/vpc.ts";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { accessKeyOf, putAccessKey, putAccount, putSubAccount } from "../local/accounts/accounts.ts";
 import { LocalControl, type WorldControl } from "../local/control/control.ts";
 import { LocalPlatform } from "../local/platform.ts";
-import { World } from "../local/world.ts";
+import { World } from "../local/store/world.ts";
 import { HttpControl } from "./http-control.ts";
 import { serve } from "./server.ts";
 

@@ -10,7 +10,7 @@ import {
   manageExternalEndpoint,
   modifyInstanceToken,
 } from "../catalogue/registry.ts";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { putAccount } from "../local/accounts/accounts.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { region, stage } from "./stage.fixture.ts";

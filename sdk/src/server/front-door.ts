@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { loginComplaintOf } from "../local/registry/container-client.ts";
-import type { World } from "../local/world.ts";
+import { loginComplaintOf } from "../local/registry/access/container-client.ts";
+import type { World } from "../local/store/world.ts";
 import type { Incoming, Outgoing } from "./exchange.ts";
 import { realm } from "./paths.ts";
 

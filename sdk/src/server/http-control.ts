@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InputError } from "../errors.ts";
+import { InputError } from "../operation/errors.ts";
 import type { AccessKey } from "../local/accounts/accounts.ts";
 import type { WorldControl, WorldStatus } from "../local/control/control.ts";
 import { checkedSnapshot, type Snapshot } from "../local/control/snapshot.ts";

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { lookUpEvents } from "../catalogue/audit.ts";
 import { createInstance, createInstanceToken, describeInstances } from "../catalogue/registry.ts";
 import { createSecurityGroup, createVpc, deleteVpc, describeSecurityGroups, describeVpcs } from "../catalogue/vpc.ts";
-import { Cloud } from "../client.ts";
-import { PlatformError } from "../errors.ts";
+import { Cloud } from "../client/client.ts";
+import { PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
-import { World } from "../local/world.ts";
+import { World } from "../local/store/world.ts";
 import { region, stage } from "./stage.fixture.ts";
 
 const moment = Date.UTC(2026, 0, 31, 12);

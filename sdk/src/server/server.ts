@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { InputError } from "../errors.ts";
-import type { World } from "../local/world.ts";
+import { InputError } from "../operation/errors.ts";
+import type { World } from "../local/store/world.ts";
 import { bodyOf } from "./body.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
 import type { Door, Incoming, Outgoing } from "./exchange.ts";

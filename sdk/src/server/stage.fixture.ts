@@ -1,8 +1,8 @@
 import { connect as dial, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
-import { World } from "../local/world.ts";
+import { World } from "../local/store/world.ts";
 import { connect } from "../transport/connect.ts";
 import { type Dialect, neutral } from "../transport/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";

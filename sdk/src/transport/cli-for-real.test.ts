@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rotateClusterToken } from "../catalogue/cluster.ts";
 import { createSubnet, createVpc, deleteVpc, describeVpcs } from "../catalogue/vpc.ts";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
-import { World } from "../local/world.ts";
+import { World } from "../local/store/world.ts";
 import { serve } from "../server/server.ts";
 import { connect, type ConnectOptions } from "./connect.ts";
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rotateClusterToken } from "../catalogue/cluster.ts";
 import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { CliTransport, type CliOptions } from "./cli.ts";
 import { connect } from "./connect.ts";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import type { Credentials, CredentialSource } from "../credentials.ts";
-import { PlatformError } from "../errors.ts";
+import type { Credentials, CredentialSource } from "../config/credentials.ts";
+import { PlatformError } from "../operation/errors.ts";
 import { answerIn } from "./cli/answers.ts";
 import { withParameters } from "./cli/parameters.ts";
 import { run } from "./cli/program.ts";

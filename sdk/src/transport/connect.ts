@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { credentialsIfAny, findCredentials, type GivenCredentials } from "../credentials.ts";
-import { ConfigurationError } from "../errors.ts";
-import { projectFolder } from "../project-folder.ts";
+import { credentialsIfAny, findCredentials, type GivenCredentials } from "../config/credentials.ts";
+import { ConfigurationError } from "../operation/errors.ts";
+import { projectFolder } from "../config/project-folder.ts";
 import type { Transport } from "./transport.ts";
 
 const local = "local (a platform in this project's .container-platform folder), local:<file>";

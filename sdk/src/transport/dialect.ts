@@ -1,4 +1,4 @@
-import type { Product } from "../operation.ts";
+import type { Product } from "../operation/operation.ts";
 
 /** How calls are signed and labelled on the wire, as data. */
 export interface Dialect {

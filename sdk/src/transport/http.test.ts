@@ -4,10 +4,10 @@ import { type AddressInfo, connect as dial, createServer as createTcpServer } fr
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
-import { Cloud } from "../client.ts";
+import { Cloud } from "../client/client.ts";
 import { accessKeyOf, putAccessKey, putSubAccount } from "../local/accounts/accounts.ts";
 import { Faults } from "../local/faults.ts";
-import { World } from "../local/world.ts";
+import { World } from "../local/store/world.ts";
 import { serve } from "../server/server.ts";
 import { connect } from "./connect.ts";
 import { publicApi } from "./dialect.ts";

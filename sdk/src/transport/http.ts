@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as exchange } from "undici";
-import type { Credentials, CredentialSource } from "../credentials.ts";
-import { type ErrorOrigin, PlatformError } from "../errors.ts";
-import { isObject, type JsonObject } from "../wire.ts";
+import type { Credentials, CredentialSource } from "../config/credentials.ts";
+import { type ErrorOrigin, PlatformError } from "../operation/errors.ts";
+import { isObject, type JsonObject } from "../operation/codec.ts";
 import { type Dialect, neutral } from "./dialect.ts";
 import { faultOf, gatewayFault } from "./network-faults.ts";
 import { authorizationFor } from "./signature.ts";

@@ -1,4 +1,4 @@
-import { type ErrorKind, type ErrorOrigin, PlatformError } from "../errors.ts";
+import { type ErrorKind, type ErrorOrigin, PlatformError } from "../operation/errors.ts";
 
 interface Fault {
   readonly code: string;

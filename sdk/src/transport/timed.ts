@@ -1,4 +1,4 @@
-import { PlatformError } from "../errors.ts";
+import { PlatformError } from "../operation/errors.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
 
 /** A way to reach a platform on which answers are not waited for any longer than so many milliseconds. */

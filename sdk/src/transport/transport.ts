@@ -1,5 +1,5 @@
-import type { Product } from "../operation.ts";
-import type { JsonObject } from "../wire.ts";
+import type { Product } from "../operation/operation.ts";
+import type { JsonObject } from "../operation/codec.ts";
 
 /** One call on its way to a platform. */
 export interface Request {

@@ -1,6 +1,6 @@
 import { presetRoles } from "@container-platform/sdk/cluster";
 import { z } from "zod";
-import { secondsOf } from "../../hidden.ts";
+import { secondsOf } from "../../definition/duration.ts";
 import { adjustable, rule, type Rule } from "./rule.ts";
 import { all, not } from "./truth.ts";
 

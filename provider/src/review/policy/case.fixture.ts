@@ -1,4 +1,4 @@
-import type { Fields } from "../subject.ts";
+import type { Fields } from "../plan/subject.ts";
 
 /** Inputs with which a rule holds, is broken, and cannot be told. Other inputs of the resource are none of its business. */
 export interface Case {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isOlder } from "../../cluster/versions.ts";
-import { secondsOf } from "../../hidden.ts";
+import { isOlder } from "../../resources/cluster/versions.ts";
+import { secondsOf } from "../../definition/duration.ts";
 import { isPrivate, isWider, widths } from "./ranges.ts";
 import { adjustable, rule, type Rule } from "./rule.ts";
 import { all, any, not } from "./truth.ts";

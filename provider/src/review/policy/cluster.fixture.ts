@@ -1,4 +1,4 @@
-import { Secret, Unknown } from "../subject.ts";
+import { Secret, Unknown } from "../plan/subject.ts";
 import type { Case } from "./case.fixture.ts";
 
 const unknown = new Unknown();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { definitions } from "../definitions.ts";
-import { Redactor } from "../secrets.ts";
-import { inputsOf } from "../states.ts";
-import { type Fields, type KindName, type Operation, Unknown } from "../subject.ts";
+import { definitions } from "../judge/definitions.ts";
+import { Redactor } from "../judge/secrets.ts";
+import { inputsOf } from "../plan/states.ts";
+import { type Fields, type KindName, type Operation, Unknown } from "../plan/subject.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import { noSettings, settingsFrom } from "./settings.ts";
 

@@ -1,5 +1,5 @@
-import type { Finding } from "../finding.ts";
-import { calledOf, type Subject } from "../subject.ts";
+import type { Finding } from "../judge/finding.ts";
+import { calledOf, type Subject } from "../plan/subject.ts";
 import { Part } from "./part.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";

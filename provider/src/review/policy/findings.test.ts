@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RawViolation } from "../input.ts";
-import type { Plan } from "../plan.ts";
+import type { RawViolation } from "../plan/input.ts";
+import type { Plan } from "../plan/plan.ts";
 import { findingsOf } from "./findings.ts";
 import { noSettings } from "./settings.ts";
 

@@ -1,8 +1,8 @@
-import type { Finding } from "../finding.ts";
-import type { RawViolation } from "../input.ts";
-import type { Plan } from "../plan.ts";
+import type { Finding } from "../judge/finding.ts";
+import type { RawViolation } from "../plan/input.ts";
+import type { Plan } from "../plan/plan.ts";
 import { changedOf } from "../review.ts";
-import type { Subject } from "../subject.ts";
+import type { Subject } from "../plan/subject.ts";
 import { evaluate } from "./evaluate.ts";
 import { packName } from "./pack-name.ts";
 import type { Settings } from "./settings.ts";

@@ -1,9 +1,9 @@
 import { PolicyPack, type ResourceValidationPolicy } from "@pulumi/policy";
-import { unknown } from "../../values.ts";
-import { definitions } from "../definitions.ts";
-import { kindOf } from "../plan.ts";
-import { Redactor } from "../secrets.ts";
-import { inputsOf } from "../states.ts";
+import { unknown } from "../../schema/values.ts";
+import { definitions } from "../judge/definitions.ts";
+import { kindOf } from "../plan/plan.ts";
+import { Redactor } from "../judge/secrets.ts";
+import { inputsOf } from "../plan/states.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import type { Enforcement } from "./rule.ts";
 import { packName } from "./pack-name.ts";

@@ -2,7 +2,7 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as door from "../../index.ts";
-import { type Fields, isFields, isList, kinds, type Value } from "../subject.ts";
+import { type Fields, isFields, isList, kinds, type Value } from "../plan/subject.ts";
 import type { Case } from "./case.fixture.ts";
 import { clusterCases } from "./cluster.fixture.ts";
 import { networkCases } from "./network.fixture.ts";

@@ -1,7 +1,7 @@
 import { nearest } from "@container-platform/sdk";
 import { z } from "zod";
-import { placeOf, sentenceOf } from "../../sentences.ts";
-import { isProps } from "../../values.ts";
+import { placeOf, sentenceOf } from "../../schema/messages.ts";
+import { isProps } from "../../schema/values.ts";
 import { parsedYaml } from "./document.ts";
 import { enforcements } from "./rule.ts";
 import { rules } from "./rules.ts";

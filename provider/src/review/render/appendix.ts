@@ -1,5 +1,5 @@
 import type { Report } from "../report.ts";
-import { calledByUrn } from "../subject.ts";
+import { calledByUrn } from "../plan/subject.ts";
 import { type Block, code, type Line } from "./blocks.ts";
 
 /** What is said besides the changes: policies, warnings, quotas, and what was not looked at. */

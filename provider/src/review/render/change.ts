@@ -1,5 +1,5 @@
 import type { Change, Shown, Verdict } from "../report.ts";
-import { placeholder } from "../secrets.ts";
+import { placeholder } from "../judge/secrets.ts";
 import { type Block, code, type Inline, joined, type Line, strong } from "./blocks.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {

@@ -1,5 +1,5 @@
 import type { Change, Report } from "../report.ts";
-import { calledByUrn } from "../subject.ts";
+import { calledByUrn } from "../plan/subject.ts";
 import { type Block, code, type Inline, joined, type Line, strong } from "./blocks.ts";
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf } from "./change.ts";
 

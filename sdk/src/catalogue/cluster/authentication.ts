@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, spelt, state } from "../../operation/operation.ts";
 import { authenticationStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 

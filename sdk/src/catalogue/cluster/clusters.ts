@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import { cluster, clusterStatus } from "./records.ts";
 import { tagChangeStates } from "./states.ts";

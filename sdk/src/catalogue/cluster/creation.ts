@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation.ts";
+import { operations, spelt } from "../../operation/operation.ts";
 import { newNodes } from "./machines.ts";
 import {
   autoUpgradeClusterLevel,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, sensitive, spelt, state, unexposed } from "../../operation.ts";
+import { operations, sensitive, spelt, state, unexposed } from "../../operation/operation.ts";
 import { clusterEndpointStates } from "./states.ts";
 import { clusterId } from "./structures.ts";
 

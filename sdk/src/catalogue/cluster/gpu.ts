@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation.ts";
+import { operations, spelt } from "../../operation/operation.ts";
 import { gpuParams } from "./native.ts";
 
 const operation = operations("cluster", "2022-05-01");

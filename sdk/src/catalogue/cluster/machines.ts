@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sensitive } from "../../operation.ts";
+import { sensitive } from "../../operation/operation.ts";
 import { enhancedService, instanceAdvancedSettings, loginSettings } from "./structures.ts";
 
 /** Machines that become nodes: made by a request that is passed on to the compute service, or there before. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sensitive, spelt } from "../../operation.ts";
+import { sensitive, spelt } from "../../operation/operation.ts";
 
 /** Structures of native node pools and their machines. */
 

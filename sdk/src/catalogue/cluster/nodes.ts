@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, sensitive, spelt, state } from "../../operation.ts";
+import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import { newNodes } from "./machines.ts";
 import { dataDisks, disk, gpuParams, instanceChargeTypes, internetAccessible } from "./native.ts";

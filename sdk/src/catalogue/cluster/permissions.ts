@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, state } from "../../operation.ts";
+import { operations, state } from "../../operation/operation.ts";
 import { clusterId } from "./structures.ts";
 
 const operation = operations("cluster", "2018-05-25");

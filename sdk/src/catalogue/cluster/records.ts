@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { spelt, state } from "../../operation.ts";
+import { spelt, state } from "../../operation/operation.ts";
 import { clusterInstanceStates, clusterStates, clusterStatuses } from "./states.ts";
 import { clusterId, securityModeConfig, tagSpecifications } from "./structures.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../errors.ts";
-import { sensitive, spelt } from "../../operation.ts";
+import type { ErrorCode } from "../../operation/errors.ts";
+import { sensitive, spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
 /** Structures that several operations of the cluster service take or tell (specification, "Shared structures of the cluster service"). */

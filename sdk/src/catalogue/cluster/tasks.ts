@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, spelt, state } from "../../operation/operation.ts";
 import { filters } from "../shared.ts";
 import { taskStates } from "./states.ts";
 

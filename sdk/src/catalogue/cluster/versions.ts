@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, spelt, state } from "../../operation/operation.ts";
 import { offsetPaging } from "../shared.ts";
 import { nodeUpgradeStates, upgradeStates } from "./states.ts";
 import { clusterExtraArgs, clusterId, enhancedService, instanceAdvancedSettings, loginSettings } from "./structures.ts";

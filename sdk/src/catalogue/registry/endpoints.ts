@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, spelt, state } from "../../operation/operation.ts";
 import { externalEndpointStates, internalDnsStates, internalEndpointStates } from "./states.ts";
 import { registryId } from "./structures.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt, state } from "../../operation.ts";
+import { operations, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors } from "../shared.ts";
 import { registryStatuses } from "./states.ts";
 import { registryId, tagSpecification } from "./structures.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation.ts";
+import { operations, spelt } from "../../operation/operation.ts";
 import { filters, taggingErrors } from "../shared.ts";
 import {
   changeErrors,

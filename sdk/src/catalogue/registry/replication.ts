@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../../operation.ts";
+import { operations, spelt } from "../../operation/operation.ts";
 import { changeErrors, insideErrors, registryId, totalCount } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations } from "../../operation.ts";
+import { operations } from "../../operation/operation.ts";
 import { registryId } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, sensitive } from "../../operation.ts";
+import { operations, sensitive } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging } from "../shared.ts";
 import { makingErrors, insideErrors, registryId, totalCount } from "./structures.ts";
 

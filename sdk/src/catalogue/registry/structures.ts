@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ErrorCode } from "../../errors.ts";
-import { spelt } from "../../operation.ts";
+import type { ErrorCode } from "../../operation/errors.ts";
+import { spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
 /** Structures that several operations of the registry service take or tell (specification, "Registry resources"). */

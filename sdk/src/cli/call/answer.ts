@@ -1,7 +1,7 @@
-import { type Field, ownFieldsOf } from "../../fields.ts";
-import type { Operation } from "../../operation.ts";
+import { type Field, ownFieldsOf } from "../../operation/fields.ts";
+import type { Operation } from "../../operation/operation.ts";
 import type { Reply } from "../../transport/transport.ts";
-import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 
 /**
  * An answer as it is shown: fields in the catalogue's order, those that are absent as `null`, then those that the catalogue does

@@ -1,6 +1,6 @@
-import { type Field, ownFieldsOf } from "../../fields.ts";
-import type { Operation } from "../../operation.ts";
-import type { Json } from "../../wire.ts";
+import { type Field, ownFieldsOf } from "../../operation/fields.ts";
+import type { Operation } from "../../operation/operation.ts";
+import type { Json } from "../../operation/codec.ts";
 
 /** Command lines that call an operation with what it requires; of one that requires nothing, with its first parameter. */
 export function exampleOf({ product, action, input }: Operation, version: string | undefined): string {

@@ -1,10 +1,10 @@
-import { type Field, fieldsIn, ownFieldsOf, valuesToTell } from "../../fields.ts";
-import { commonCodes } from "../../errors.ts";
-import { inOrder, type Operation, type Product } from "../../operation.ts";
-import type { Given } from "../arguments.ts";
-import { print } from "../print.ts";
-import { operationsOf } from "../products.ts";
-import { optionLines } from "../usage.ts";
+import { type Field, fieldsIn, ownFieldsOf, valuesToTell } from "../../operation/fields.ts";
+import { commonCodes } from "../../operation/errors.ts";
+import { inOrder, type Operation, type Product } from "../../operation/operation.ts";
+import type { Given } from "../command/arguments.ts";
+import { print } from "../output/print.ts";
+import { operationsOf } from "./products.ts";
+import { optionLines } from "../command/usage.ts";
 import { exampleOf } from "./example.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed } from "./target.ts";

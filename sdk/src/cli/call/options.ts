@@ -1,5 +1,5 @@
-import type { Options } from "../arguments.ts";
-import { sharedOptions } from "../options.ts";
+import type { Options } from "../command/arguments.ts";
+import { sharedOptions } from "../command/options.ts";
 
 /** What a call takes besides the parameters of its action. Parameters begin with a capital letter, these do not. */
 export const callOptions = {

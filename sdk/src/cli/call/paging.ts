@@ -1,10 +1,10 @@
-import type { Cloud } from "../../client.ts";
-import { ownFieldsOf } from "../../fields.ts";
-import { fieldsOf, type Operation, type Paging } from "../../operation.ts";
-import { pageSize } from "../../pages.ts";
+import type { Cloud } from "../../client/client.ts";
+import { ownFieldsOf } from "../../operation/fields.ts";
+import { fieldsOf, type Operation, type Paging } from "../../operation/operation.ts";
+import { pageSize } from "../../client/paginate.ts";
 import type { Reply } from "../../transport/transport.ts";
-import { isList, type Json, type JsonObject, wireName } from "../../wire.ts";
-import { UsageError } from "../failures.ts";
+import { isList, type Json, type JsonObject, wireName } from "../../operation/codec.ts";
+import { UsageError } from "../command/failures.ts";
 
 /** The pages of a list, asked for one after the other. */
 export interface Listing {

@@ -1,13 +1,13 @@
-import type { Operation } from "../../operation.ts";
-import { redactedFields } from "../../redact.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { redactedFields } from "../../operation/redact.ts";
 import type { Reply } from "../../transport/transport.ts";
-import type { JsonObject } from "../../wire.ts";
-import { type CommandLine, valuesOf } from "../arguments.ts";
-import { connected } from "../connection.ts";
-import { UsageError } from "../failures.ts";
-import type { Session } from "../session.ts";
-import { showing } from "../showing.ts";
-import type { Answer, Waiter } from "../waiter.ts";
+import type { JsonObject } from "../../operation/codec.ts";
+import { type CommandLine, valuesOf } from "../command/arguments.ts";
+import { connected } from "../command/connection.ts";
+import { UsageError } from "../command/failures.ts";
+import type { Session } from "../command/session.ts";
+import { showing } from "../output/showing.ts";
+import type { Answer, Waiter } from "../wait/waiter.ts";
 import { answerOf } from "./answer.ts";
 import { inputFrom } from "./input.ts";
 import { callOptions } from "./options.ts";
@@ -48,7 +48,7 @@ function waiterOf(text: string, { action, effect, repeatable }: Operation): Prom
       `--waiter makes a call again and again, and ${action} has its effect each time`,
       "Wait with an action that reads, or with `cpcli wait`.",
     );
-  return import("../waiter.ts").then(({ waiterFrom }) => waiterFrom(text));
+  return import("../wait/waiter.ts").then(({ waiterFrom }) => waiterFrom(text));
 }
 
 function toldOf(operation: Operation, reply: Reply): Answer {

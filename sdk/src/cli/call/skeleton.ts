@@ -1,9 +1,9 @@
-import { type Field, type Kind, ownFieldsOf } from "../../fields.ts";
-import type { Operation } from "../../operation.ts";
-import type { Json } from "../../wire.ts";
-import type { Given } from "../arguments.ts";
-import type { outputOptions } from "../options.ts";
-import { showing } from "../showing.ts";
+import { type Field, type Kind, ownFieldsOf } from "../../operation/fields.ts";
+import type { Operation } from "../../operation/operation.ts";
+import type { Json } from "../../operation/codec.ts";
+import type { Given } from "../command/arguments.ts";
+import type { outputOptions } from "../command/options.ts";
+import { showing } from "../output/showing.ts";
 
 const words: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
   string: "String",

@@ -1,8 +1,8 @@
-import type { Operation, Product } from "../../operation.ts";
-import { versionMeant } from "../../versions.ts";
-import { UsageError } from "../failures.ts";
-import { isProduct, operationsOf, productTable } from "../products.ts";
-import { nearest } from "../../nearest.ts";
+import type { Operation, Product } from "../../operation/operation.ts";
+import { versionMeant } from "../../operation/versions.ts";
+import { UsageError } from "../command/failures.ts";
+import { isProduct, operationsOf, productTable } from "./products.ts";
+import { nearest } from "../../formats/near-spellings.ts";
 
 /**
  * @param others what else may have been meant

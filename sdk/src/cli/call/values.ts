@@ -1,6 +1,6 @@
-import type { Field, Kind } from "../../fields.ts";
-import type { Json } from "../../wire.ts";
-import { UsageError } from "../failures.ts";
+import type { Field, Kind } from "../../operation/fields.ts";
+import type { Json } from "../../operation/codec.ts";
+import { UsageError } from "../command/failures.ts";
 
 /**
  * The value that the words after an option mean: a text, number or boolean as such, a list or an object as JSON; with

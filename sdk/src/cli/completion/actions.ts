@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Product } from "../../operation.ts";
+import type { Product } from "../../operation/operation.ts";
 import { writeAtOnce } from "../files.ts";
 import { versionOfClient } from "../version.ts";
 

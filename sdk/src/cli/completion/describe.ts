@@ -1,6 +1,6 @@
-import { type Field, fieldsIn } from "../../fields.ts";
-import { inOrder, type Product } from "../../operation.ts";
-import { operationsOf } from "../products.ts";
+import { type Field, fieldsIn } from "../../operation/fields.ts";
+import { inOrder, type Product } from "../../operation/operation.ts";
+import { operationsOf } from "../call/products.ts";
 import type { Action } from "./actions.ts";
 
 /** The actions of a product, as the catalogue describes them. */

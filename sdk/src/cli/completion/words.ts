@@ -1,10 +1,10 @@
 import { regions } from "../../local/places.ts";
-import type { Product } from "../../operation.ts";
-import { versionMeant } from "../../versions.ts";
-import type { Options } from "../arguments.ts";
+import type { Product } from "../../operation/operation.ts";
+import { versionMeant } from "../../operation/versions.ts";
+import type { Options } from "../command/arguments.ts";
 import { callOptions } from "../call/options.ts";
-import type { Command, Run } from "../commands.ts";
-import { isProduct, productTable } from "../products.ts";
+import type { Command, Run } from "../command/commands.ts";
+import { isProduct, productTable } from "../call/products.ts";
 import { type Action, actionsOf } from "./actions.ts";
 
 /** A word that can be typed, and what it means. */
@@ -120,7 +120,7 @@ const usual: Readonly<Record<string, () => Promise<readonly string[]> | readonly
   endpoint: () => ["local"],
   "cli-input-json": () => ["file://"],
   profile: async () => {
-    const { readProfiles } = await import("../../profiles.ts");
+    const { readProfiles } = await import("../../config/profiles.ts");
     return Object.keys(await readProfiles());
   },
 };

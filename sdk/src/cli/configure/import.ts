@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { ConfigurationError } from "../../errors.ts";
-import { profilesFile, type ProfileSetting } from "../../profiles.ts";
-import { commandOf } from "../usage.ts";
+import { ConfigurationError } from "../../operation/errors.ts";
+import { profilesFile, type ProfileSetting } from "../../config/profiles.ts";
+import { commandOf } from "../command/usage.ts";
 import { profileFrom, profileOption } from "./settings.ts";
 import { changeProfile } from "./store.ts";
 

@@ -1,7 +1,7 @@
-import { profilesFile, type ProfileSetting, profileSettings } from "../../profiles.ts";
+import { profilesFile, type ProfileSetting, profileSettings } from "../../config/profiles.ts";
 import { refuseEndpoint } from "../../transport/connect.ts";
-import { UsageError } from "../failures.ts";
-import { commandOf } from "../usage.ts";
+import { UsageError } from "../command/failures.ts";
+import { commandOf } from "../command/usage.ts";
 import { SecretInput } from "./secret-input.ts";
 import { aboutSettings, profileFrom, profileOption, secrets, settingNamed } from "./settings.ts";
 import { changeProfile } from "./store.ts";

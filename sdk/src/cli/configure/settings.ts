@@ -1,7 +1,7 @@
-import { profileNamed, type ProfileSetting, profileSettings } from "../../profiles.ts";
-import type { Options } from "../arguments.ts";
-import { UsageError } from "../failures.ts";
-import { guess } from "../suggestions.ts";
+import { profileNamed, type ProfileSetting, profileSettings } from "../../config/profiles.ts";
+import type { Options } from "../command/arguments.ts";
+import { UsageError } from "../command/failures.ts";
+import { guess } from "../command/suggestions.ts";
 
 export const profileOption = {
   profile: { value: "NAME", summary: "The profile; that of CONTAINER_PLATFORM_PROFILE unless given, else default." },

@@ -1,8 +1,8 @@
-import { ConfigurationError } from "../../errors.ts";
-import { profilesFile, profileSettings, readProfiles } from "../../profiles.ts";
-import { isObject } from "../../wire.ts";
-import { print } from "../print.ts";
-import { commandOf } from "../usage.ts";
+import { ConfigurationError } from "../../operation/errors.ts";
+import { profilesFile, profileSettings, readProfiles } from "../../config/profiles.ts";
+import { isObject } from "../../operation/codec.ts";
+import { print } from "../output/print.ts";
+import { commandOf } from "../command/usage.ts";
 import { aboutSettings, masked, profileFrom, profileOption, settingNamed } from "./settings.ts";
 
 const getting = {

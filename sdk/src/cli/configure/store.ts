@@ -14,9 +14,9 @@ import {
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMap } from "yaml";
-import { ConfigurationError } from "../../errors.ts";
-import { parsedProfiles } from "../../profile-document.ts";
-import { profilesFile, type ProfileSetting } from "../../profiles.ts";
+import { ConfigurationError } from "../../operation/errors.ts";
+import { parsedProfiles } from "../../config/profile-document.ts";
+import { profilesFile, type ProfileSetting } from "../../config/profiles.ts";
 
 /** What becomes of settings: a new value, or none. */
 export type Changes = ReadonlyMap<ProfileSetting, string | undefined>;

@@ -1,4 +1,4 @@
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../operation/errors.ts";
 
 /** A text that is no expression. A caret stands beneath the place that does not fit. */
 export class FilterError extends InputError {

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from "../../wire.ts";
+import { isList, isObject, type Json } from "../../operation/codec.ts";
 import { byCodePoint } from "../code-points.ts";
 
 /** What an expression makes of a value: expressions are compiled to functions, and put together as such. */

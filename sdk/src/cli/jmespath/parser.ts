@@ -1,4 +1,4 @@
-import type { Json } from "../../wire.ts";
+import type { Json } from "../../operation/codec.ts";
 import { EvaluationError, FilterError } from "./error.ts";
 import * as expressions from "./expressions.ts";
 import { type Argument, ArgumentError, functions, type JmesFunction, Reference } from "./functions.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../wire.ts";
+import type { Json } from "../../operation/codec.ts";
 import { FilterError } from "./error.ts";
 
 const signs = [

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { byCodePoint } from "../code-points.ts";
 
 export type Scalar = string | number | boolean | null;

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { distinct, isScalar, parted, printed } from "./scalar.ts";
 
 /** A part of a table: what belongs to one object, or to a list of objects with scalars only. */

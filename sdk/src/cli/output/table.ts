@@ -1,4 +1,4 @@
-import type { Json } from "../../wire.ts";
+import type { Json } from "../../operation/codec.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 /** Spaces around what is in a cell. */

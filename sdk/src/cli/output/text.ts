@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { distinct, isScalar, parted, printed, type Scalar } from "./scalar.ts";
 
 /**

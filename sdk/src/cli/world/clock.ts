@@ -1,11 +1,11 @@
 import type { WorldControl, WorldStatus } from "../../local/control/control.ts";
 import { paceNamed, paces } from "../../local/pace.ts";
-import type { Json } from "../../wire.ts";
-import type { Given } from "../arguments.ts";
-import { UsageError } from "../failures.ts";
-import { outputOptions } from "../options.ts";
-import { showing } from "../showing.ts";
-import { commandOf } from "../usage.ts";
+import type { Json } from "../../operation/codec.ts";
+import type { Given } from "../command/arguments.ts";
+import { UsageError } from "../command/failures.ts";
+import { outputOptions } from "../command/options.ts";
+import { showing } from "../output/showing.ts";
+import { commandOf } from "../command/usage.ts";
 import { durationFrom, momentFrom } from "./times.ts";
 import { onWorld, worldOptions } from "./reach.ts";
 

@@ -1,13 +1,13 @@
 import { checkedFault } from "../../local/faults/rules.ts";
-import { isObject, type JsonObject } from "../../wire.ts";
-import type { Run } from "../commands.ts";
-import { UsageError } from "../failures.ts";
-import { groupOf } from "../group.ts";
-import { outputOptions } from "../options.ts";
-import { products } from "../../operation.ts";
-import { print } from "../print.ts";
-import { showing } from "../showing.ts";
-import { commandOf } from "../usage.ts";
+import { isObject, type JsonObject } from "../../operation/codec.ts";
+import type { Run } from "../command/commands.ts";
+import { UsageError } from "../command/failures.ts";
+import { groupOf } from "../command/group.ts";
+import { outputOptions } from "../command/options.ts";
+import { products } from "../../operation/operation.ts";
+import { print } from "../output/print.ts";
+import { showing } from "../output/showing.ts";
+import { commandOf } from "../command/usage.ts";
 import { onWorld, worldOptions } from "./reach.ts";
 
 const listing = commandOf({ name: "world faults list", options: { ...worldOptions, ...outputOptions } }, async ({ given }) => {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { findCredentials } from "../../credentials.ts";
-import { ConfigurationError, InputError } from "../../errors.ts";
+import { findCredentials } from "../../config/credentials.ts";
+import { ConfigurationError, InputError } from "../../operation/errors.ts";
 import type { WorldControl } from "../../local/control/control.ts";
 import { localFile } from "../../transport/connect.ts";
 import { faultOf } from "../../transport/network-faults.ts";
-import type { Given } from "../arguments.ts";
-import { placeFrom, type Place } from "../connection.ts";
-import { connectionOptions } from "../options.ts";
+import type { Given } from "../command/arguments.ts";
+import { placeFrom, type Place } from "../command/connection.ts";
+import { connectionOptions } from "../command/options.ts";
 
 const { endpoint, profile } = connectionOptions;
 

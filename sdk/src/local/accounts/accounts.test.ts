@@ -13,11 +13,11 @@ import { getCallerIdentity } from "../../catalogue/identity.ts";
 import { createInstance, createInstanceToken, describeInstances } from "../../catalogue/registry.ts";
 import { modifyResourceTags } from "../../catalogue/tag.ts";
 import { createSecurityGroup, createVpc, deleteVpc, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
-import { resourceKinds, resourceName } from "../../resource-name.ts";
+import { Cloud } from "../../client/client.ts";
+import { resourceKinds, resourceName } from "../../formats/resource-name.ts";
 import { stage as clusterStage } from "../cluster/stage.fixture.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 import { accessKeyOf, type NewSubAccount, putAccessKey, putAccount, putSubAccount, setAccessKey, setPermissions } from "./accounts.ts";
 
 const region = "eu-frankfurt";

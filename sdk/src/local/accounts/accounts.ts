@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { InputError } from "../../errors.ts";
-import type { World } from "../world.ts";
+import { InputError } from "../../operation/errors.ts";
+import type { World } from "../store/world.ts";
 import { checkedPolicy, type Policy, policySchema } from "./policy.ts";
 
 /** Who calls, and in whose account. Both are the same where the main account itself calls. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { parseResourceName } from "../../resource-name.ts";
-import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { parseResourceName } from "../../formats/resource-name.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import type { Call } from "../behaviour.ts";
-import { tables } from "../tables.ts";
+import { tables } from "../store/tables.ts";
 import { policyOf } from "./accounts.ts";
 import { covers, type Denial, permissionFor } from "./policy.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { InputError } from "../../errors.ts";
-import type { Operation, Product } from "../../operation.ts";
+import { InputError } from "../../operation/errors.ts";
+import type { Operation, Product } from "../../operation/operation.ts";
 
 /** What a sub-account may do. A permission is `<prefix>:<Action>`, `<prefix>:*`, or `*` for everything. */
 export const policySchema = z.object({

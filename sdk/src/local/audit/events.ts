@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { PlatformError } from "../../errors.ts";
-import { namesIn } from "../../names.ts";
-import { redacted } from "../../redact.ts";
+import { PlatformError } from "../../operation/errors.ts";
+import { namesIn } from "../../operation/named-values.ts";
+import { redacted } from "../../operation/redact.ts";
 import type { Reply, Request } from "../../transport/transport.ts";
 import type { Caller } from "../accounts/accounts.ts";
 import type { Call } from "../behaviour.ts";
-import type { World } from "../world.ts";
+import type { World } from "../store/world.ts";
 
 /** The region of calls that belong to none: they are found in each. */
 export const noRegion = "";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { createVpc, deleteVpc, describeVpcs } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import { LocalPlatform } from "../platform.ts";
-import type { JsonObject } from "../../wire.ts";
-import { World } from "../world.ts";
+import type { JsonObject } from "../../operation/codec.ts";
+import { World } from "../store/world.ts";
 
 const moment = Date.UTC(2026, 0, 1);
 const second = moment / 1000;

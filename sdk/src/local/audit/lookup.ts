@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lookUpEvents } from "../../catalogue/audit.ts";
-import { objectToWire } from "../../wire.ts";
+import { objectToWire } from "../../operation/codec.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
 import { noRegion, recordSchema } from "./events.ts";
 

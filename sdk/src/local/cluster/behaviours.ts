@@ -1,25 +1,25 @@
 import type { Behaviour } from "../behaviour.ts";
-import { authenticationBehaviours } from "./authentication.ts";
-import { clusterBehaviours } from "./clusters.ts";
-import { componentBehaviours } from "./components.ts";
-import { creationBehaviours } from "./creation.ts";
-import { deletionBehaviours } from "./deletion.ts";
-import { endpointBehaviours } from "./endpoints.ts";
-import { kubeconfigBehaviours } from "./kubeconfig.ts";
-import { membershipBehaviours } from "./membership.ts";
-import { nodePoolRecordBehaviours } from "./node-pool-records.ts";
-import { nodePoolBehaviours } from "./node-pools.ts";
-import { nodeUpgradeBehaviours } from "./node-upgrades.ts";
-import { nodeBehaviours } from "./nodes.ts";
-import { permissionBehaviours } from "./permissions.ts";
-import { taskBehaviours } from "./tasks.ts";
-import { versionBehaviours } from "./versions.ts";
-import { controlPlaneBehaviours } from "./control-plane.ts";
-import { edgeNodeBehaviours } from "./edge-nodes.ts";
-import { gpuBehaviours } from "./gpu.ts";
-import { poolMemberBehaviours } from "./pool-members.ts";
-import { regularPoolChangeBehaviours } from "./regular-pool-changes.ts";
-import { regularPoolBehaviours } from "./regular-pools.ts";
+import { authenticationBehaviours } from "./control-plane/authentication.ts";
+import { clusterBehaviours } from "./control-plane/clusters.ts";
+import { componentBehaviours } from "./control-plane/components.ts";
+import { creationBehaviours } from "./control-plane/creation.ts";
+import { deletionBehaviours } from "./control-plane/deletion.ts";
+import { endpointBehaviours } from "./access/endpoints.ts";
+import { kubeconfigBehaviours } from "./access/kubeconfig.ts";
+import { membershipBehaviours } from "./nodes/membership.ts";
+import { nodePoolRecordBehaviours } from "./pools/node-pool-records.ts";
+import { nodePoolBehaviours } from "./pools/node-pools.ts";
+import { nodeUpgradeBehaviours } from "./nodes/node-upgrades.ts";
+import { nodeBehaviours } from "./nodes/nodes.ts";
+import { permissionBehaviours } from "./access/permissions.ts";
+import { taskBehaviours } from "./control-plane/tasks.ts";
+import { versionBehaviours } from "./control-plane/versions.ts";
+import { controlPlaneBehaviours } from "./control-plane/control-plane.ts";
+import { edgeNodeBehaviours } from "./nodes/edge-nodes.ts";
+import { gpuBehaviours } from "./nodes/gpu.ts";
+import { poolMemberBehaviours } from "./pools/pool-members.ts";
+import { regularPoolChangeBehaviours } from "./pools/regular-pool-changes.ts";
+import { regularPoolBehaviours } from "./pools/regular-pools.ts";
 
 export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...clusterBehaviours,

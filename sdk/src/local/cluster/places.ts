@@ -1,4 +1,4 @@
-import { addressAt, addressCount } from "../../addresses.ts";
+import { addressAt, addressCount } from "../../formats/addresses.ts";
 import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
 import { existing } from "../existing.ts";

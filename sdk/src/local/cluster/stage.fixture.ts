@@ -1,4 +1,4 @@
-import { carve } from "../../addresses.ts";
+import { carve } from "../../formats/addresses.ts";
 import {
   createCluster,
   createNodePool,
@@ -10,10 +10,10 @@ import {
   type TaskType,
 } from "../../catalogue/cluster.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, createSecurityGroup, createSubnet, createVpc } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import type { Pace } from "../pace.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 /** What the tests of the cluster service begin with: a world whose clock stands still, and a network in it. */
 export async function stage({ pace = "fast", seed = "cluster", file = ":memory:" }: { pace?: Pace; seed?: string; file?: string } = {}) {

@@ -18,10 +18,10 @@ import {
   type TaskState,
   type AuthenticationState,
 } from "../../catalogue/cluster/states.ts";
-import { state } from "../../operation.ts";
+import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { existing } from "../existing.ts";
-import { stateAt, type Timeline } from "../timeline.ts";
+import { stateAt, type Timeline } from "../store/timeline.ts";
 import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
 
 const clusterState = state(clusterStates);

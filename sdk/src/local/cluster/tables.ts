@@ -22,8 +22,8 @@ import {
 } from "../../catalogue/cluster/native.ts";
 import { taskTypes } from "../../catalogue/cluster/tasks.ts";
 import { tags } from "../../catalogue/shared.ts";
-import { table } from "../table.ts";
-import { timelineSchema } from "../timeline.ts";
+import { table } from "../store/table.ts";
+import { timelineSchema } from "../store/timeline.ts";
 
 const authenticationOptions = z.object({
   useServiceDefault: z.boolean(),

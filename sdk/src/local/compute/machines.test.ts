@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { describeInstances, describeKeyPairs, describeZones } from "../../catalogue/compute.ts";
 import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
-import { InputError } from "../../errors.ts";
+import { Cloud } from "../../client/client.ts";
+import { InputError } from "../../operation/errors.ts";
 import { putInstance, putKeyPair } from "../outside.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 const region = "eu-frankfurt";
 

@@ -1,9 +1,9 @@
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../operation/errors.ts";
 import { type AccessKey, accessKeyOf } from "../accounts/accounts.ts";
 import { Faults, type ListedFault } from "../faults.ts";
 import type { Fault } from "../faults/rules.ts";
 import { type Pace, paceNamed } from "../pace.ts";
-import type { World } from "../world.ts";
+import type { World } from "../store/world.ts";
 import { reset, restore, type Snapshot, snapshotOf } from "./snapshot.ts";
 
 export interface WorldStatus {
@@ -134,7 +134,7 @@ function checkedTime(name: string, value: number): number {
 
 /** A fault of an operation that there is not would never hit anything. The catalogue is only needed to see that. */
 async function refuseUnknownOperation(wished: { readonly product?: string; readonly action?: string; readonly version?: string }) {
-  const { catalogue } = await import("../../catalogue.ts");
+  const { catalogue } = await import("../../catalogue/every-operation.ts");
   const named = (["product", "action", "version"] as const).filter((name) => wished[name] !== undefined);
   if (catalogue.some((operation) => named.every((name) => operation[name] === wished[name]))) return;
   throw new InputError(`there is no operation with ${named.map((name) => `${name} ${wished[name] ?? ""}`).join(", ")}`);

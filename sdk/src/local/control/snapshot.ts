@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { InputError } from "../../errors.ts";
+import { InputError } from "../../operation/errors.ts";
 import { putFirstAccount } from "../accounts/accounts.ts";
 import { policySchema } from "../accounts/policy.ts";
 import { recordSchema } from "../audit/events.ts";
 import { keptSchema } from "../faults/rules.ts";
 import { kinds } from "../kinds.ts";
 import { type Pace, paces } from "../pace.ts";
-import { tables } from "../tables.ts";
-import { layout, type World } from "../world.ts";
+import { tables } from "../store/tables.ts";
+import { layout, type World } from "../store/world.ts";
 
 const thing = z.strictObject({
   id: z.string(),

@@ -7,8 +7,8 @@ import {
   nodePoolLifeStates,
 } from "../../catalogue/cluster/states.ts";
 import { externalEndpointStates, registryStatuses } from "../../catalogue/registry/states.ts";
-import { type ErrorCode, InputError, isErrorCode } from "../../errors.ts";
-import { products } from "../../operation.ts";
+import { type ErrorCode, InputError, isErrorCode } from "../../operation/errors.ts";
+import { products } from "../../operation/operation.ts";
 
 const things = [
   "cluster",

@@ -1,16 +1,16 @@
 import type { Behaviour } from "../behaviour.ts";
-import { deletionBehaviours } from "./deletion.ts";
-import { instanceBehaviours } from "./instances.ts";
-import { internalAccessBehaviours } from "./internal-access.ts";
-import { internalNameBehaviours } from "./internal-names.ts";
-import { namespaceBehaviours } from "./namespaces.ts";
-import { publicAccessBehaviours } from "./public-access.ts";
-import { replicationBehaviours } from "./replication.ts";
-import { repositoryBehaviours } from "./repositories.ts";
-import { retentionBehaviours } from "./retention.ts";
-import { serviceAccountBehaviours } from "./service-accounts.ts";
-import { tokenBehaviours } from "./tokens.ts";
-import { whitelistBehaviours } from "./whitelist.ts";
+import { deletionBehaviours } from "./instances/deletion.ts";
+import { instanceBehaviours } from "./instances/instances.ts";
+import { internalAccessBehaviours } from "./access/internal-access.ts";
+import { internalNameBehaviours } from "./access/internal-names.ts";
+import { namespaceBehaviours } from "./content/namespaces.ts";
+import { publicAccessBehaviours } from "./access/public-access.ts";
+import { replicationBehaviours } from "./content/replication.ts";
+import { repositoryBehaviours } from "./content/repositories.ts";
+import { retentionBehaviours } from "./content/retention.ts";
+import { serviceAccountBehaviours } from "./access/service-accounts.ts";
+import { tokenBehaviours } from "./access/tokens.ts";
+import { whitelistBehaviours } from "./access/whitelist.ts";
 
 /** What the operations of the registry service do. */
 export const registryBehaviours: readonly Behaviour[] = [

@@ -1,11 +1,11 @@
 import type { RegistryStatus } from "../../catalogue/registry/states.ts";
 import type { severities } from "../../catalogue/registry/structures.ts";
-import { InputError } from "../../errors.ts";
-import { settled } from "../timeline.ts";
-import type { World } from "../world.ts";
-import { applyRetention } from "./retention-runs.ts";
+import { InputError } from "../../operation/errors.ts";
+import { settled } from "../store/timeline.ts";
+import type { World } from "../store/world.ts";
+import { applyRetention } from "./content/retention-runs.ts";
 import { type Moment, registryStatusAt } from "./states.ts";
-import { pushImage } from "./store.ts";
+import { pushImage } from "./content/store.ts";
 import { buckets, namespaces, registries, type RegistryRow } from "./tables.ts";
 
 /** What happens to registries outside of the interface: tests put it into the world. */

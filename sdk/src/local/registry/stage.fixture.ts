@@ -1,9 +1,9 @@
 import { createInstance, createNamespace, describeImages, describeInstances, describeInstanceStatus } from "../../catalogue/registry.ts";
 import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import type { Pace } from "../pace.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 import { putImage } from "./outside.ts";
 
 /** What the tests of the registry service begin with: a world whose clock stands still. */

@@ -8,11 +8,11 @@ import {
   type InternalEndpointState,
   type RegistryStatus,
 } from "../../catalogue/registry/states.ts";
-import { state } from "../../operation.ts";
+import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
 import { existing } from "../existing.ts";
-import { stateAt, type Timeline } from "../timeline.ts";
-import type { World } from "../world.ts";
+import { stateAt, type Timeline } from "../store/timeline.ts";
+import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
 
 const registryStatus = state(registryStatuses);

@@ -5,8 +5,8 @@ import { cronSettings, retentionKeys } from "../../catalogue/registry/retention.
 import { severities } from "../../catalogue/registry/structures.ts";
 import { tokenTypes } from "../../catalogue/registry/tokens.ts";
 import { tags } from "../../catalogue/shared.ts";
-import { table } from "../table.ts";
-import { timelineSchema } from "../timeline.ts";
+import { table } from "../store/table.ts";
+import { timelineSchema } from "../store/timeline.ts";
 
 export const registries = table(
   "registries",

@@ -1,9 +1,9 @@
-import { resourceKinds } from "../../resource-name.ts";
+import { resourceKinds } from "../../formats/resource-name.ts";
 import type { Tag } from "../naming.ts";
 import { namespaces, registries } from "../registry/tables.ts";
-import type { Rows, Table } from "../table.ts";
+import type { Rows, Table } from "../store/table.ts";
 import { securityGroups, subnets, vpcs } from "../vpc/tables.ts";
-import type { World } from "../world.ts";
+import type { World } from "../store/world.ts";
 
 /** Where a thing is: whose, and in which region. */
 export interface Place {

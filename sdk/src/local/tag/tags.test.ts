@@ -9,10 +9,10 @@ import {
   describeSubnets,
   describeVpcs,
 } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
-import { parseResourceName, resourceKinds, resourceName } from "../../resource-name.ts";
+import { Cloud } from "../../client/client.ts";
+import { parseResourceName, resourceKinds, resourceName } from "../../formats/resource-name.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 const region = "eu-frankfurt";
 

@@ -1,6 +1,6 @@
 import { attachResourcesTag, getResources, modifyResourceTags } from "../../catalogue/tag.ts";
 import type { taggingErrors } from "../../catalogue/shared.ts";
-import { parseResourceName, type ResourceName, resourceName } from "../../resource-name.ts";
+import { parseResourceName, type ResourceName, resourceName } from "../../formats/resource-name.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
 import { refuseTags, type Tag } from "../naming.ts";
 import { isRegion } from "../places.ts";

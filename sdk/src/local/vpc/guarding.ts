@@ -1,4 +1,4 @@
-import { addressFamily, contains } from "../../addresses.ts";
+import { addressFamily, contains } from "../../formats/addresses.ts";
 import type { Policy } from "./policy-rules.ts";
 import type { SecurityGroupRow } from "./security-groups.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carve, contains, overlaps, parseCidr } from "../../addresses.ts";
+import { carve, contains, overlaps, parseCidr } from "../../formats/addresses.ts";
 import {
   assignIpv6CidrBlock,
   assignIpv6SubnetCidrBlock,
@@ -12,10 +12,10 @@ import {
   unassignIpv6CidrBlock,
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import { putInstance, removeInstance } from "../outside.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 const region = "eu-frankfurt";
 

@@ -1,4 +1,4 @@
-import { carve, contains } from "../../addresses.ts";
+import { carve, contains } from "../../formats/addresses.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, unassignIpv6CidrBlock, unassignIpv6SubnetCidrBlock } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
 import { existing } from "../existing.ts";

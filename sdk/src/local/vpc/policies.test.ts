@@ -7,9 +7,9 @@ import {
   describeSecurityGroupPolicies,
   replaceSecurityGroupPolicies,
 } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 import type { PolicySetInput } from "./policy-rules.ts";
 
 async function start() {

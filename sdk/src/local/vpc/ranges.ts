@@ -1,6 +1,6 @@
-import { addressCount, type Cidr, hasHostBits, overlaps, parseCidr } from "../../addresses.ts";
+import { addressCount, type Cidr, hasHostBits, overlaps, parseCidr } from "../../formats/addresses.ts";
 import type { Call } from "../behaviour.ts";
-import type { Rows } from "../table.ts";
+import type { Rows } from "../store/table.ts";
 
 /** Addresses that the platform keeps in every subnet: network, gateway and broadcast. */
 const kept = 3n;

@@ -7,10 +7,10 @@ import {
   describeSubnets,
   replaceRouteTableAssociation,
 } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import { putRouteTable } from "../outside.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 const region = "eu-frankfurt";
 

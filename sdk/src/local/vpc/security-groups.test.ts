@@ -12,10 +12,10 @@ import {
   describeSecurityGroups,
   modifySecurityGroupAttribute,
 } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import { putInstance, removeInstance } from "../outside.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 const region = "eu-frankfurt";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { createSubnet, createVpc, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
-import { PlatformError } from "../../errors.ts";
+import { Cloud } from "../../client/client.ts";
+import { PlatformError } from "../../operation/errors.ts";
 import { putInstance, removeInstance } from "../outside.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 async function start() {
   const world = World.open(":memory:", { pace: "instant", seed: "subnets" });

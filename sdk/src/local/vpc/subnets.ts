@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Cidr, contains } from "../../addresses.ts";
+import { type Cidr, contains } from "../../formats/addresses.ts";
 import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
 import { existing } from "../existing.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { table } from "../table.ts";
+import { table } from "../store/table.ts";
 
 const tags = z.array(z.object({ key: z.string(), value: z.string() }));
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createSubnet, createVpc, deleteVpc, describeRouteTables, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
-import { Cloud } from "../../client.ts";
+import { Cloud } from "../../client/client.ts";
 import { putInstance, putRouteTable } from "../outside.ts";
 import { LocalPlatform } from "../platform.ts";
-import { World } from "../world.ts";
+import { World } from "../store/world.ts";
 
 function start(seed = "vpcs") {
   const world = World.open(":memory:", { pace: "instant", seed });

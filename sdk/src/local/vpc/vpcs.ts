@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { addressFamily, type Cidr, contains } from "../../addresses.ts";
+import { addressFamily, type Cidr, contains } from "../../formats/addresses.ts";
 import { createVpc, deleteVpc, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
 import { existing } from "../existing.ts";

@@ -1,5 +1,5 @@
-import { type ErrorKind, PlatformError } from "../../errors.ts";
-import { isList, isObject, type Json, type JsonObject } from "../../wire.ts";
+import { type ErrorKind, PlatformError } from "../../operation/errors.ts";
+import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { kindOfFault } from "../network-faults.ts";
 import type { Request } from "../transport.ts";
 import type { Ending } from "./program.ts";

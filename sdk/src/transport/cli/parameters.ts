@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JsonObject } from "../../wire.ts";
+import type { JsonObject } from "../../operation/codec.ts";
 
 const prefix = "container-platform-call-";
 /** No call lasts so long, in milliseconds: a folder this old was left by a process that was killed. */

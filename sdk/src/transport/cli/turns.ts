@@ -1,4 +1,4 @@
-import { reasonOf } from "../../abort.ts";
+import { reasonOf } from "../../operation/abort.ts";
 
 /** Lets so many work at the same time. The others wait, first come, first served. */
 export class Turns {

@@ -1,0 +1,14 @@
+const units = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
+
+/** A duration such as `1h30m` in seconds; `undefined` if it is none. */
+export function secondsOf(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return undefined;
+  return [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (isUnit(unit) ? units[unit] : 0),
+    0,
+  );
+}
+
+function isUnit(text: string | undefined): text is keyof typeof units {
+  return text !== undefined && Object.hasOwn(units, text);
+}

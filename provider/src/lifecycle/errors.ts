@@ -1,0 +1,65 @@
+import { type ErrorKind, PlatformError } from "@container-platform/sdk";
+import type { Props } from "../schema/values.ts";
+
+/** A thing that exists, but is not as wished. The engine keeps its id and what was reached, and the next `up` goes on with it. */
+export class Unfinished extends Error {
+  readonly id: string;
+  readonly properties: Props;
+  readonly reasons: readonly string[];
+
+  constructor(reason: string, id: string, properties: Props) {
+    super(reason);
+    this.id = id;
+    this.properties = properties;
+    this.reasons = [reason];
+  }
+}
+
+/** The thing is in a state from which it cannot recover: why, and what happens or is to be done now. */
+export class Terminal extends Error {
+  readonly why: string;
+
+  constructor(why: string, todo: string) {
+    super(`${why}. ${todo}`);
+    this.why = why;
+  }
+}
+
+const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
+  throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
+  transient: "This passes: run `pulumi up` again",
+  unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
+  unsent: "Nothing was changed: check the endpoint and the network, then run `pulumi up` again",
+  unauthorized: "The account needs the permission for this operation; ask who administers it",
+  protected: "Set deletionProtection to false and run `pulumi up` first",
+  inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
+  limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one",
+  notFound: "If it was removed outside of Pulumi, `pulumi up --refresh` makes it again",
+};
+
+const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
+
+/** Codes of which the kind says too little. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  "AuthFailure.InvalidAuthorization": aboutKeys,
+  "AuthFailure.SecretIdNotFound": aboutKeys,
+  "AuthFailure.SignatureFailure": aboutKeys,
+  "AuthFailure.TokenFailure": aboutKeys,
+};
+
+/** What went wrong, with the platform's code, sentence and request id, and what to do now. */
+export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, string>> = {}): string {
+  const todo = error instanceof PlatformError ? (hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind]) : undefined;
+  return `${doing}: ${withTodo(error, todo)}`;
+}
+
+/** What went wrong, and what to do now. */
+export function withTodo(error: unknown, todo: string | undefined): string {
+  return [reasonOf(error), todo].filter((part) => part !== undefined).join(". ");
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
+  const told = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
+  return `${error.reason} (${error.origin.action}: ${told})`;
+}

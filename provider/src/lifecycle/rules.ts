@@ -1,0 +1,35 @@
+import type { Kind } from "../definition/definition.ts";
+import { holdsUnknown, type Props } from "../schema/values.ts";
+
+/** The rules that inputs break, a sentence each, as far as is known. `before`: how things are. */
+export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] {
+  return (kind.rules ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs), before))).filter(isSentence);
+}
+
+/** What is unwise about inputs, a sentence each, as far as is known. */
+export function warningsAbout(kind: Kind, inputs: Props): string[] {
+  return (kind.warnings ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs)))).filter(isSentence);
+}
+
+const isSentence = (answer: unknown): answer is string => typeof answer === "string" && answer !== "";
+
+class StillUnknown extends Error {}
+
+/** A rule that looks at an unknown value cannot be answered yet. */
+function guarded(inputs: Props): Props {
+  return new Proxy(inputs, {
+    get: (target, key: string) => {
+      if (holdsUnknown(target[key])) throw new StillUnknown();
+      return target[key];
+    },
+  });
+}
+
+function unlessUnknown<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof StillUnknown) return undefined;
+    throw error;
+  }
+}

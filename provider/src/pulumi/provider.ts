@@ -1,0 +1,41 @@
+import { type CustomResourceOptions, type Input, output, ProviderResource } from "@pulumi/pulumi";
+import { namespace } from "../runtime/configuration.ts";
+
+export interface ProviderArgs {
+  /** How the platform is reached: `local`, `local:<file>`, the address of one, such as `https://platform.example`, or `cli:<program>`. */
+  endpoint?: Input<string>;
+  /** The region, such as `eu-frankfurt`. */
+  region?: Input<string>;
+  /** A profile of `~/.container-platform/credentials.yaml`. Credentials for an address are taken from there, or from the environment. */
+  profile?: Input<string>;
+  /** Tags for everything that can have them, under those that the resource itself has. */
+  defaultTags?: Input<Record<string, Input<string>>>;
+  /** Calls of each product that may begin within a second, 1 at least. Left out: 15 for an address that is not this machine's. */
+  callsPerSecond?: Input<number>;
+  /** A file that each call is written into, as a line of JSON. Left out: none. */
+  record?: Input<string>;
+}
+
+/**
+ * A platform, region or account of its own for some resources of a program. What it leaves out is not taken from the stack's
+ * configuration; environment variables win over both.
+ *
+ * @example
+ * const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
+ * const vpc = new Vpc("second", { cidrBlock: "10.1.0.0/16" }, { provider: singapore });
+ */
+export class Provider extends ProviderResource {
+  constructor(name: string, args: ProviderArgs, opts?: CustomResourceOptions) {
+    const { endpoint, region, profile, record } = args;
+    // What is no text travels as JSON.
+    const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
+    const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(
+      ([, value]) => value !== undefined,
+    );
+    super("pulumi-nodejs", name, Object.fromEntries(inputs.map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+  }
+}
+
+function asText(value: Input<unknown>): Input<string> | undefined {
+  return value === undefined ? undefined : output(value).apply((given) => JSON.stringify(given));
+}

@@ -1,0 +1,59 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
+import { taskError } from "@container-platform/sdk/finders/cluster";
+import type { Wait } from "../../definition/definition.ts";
+import { isProps, orNone } from "../../schema/values.ts";
+
+/** Leaving the tokens of service accounts to the platform means the same as saying nothing of them. */
+export function platformsIfDefault(value: unknown): unknown {
+  return isProps(value) && value["useServiceDefault"] === true ? undefined : value;
+}
+
+export const noOptions = { serviceAccounts: undefined, oidcConfig: undefined, issuer: undefined, jwksUri: undefined };
+
+/** How a cluster issues and checks tokens. What the platform does by default is told as none. */
+export async function liveOptions(cloud: Cloud, clusterId: string) {
+  const { serviceAccounts, oidcConfig } = await cloud.call(cluster.describeClusterAuthenticationOptions, { clusterId });
+  const { useServiceDefault, issuer, jwksUri } = serviceAccounts;
+  return {
+    serviceAccounts: useServiceDefault === true ? undefined : { useServiceDefault, issuer, jwksUri },
+    oidcConfig: orNone(oidcConfig),
+    issuer,
+    jwksUri,
+  };
+}
+
+interface Options {
+  readonly clusterId: string;
+  readonly serviceAccounts?:
+    { useServiceDefault?: boolean | undefined; issuer?: string | undefined; jwksUri?: string | undefined } | undefined;
+  readonly oidcConfig?:
+    | {
+        autoCreateOidcConfig?: boolean | undefined;
+        autoCreateClientId?: string[] | undefined;
+        autoInstallPodIdentityWebhookAddon?: boolean | undefined;
+      }
+    | undefined;
+}
+
+/** Sets how a cluster issues and checks tokens, and waits until the platform has tried it. */
+export async function settleOptions(
+  cloud: Cloud,
+  { clusterId, serviceAccounts, oidcConfig }: Options,
+  _live: unknown,
+  wait: Wait,
+): Promise<void> {
+  await cloud.call(cluster.modifyClusterAuthenticationOptions, {
+    clusterId,
+    serviceAccounts: serviceAccounts ?? { useServiceDefault: true },
+    oidcConfig: oidcConfig ?? {},
+  });
+  await wait(async () => {
+    const { latestOperationState: state, requestId } = await cloud.call(cluster.describeClusterAuthenticationOptions, { clusterId });
+    if (state !== "Failed" && state !== "TimeOut") return state === "Updating" ? "the authentication options are Updating" : undefined;
+    const reason = (await taskError(cloud, clusterId, "modify_authentication_options")) ?? "the platform gives no reason";
+    throw new Error(
+      `the authentication options ended ${state}: ${reason} (request ${requestId}). Correct serviceAccounts or oidcConfig and run \`pulumi up\` again`,
+    );
+  });
+}

@@ -1,0 +1,210 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { type Cloud, kubeconfigFacts, verdicts, withServer } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { z } from "zod";
+import { StatePatch } from "../../definition/state-patch.ts";
+import { secondsOf } from "../../definition/duration.ts";
+import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
+import { below } from "../../definition/listing.ts";
+import { type IdForm, resource } from "../../definition/resource.ts";
+import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
+
+/**
+ * An access to a cluster's API server, from the internet or from the VPC, and the kubeconfig that uses it.
+ *
+ * @example
+ * const access = new ClusterEndpoint("public", {
+ *   clusterId: platform.clusterId,
+ *   isExtranet: true,
+ *   securityGroup: group.securityGroupId,
+ *   allowedCidrBlocks: ["203.0.113.7/32"],
+ *   nodePoolIds: [pool.nodePoolId],
+ * });
+ */
+export class ClusterEndpoint extends resource("ClusterEndpoint", {
+  inputs: {
+    /** The cluster that is accessed. A change makes a new endpoint. */
+    clusterId: z.string(),
+    /** True: from the internet; false: from the VPC. A change makes a new endpoint. */
+    isExtranet: z.boolean(),
+    /** Security group that guards the access; required from the internet, where it can be changed in place. */
+    securityGroup: refusedOnceSet(z.string()),
+    /** Subnet that the access has its address in; required from the VPC, and only there. A change makes a new endpoint. */
+    subnetId: refusedOnceSet(z.string()),
+    /** Ranges or addresses that are let in from the internet. Default: what the security group lets in. */
+    allowedCidrBlocks: cleared(spelt(unordered(z.array(allowedRange)), canonicalRanges)),
+    /** A domain name of one's own for the access. Default: none. A change makes a new endpoint. */
+    domain: kept(z.string()),
+    /** Node pools that are made before: an endpoint needs a running node. A change does nothing. */
+    nodePoolIds: z.array(z.string()).default([]),
+    /** Give it the cluster's `credentialsVersion`: a change reads the kubeconfig again. */
+    credentialsVersion: kept(z.string()),
+    /** How long before its certificate's end the kubeconfig is renewed by the next `up`, such as `72h`. Default: `720h`, 30 days. */
+    renewBefore: z
+      .string()
+      .refine((text) => secondsOf(text) !== undefined, "takes a time such as 72h or 90m")
+      .default("720h"),
+  },
+  outputs: {
+    /** Address of the API server in this direction. */
+    address: z.string(),
+    /** Access domain of the cluster, or the one that was asked for. */
+    domain: z.string(),
+    /** Certificate of the authority that signs the API server's, PEM. */
+    certificateAuthority: z.string(),
+    /** Kubeconfig for this access, YAML. A secret. */
+    kubeconfig: secret(z.string()),
+    /** When the kubeconfig's certificate ends, ISO 8601. */
+    kubeconfigExpiresAt: z.string(),
+  },
+  states: { status: verdicts.clusterEndpoint },
+  id: sided(),
+}).managed({
+  awaits: async (cloud, { clusterId }) => {
+    const [nodes, pools] = await Promise.all([nodesOf(cloud, clusterId), nodePoolsOf(cloud, clusterId)]);
+    if (nodes.some(({ instanceState }) => instanceState === "running")) return undefined;
+    const coming =
+      nodes.some(({ instanceState }) => instanceState === "initializing") ||
+      pools.some(({ lifeState }) => lifeState === "Creating" || lifeState === "Updating");
+    if (coming) return `waiting for a running node in ${clusterId}`;
+    throw new Error(
+      `${clusterId} has no running node and none is coming; an endpoint needs one: add a NodePool, and name it in nodePoolIds`,
+    );
+  },
+  create: (cloud, { clusterId, isExtranet, securityGroup, subnetId, domain }) =>
+    cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet, securityGroup, subnetId, domain }),
+  owned: "key",
+  read: async (cloud, known) => {
+    const { clusterId, isExtranet } = known;
+    const told = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
+    if (!told || told.status === "NotFound" || told.status === "Deleted") return undefined;
+    const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    const [address, group, asked] = isExtranet
+      ? [doors.clusterExternalEndpoint, doors.securityGroup, doors.clusterExternalDomain]
+      : [doors.clusterIntranetEndpoint, doors.intranetSecurityGroup, doors.clusterIntranetDomain];
+    return {
+      ...(told.status === "Created" ? await credentials(cloud, known, address, asked) : noCredentials),
+      clusterId,
+      isExtranet,
+      nodePoolIds: known.nodePoolIds,
+      renewBefore: known.renewBefore,
+      credentialsVersion: known.credentialsVersion,
+      status: told.status,
+      reason: told.errorMsg,
+      requestId: told.requestId,
+      address,
+      securityGroup: group || undefined,
+      subnetId: isExtranet ? undefined : doors.clusterIntranetSubnetId || undefined,
+      allowedCidrBlocks: isExtranet && doors.clusterExternalAcl.length > 0 ? doors.clusterExternalAcl : undefined,
+      domain: asked || doors.domain,
+      certificateAuthority: doors.certificationAuthority,
+    };
+  },
+  list: (cloud, { clusterIds }) => below(clusterIds, (clusterId) => sidesOf(cloud, clusterId)),
+  described: async (cloud, { clusterId, isExtranet }) => {
+    const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    return {
+      domain: (isExtranet ? doors.clusterExternalDomain : doors.clusterIntranetDomain) || undefined,
+      nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
+    };
+  },
+  delete: (cloud, { clusterId, isExtranet }) => cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet }),
+
+  changes: {
+    clusterId: "replace",
+    isExtranet: "replace",
+    subnetId: "replace",
+    domain: "replace",
+    securityGroup: {
+      replaces: (_wish, _before, { isExtranet }) => isExtranet === false,
+      step: (cloud, { clusterId, securityGroup }) => cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityGroup }),
+    },
+    allowedCidrBlocks: (cloud, { clusterId, allowedCidrBlocks = [] }) =>
+      cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: allowedCidrBlocks }),
+    credentialsVersion: () => Promise.resolve(new StatePatch({ kubeconfig: undefined })),
+    nodePoolIds: "order",
+    renewBefore: "noted",
+  },
+  rules: [
+    ({ isExtranet, securityGroup }) =>
+      isExtranet && securityGroup === undefined && "securityGroup: is required for access from the internet (isExtranet: true)",
+    ({ isExtranet, subnetId }) =>
+      !isExtranet && subnetId === undefined && "subnetId: is required for access from the VPC (isExtranet: false)",
+    ({ isExtranet, subnetId }) =>
+      isExtranet && subnetId !== undefined && "subnetId: goes only with access from the VPC (isExtranet: false)",
+    ({ isExtranet, allowedCidrBlocks }) =>
+      !isExtranet && allowedCidrBlocks !== undefined && "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)",
+  ],
+  // Two endpoints of one direction cannot stand side by side.
+  deleteFirst: ({ clusterId, isExtranet }, before) => clusterId === before.clusterId && isExtranet === before.isExtranet,
+  due: ({ kubeconfigExpiresAt, renewBefore = "720h" }, now) => {
+    const end = Date.parse(kubeconfigExpiresAt ?? "");
+    if (!(now >= end - (secondsOf(renewBefore) ?? 0) * 1000)) return undefined;
+    return {
+      property: "kubeconfigExpiresAt",
+      why: `the kubeconfig's certificate ${now >= end ? "ended" : "ends"} on ${kubeconfigExpiresAt}, and \`up\` renews it`,
+    };
+  },
+  renew: async (cloud, wish) => {
+    const { clusterId, isExtranet, renewBefore } = wish;
+    const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
+    const end = (await kubeconfigFacts(kubeconfig)).expiresAt ?? Infinity;
+    // The other endpoint of the cluster may have had them renewed already: rotating again would make its kubeconfig void.
+    if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
+    return new StatePatch({ kubeconfig: undefined });
+  },
+  seconds: { create: 1800, update: 1800, delete: 900 },
+}) {}
+
+const noCredentials = { kubeconfig: undefined, kubeconfigExpiresAt: undefined };
+
+interface Known {
+  readonly clusterId: string;
+  readonly isExtranet: boolean;
+  readonly address?: string | undefined;
+  readonly kubeconfig?: string | undefined;
+  readonly kubeconfigExpiresAt?: string | undefined;
+}
+
+/** The kubeconfig that is known, as long as it is good and leads here; otherwise the one that the platform tells now. */
+async function credentials(
+  cloud: Cloud,
+  { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Known,
+  address: string,
+  asked: string,
+) {
+  const isGood = address === before && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "");
+  if (kubeconfig !== undefined && isGood) return { kubeconfig, kubeconfigExpiresAt };
+  const told = (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
+  const end = (await kubeconfigFacts(told)).expiresAt;
+  return {
+    // Specification, cluster service, rule 6: the cluster's own domain does not resolve everywhere.
+    kubeconfig: asked === "" ? await withServer(told, `https://${address}`) : told,
+    kubeconfigExpiresAt: end === undefined ? undefined : new Date(end).toISOString(),
+  };
+}
+
+/** The endpoints that a cluster has. */
+async function sidesOf(cloud: Cloud, clusterId: string) {
+  const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+  return [
+    ...(doors.clusterExternalEndpoint === "" ? [] : [{ clusterId, isExtranet: true }]),
+    ...(doors.clusterIntranetEndpoint === "" ? [] : [{ clusterId, isExtranet: false }]),
+  ];
+}
+
+const sides = { public: true, internal: false } as const;
+
+/** `cls-3f8a0c1e/public` or `cls-3f8a0c1e/internal`. */
+function sided(): IdForm<{ readonly clusterId: string; readonly isExtranet: boolean }> {
+  return {
+    looks: "cls-3f8a0c1e/public or cls-3f8a0c1e/internal",
+    names: ["clusterId", "isExtranet"],
+    of: ({ clusterId, isExtranet }) => `${clusterId}/${isExtranet ? "public" : "internal"}`,
+    parts: (id) => {
+      const [clusterId, side, ...rest] = id.split("/");
+      const isExtranet = side === "public" || side === "internal" ? sides[side] : undefined;
+      return clusterId && isExtranet !== undefined && rest.length === 0 ? { clusterId, isExtranet } : undefined;
+    },
+  };
+}

@@ -1,0 +1,289 @@
+import { verdicts } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import { clusterFailure, clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
+import { z } from "zod";
+import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../../definition/inputs.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { tagList, tagRecord } from "../../definition/tags.ts";
+import { oneOf, orNone, without } from "../../schema/values.ts";
+import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
+import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
+import { upgrade } from "./tasks.ts";
+import { isOlder } from "./versions.ts";
+
+/**
+ * A managed Kubernetes cluster.
+ *
+ * @example
+ * const platform = new Cluster("platform", { vpcId: vpc.vpcId, subnetId: subnet.subnetId, clusterCidr: "172.16.0.0/16" });
+ */
+export class Cluster extends resource("Cluster", {
+  inputs: {
+    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    clusterName: named(name),
+    /** What it is for. Default: empty. */
+    clusterDescription: z.string().default(""),
+    /** Whether the platform runs the control plane (`MANAGED_CLUSTER`, the default), or machines of one's own. A change makes a new cluster. */
+    clusterType: z.enum(cluster.clusterTypes).default("MANAGED_CLUSTER"),
+    /** Kubernetes version: one of `getClusterVersions`. Only upward. Default: the newest at creation, which then stays. */
+    clusterVersion: kept(z.string()),
+    /** After a change of version, upgrades the nodes too. Default: false. */
+    upgradeNodes: z.boolean().default(false),
+    /** How many nodes the control plane is made for: `L5`, `L20`, … Default: `L5`. */
+    clusterLevel: kept(z.string().regex(/^L\d+$/, "takes a level such as L5 or L20")),
+    /** Lets the level grow with the number of nodes. Default: false. */
+    autoUpgradeClusterLevel: z.boolean().default(false),
+    /** Operating system of the nodes. Default: the platform's. A change makes a new cluster. */
+    clusterOs: kept(z.string()),
+    /** Container runtime of the nodes. Default: the platform's. A change makes a new cluster. */
+    containerRuntime: kept(z.enum(cluster.containerRuntimes)),
+    /** The VPC that the cluster lives in. A change makes a new cluster. */
+    vpcId: z.string(),
+    /** The subnet of the control plane; it needs 10 free addresses. A change makes a new cluster. */
+    subnetId: z.string(),
+    /** `GR`: pods have a range of their own; `VPC-CNI`: addresses of subnets. Default: `VPC-CNI` with `isDualStack` or `eniSubnetIds`, else `GR`. */
+    networkType: kept(z.enum(cluster.networkTypes)),
+    /** Range of pods and services, outside of the VPC's; `GR` needs it. A change makes a new cluster. */
+    clusterCidr: refusedOnceSet(cidr4),
+    /** Range of services, outside of the VPC's. Default: the platform's. A change makes a new cluster. */
+    serviceCidr: refusedOnceSet(cidr4),
+    /** Pods on a node at most, 16 to 256. Default: the platform's. A change makes a new cluster. */
+    maxNodePodNum: refusedOnceSet(z.int().min(16).max(256)),
+    /** Services at most, 32 to 32768. Default: the platform's. A change makes a new cluster. */
+    maxClusterServiceNum: refusedOnceSet(z.int().min(32).max(32768)),
+    /** Subnets that pods take their addresses from; `VPC-CNI` needs one at least. Adding is done in place, taking away makes a new cluster. */
+    eniSubnetIds: refusedOnceSet(unordered(z.array(z.string()).min(1))),
+    /** Gives pods and services IPv6 addresses too. Needs `VPC-CNI` and subnets with a /64. Default: false. A change makes a new cluster. */
+    isDualStack: z.boolean().default(false),
+    /** How services are forwarded, such as `ipvs-bpf`. Default: the platform's way. A change makes a new cluster. */
+    kubeProxyMode: kept(z.string()),
+    /** Forwards services with IPVS. Default: the platform's way. A change makes a new cluster. */
+    ipvs: kept(z.boolean()),
+    /** Arguments of the Kubernetes components, each such as `max-requests-inflight=500`. Default: none. */
+    extraArgs: cleared(
+      object({
+        /** Arguments of kube-apiserver. */
+        kubeApiServer: cleared(z.array(z.string())),
+        /** Arguments of kube-controller-manager. */
+        kubeControllerManager: cleared(z.array(z.string())),
+        /** Arguments of kube-scheduler. */
+        kubeScheduler: cleared(z.array(z.string())),
+        /** Arguments of etcd; only with `INDEPENDENT_CLUSTER`. */
+        etcd: cleared(z.array(z.string())),
+      }),
+    ),
+    /** Makes the platform refuse to delete the cluster, until this is set to false and `up` is run. Default: false. */
+    deletionProtection: z.boolean().default(false),
+    /** What becomes of the nodes when the cluster is deleted: `terminate` destroys them, `retain` keeps the machines. Default: `terminate`. */
+    instanceDeleteMode: z.enum(cluster.instanceDeleteModes).default("terminate"),
+    /** What becomes of disks when the cluster is deleted. Default: destroyed. */
+    resourceDeleteOptions: z
+      .array(
+        object({
+          /** Kind of thing: `CBS` is disks. */
+          resourceType: z.enum(["CBS", "CLB", "CVM"]),
+          /** Whether it is destroyed or kept. */
+          deleteMode: z.enum(cluster.instanceDeleteModes),
+        }),
+      )
+      .default([{ resourceType: "CBS", deleteMode: "terminate" }]),
+    /** Who issues the tokens of service accounts. Default: the platform. */
+    serviceAccounts: cleared(
+      spelt(
+        object({
+          /** The platform itself: `issuer` and `jwksUri` are not given then. */
+          useServiceDefault: z.boolean().optional(),
+          /** Address of the issuer, `https://…`. */
+          issuer: z.url().optional(),
+          /** Address of the issuer's public keys. */
+          jwksUri: z.url().optional(),
+        }),
+        platformsIfDefault,
+      ),
+    ),
+    /** OIDC for workloads. Default: not configured. */
+    oidcConfig: cleared(
+      object({
+        /** Makes the OIDC configuration. */
+        autoCreateOidcConfig: z.boolean().optional(),
+        /** Client ids to make. */
+        autoCreateClientId: cleared(z.array(z.string())),
+        /** Installs the add-on Pod Identity Webhook. */
+        autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
+      }),
+    ),
+    /** Machines that exist already and join as nodes. One that leaves the list leaves the cluster, and is kept. Default: none. */
+    existingInstances: cleared(existingInstances),
+    /** Any text: a change rotates the kubeconfig's certificates, and older kubeconfigs stop working. Default: `1`. */
+    credentialsVersion: kept(z.string()),
+    /** Tags, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** The platform's id, such as `cls-3f8a0c1e`. */
+    clusterId: z.string(),
+    /** The Kubernetes version that runs. */
+    clusterVersion: z.string(),
+    /** Issuer of the tokens of service accounts. */
+    issuer: z.string(),
+    /** Address of the issuer's public keys. */
+    jwksUri: z.string(),
+  },
+  states: { clusterState: verdicts.cluster },
+  id: joined("cls-3f8a0c1e", "clusterId"),
+}).managed({
+  create: (cloud, wish) =>
+    cloud.call(cluster.createCluster, {
+      clusterType: wish.clusterType,
+      clusterCidrSettings: {
+        clusterCidr: wish.clusterCidr,
+        serviceCidr: wish.serviceCidr,
+        maxNodePodNum: wish.maxNodePodNum,
+        maxClusterServiceNum: wish.maxClusterServiceNum,
+        eniSubnetIds: wish.eniSubnetIds,
+      },
+      clusterBasicSettings: {
+        clusterName: wish.clusterName,
+        clusterDescription: wish.clusterDescription,
+        clusterVersion: wish.clusterVersion,
+        clusterLevel: wish.clusterLevel,
+        autoUpgradeClusterLevel: { isAutoUpgrade: wish.autoUpgradeClusterLevel },
+        clusterOs: wish.clusterOs,
+        vpcId: wish.vpcId,
+        subnetId: wish.subnetId,
+        tagSpecification: wish.tags && [{ resourceType: "cluster", tags: tagList(wish.tags) }],
+      },
+      clusterAdvancedSettings: {
+        containerRuntime: wish.containerRuntime,
+        networkType: networkTypeOf(wish),
+        isDualStack: wish.isDualStack,
+        kubeProxyMode: wish.kubeProxyMode,
+        ipvs: wish.ipvs,
+        extraArgs: wish.extraArgs,
+        deletionProtection: wish.deletionProtection,
+      },
+    }),
+  owned: {
+    tagged: async (cloud, _wish, tag) =>
+      (await clustersTagged(cloud, tag)).map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })),
+  },
+  read: async (cloud, known) => {
+    const { clusterId } = known;
+    const found = await clusterFinder.find(cloud, clusterId);
+    if (!found) return undefined;
+    const { clusterNetworkSettings: network, tagSpecification, ...told } = found;
+    const made = found.clusterState === "Running";
+    const [options, extraArgs, instances, reason] = await Promise.all([
+      made ? liveOptions(cloud, clusterId) : noOptions,
+      made ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
+      liveInstances(cloud, clusterId, known.existingInstances),
+      clusterFailure(cloud, clusterId, found.clusterState),
+    ]);
+    return {
+      ...told,
+      ...network,
+      ...options,
+      clusterType: oneOf(cluster.clusterTypes, found.clusterType),
+      containerRuntime: oneOf(cluster.containerRuntimes, found.containerRuntime),
+      networkType: network.subnets.length > 0 ? "VPC-CNI" : "GR",
+      eniSubnetIds: network.subnets.length > 0 ? network.subnets : undefined,
+      extraArgs: extraArgs && orNone(extraArgs.clusterExtraArgs),
+      existingInstances: instances,
+      credentialsVersion: known.credentialsVersion ?? "1",
+      upgradeNodes: known.upgradeNodes,
+      instanceDeleteMode: known.instanceDeleteMode,
+      resourceDeleteOptions: known.resourceDeleteOptions,
+      tags: tagsOf({ tagSpecification }),
+      reason,
+    };
+  },
+  list: (cloud) => everyCluster(cloud),
+  described: async (cloud, { clusterId }) => ({
+    existingInstances: await joinedInstances(cloud, clusterId),
+    credentialsVersion: undefined,
+  }),
+  delete: (cloud, { clusterId, instanceDeleteMode = "terminate", resourceDeleteOptions }) =>
+    cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode, resourceDeleteOptions }),
+
+  changes: {
+    vpcId: "replace",
+    subnetId: "replace",
+    clusterType: "replace",
+    clusterOs: "replace",
+    containerRuntime: "replace",
+    networkType: "replace",
+    clusterCidr: "replace",
+    serviceCidr: "replace",
+    maxNodePodNum: "replace",
+    maxClusterServiceNum: "replace",
+    isDualStack: "replace",
+    kubeProxyMode: "replace",
+    ipvs: "replace",
+    eniSubnetIds: {
+      replaces: (wish, before) => without(before ?? [], wish ?? []).length > 0,
+      standsOn: true,
+      step: (cloud, { clusterId, vpcId, eniSubnetIds = [] }, live) =>
+        cloud.call(cluster.addVpcCniSubnets, { clusterId, vpcId, subnetIds: without(eniSubnetIds, live.eniSubnetIds ?? []) }),
+    },
+    clusterVersion: upgrade,
+    clusterName: (cloud, { clusterId, clusterName }) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterName }),
+    clusterDescription: (cloud, { clusterId, clusterDescription: clusterDesc }) =>
+      cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterDesc }),
+    clusterLevel: (cloud, { clusterId, clusterLevel }) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterLevel }),
+    autoUpgradeClusterLevel: (cloud, { clusterId, autoUpgradeClusterLevel: isAutoUpgrade }) =>
+      cloud.call(cluster.modifyClusterAttribute, { clusterId, autoUpgradeClusterLevel: { isAutoUpgrade } }),
+    extraArgs: (cloud, { clusterId, extraArgs = {} }) =>
+      cloud.call(cluster.modifyClusterExtraArgs, { clusterId, clusterExtraArgs: extraArgs }),
+    deletionProtection: (cloud, { clusterId, deletionProtection }) =>
+      cloud.call(deletionProtection ? cluster.enableClusterDeletionProtection : cluster.disableClusterDeletionProtection, { clusterId }),
+    serviceAccounts: settleOptions,
+    oidcConfig: settleOptions,
+    existingInstances: settleInstances,
+    credentialsVersion: (cloud, { clusterId }) => cloud.call(cluster.updateClusterKubeconfig, { clusterId }),
+    tags: (cloud, { clusterId, tags }) => cloud.call(cluster.modifyClusterTags, { clusterId, tags: tagList(tags) }),
+    upgradeNodes: "noted",
+    instanceDeleteMode: "noted",
+    resourceDeleteOptions: "noted",
+  },
+  // A level that has grown by itself is no drift.
+  ignores: { clusterLevel: (wish, live) => wish.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(wish.clusterLevel) },
+  rules: [
+    (wish) =>
+      wish.isDualStack && networkTypeOf(wish) !== "VPC-CNI" && 'isDualStack: a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
+    (wish) =>
+      networkTypeOf(wish) === "VPC-CNI" && !wish.eniSubnetIds && 'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods',
+    (wish) =>
+      networkTypeOf(wish) === "GR" &&
+      !wish.clusterCidr &&
+      'clusterCidr: networkType "GR" needs a range for pods and services, outside of the VPC\'s',
+    ({ clusterVersion }, { clusterVersion: before }) =>
+      clusterVersion !== undefined &&
+      before !== undefined &&
+      isOlder(clusterVersion, before) &&
+      `clusterVersion: a cluster is never downgraded: it is ${before}, which is newer than ${clusterVersion}`,
+  ],
+  protectedBy: "deletionProtection",
+  seconds: { create: 3600, update: 3600, delete: 1800 },
+  // Specification, Limits: over 30 minutes in `Creating` is treated as abnormal.
+  abnormal: { seconds: 1800, remark: "Creating for over 30 minutes, which is abnormal: look at the cluster in the console" },
+}) {}
+
+function networkTypeOf({
+  networkType,
+  isDualStack,
+  eniSubnetIds,
+}: {
+  networkType?: "GR" | "VPC-CNI" | undefined;
+  isDualStack: boolean;
+  eniSubnetIds?: readonly string[] | undefined;
+}) {
+  return networkType ?? (isDualStack || eniSubnetIds ? "VPC-CNI" : "GR");
+}
+
+const levelOf = (level = "L0"): number => Number(level.slice(1));
+
+type Found = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
+
+function tagsOf({ tagSpecification }: Pick<Found, "tagSpecification">) {
+  return tagRecord(tagSpecification.flatMap(({ tags }) => tags));
+}

@@ -1,0 +1,225 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { type Cloud, verdicts } from "@container-platform/sdk";
+import { lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { z } from "zod";
+import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
+import { below } from "../../definition/listing.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { tagList, tagRecord } from "../../definition/tags.ts";
+import { orNone, same } from "../../schema/values.ts";
+import { type Native, native } from "./native.ts";
+import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
+
+/**
+ * Nodes of a cluster that are alike, as many as are wished or needed.
+ *
+ * @example
+ * const pool = new NodePool("workers", {
+ *   clusterId: platform.clusterId,
+ *   native: { subnetIds: [subnet.subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 2 },
+ * });
+ */
+export class NodePool extends resource("NodePool", {
+  inputs: {
+    /** The cluster that the nodes belong to. A change makes a new pool. */
+    clusterId: z.string(),
+    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    name: named(name),
+    /** Kind of nodes: `Native`. */
+    type: z.enum(cluster.nodePoolTypes).default("Native"),
+    /** What the nodes are made of, and how many there are. */
+    native,
+    /** Kubernetes labels of the nodes. Default: none. */
+    labels: cleared(pairs),
+    /** Kubernetes annotations of the nodes. Default: none. */
+    annotations: cleared(pairs),
+    /** Kubernetes taints of the nodes. Default: none. */
+    taints: cleared(
+      z.array(
+        object({
+          /** Key of the taint. */
+          key: z.string(),
+          /** Value of the taint. */
+          value: z.string(),
+          /** What happens to pods that do not tolerate it. */
+          effect: z.enum(cluster.taintEffects),
+        }),
+      ),
+    ),
+    /** Keeps pods off new nodes. Default: false. */
+    unschedulable: z.boolean().default(false),
+    /** Makes the platform refuse to delete the pool, until this is set to false and `up` is run. Default: false. */
+    deletionProtection: z.boolean().default(false),
+    /** Lets creation and scaling wait for the wished number of running nodes. Default: true. */
+    waitForNodes: z.boolean().default(true),
+    /** Tags of the machines, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** The platform's id, such as `np-3f8a0c1e`. */
+    nodePoolId: z.string(),
+  },
+  states: { lifeState: verdicts.nodePool },
+  id: joined("cls-3f8a0c1e/np-3f8a0c1e", "clusterId", "nodePoolId"),
+}).managed({
+  create: (cloud, { waitForNodes: _wait, labels, annotations, tags, native: wish, ...pool }) => {
+    const { updateExistedNode: _existing, scaling, replicas, ...settings } = wish;
+    return cloud.call(cluster.createNodePool, {
+      ...pool,
+      labels: nameList(labels),
+      annotations: nameList(annotations),
+      tags: tags && [{ resourceType: "machine", tags: tagList(tags) }],
+      native: {
+        ...settings,
+        instanceChargeType: settings.instanceChargeType ?? "POSTPAID_BY_HOUR",
+        scaling: { ...boundsOf(wish), createPolicy: scaling?.createPolicy },
+        enableAutoscaling: autoscales(wish),
+        replicas: autoscales(wish) ? undefined : replicas,
+      },
+    });
+  },
+  owned: {
+    tagged: async (cloud, { clusterId }) =>
+      (await nodePoolsOf(cloud, clusterId)).map((pool) => ({ id: `${clusterId}/${pool.nodePoolId}`, tags: tagsOf(pool) })),
+  },
+  read: async (cloud, known) => {
+    const { clusterId, nodePoolId } = known;
+    const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
+    if (!pool) return undefined;
+    return {
+      ...pool,
+      waitForNodes: known.waitForNodes,
+      type: "Native",
+      native: pool.native && liveNative(pool.native, known.native),
+      labels: nameRecord(pool.labels),
+      annotations: nameRecord(pool.annotations),
+      taints: pool.taints.length > 0 ? pool.taints : undefined,
+      tags: tagsOf(pool),
+      reason: await nodePoolFailure(cloud, pool),
+      lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
+    };
+  },
+  list: (cloud, { clusterIds }) =>
+    below(clusterIds, async (clusterId) => (await nodePoolsOf(cloud, clusterId)).filter((pool) => pool.native !== undefined)),
+  delete: (cloud, { clusterId, nodePoolId }) => cloud.call(cluster.deleteNodePool, { clusterId, nodePoolId }),
+  lingers: async (cloud, { clusterId, nodePoolId }) => {
+    const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
+    return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
+  },
+
+  changes: {
+    clusterId: "replace",
+    type: "replace",
+    name: (cloud, { clusterId, nodePoolId, name }) => cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, name }),
+    labels: (cloud, { clusterId, nodePoolId, labels }) =>
+      cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, labels: nameList(labels) }),
+    annotations: (cloud, { clusterId, nodePoolId, annotations }) =>
+      cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, annotations: nameList(annotations) }),
+    taints: (cloud, { clusterId, nodePoolId, taints = [] }) => cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, taints }),
+    unschedulable: (cloud, { clusterId, nodePoolId, unschedulable }) =>
+      cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, unschedulable }),
+    deletionProtection: (cloud, { clusterId, nodePoolId, deletionProtection }) =>
+      cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, deletionProtection }),
+    tags: (cloud, { clusterId, nodePoolId, tags }) =>
+      cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, tags: [{ resourceType: "machine", tags: tagList(tags) }] }),
+    native: {
+      replaces: (wish, before) =>
+        fixed.some((key) => wish[key] !== undefined && !same(wish[key], before[key])) || backToPayAsYouGo(wish, before),
+      standsOn: true,
+      step: async (cloud, { clusterId, nodePoolId, native: wish }, live) =>
+        live.native && settleNative(cloud, { clusterId, nodePoolId }, wish, live.native),
+    },
+    waitForNodes: "noted",
+  },
+  rules: [
+    ({ native: { scaling } }) =>
+      scaling &&
+      scaling.minReplicas > scaling.maxReplicas &&
+      `native.scaling: minReplicas ${scaling.minReplicas} is above maxReplicas ${scaling.maxReplicas}`,
+    ({ native: wish }) =>
+      wish.replicas !== undefined &&
+      (wish.replicas < boundsOf(wish).minReplicas || wish.replicas > boundsOf(wish).maxReplicas) &&
+      `native.replicas: ${wish.replicas} is not within scaling, ${boundsOf(wish).minReplicas} to ${boundsOf(wish).maxReplicas}`,
+    ({ native: { scaling, replicas } }) =>
+      !scaling && replicas === undefined && "native: takes scaling or replicas: how many nodes there are to be",
+    ({ native: { instanceChargeType, instanceChargePrepaid } }) =>
+      instanceChargeType === "PREPAID" &&
+      !instanceChargePrepaid &&
+      'native.instanceChargePrepaid: is required with instanceChargeType "PREPAID"',
+  ],
+  warnings: [
+    // Specification, Limits: at least 50 GB is recommended.
+    ({ native: { dataDisks = [] } }) =>
+      dataDisks.some(({ diskSize }) => diskSize < 50) &&
+      `native.dataDisks: ${Math.min(...dataDisks.map(({ diskSize }) => diskSize))} GB is small, at least 50 GB is recommended`,
+  ],
+  protectedBy: "deletionProtection",
+  seconds: { create: 1800, update: 1800, delete: 1800 },
+}) {}
+
+/** Settings that a pool keeps for life. */
+const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;
+
+function backToPayAsYouGo(wish: Native, before: Native): boolean {
+  // What is not known yet may turn out to be that.
+  return before.instanceChargeType === "PREPAID" && wish.instanceChargeType !== undefined && wish.instanceChargeType !== "PREPAID";
+}
+
+type LivePool = NonNullable<Pool["native"]>;
+
+/** The live settings as programs write them. While the pool scales automatically, its number of nodes is nobody's wish. */
+function liveNative(live: LivePool, known: Native | undefined): Native {
+  const { minReplicas = 0, maxReplicas = 0, createPolicy } = live.scaling;
+  return native.parse({
+    ...pickKnown(live, known),
+    scaling: { minReplicas, maxReplicas, createPolicy },
+    replicas: live.enableAutoscaling ? known?.replicas : live.replicas,
+    enableAutoscaling: live.enableAutoscaling,
+    password: known?.password,
+    updateExistedNode: known?.updateExistedNode,
+  });
+}
+
+/** A text that is empty is none, unless that is how it is wished. */
+function pickKnown(live: LivePool, known: Native | undefined): object {
+  const { diskType, diskSize } = live.systemDisk;
+  const { dataDisks, management, lifecycle, upgradeSettings, ...rest } = live;
+  const told = native.keyof().options.map((key) => [key, Reflect.get(rest, key) as unknown] as const);
+  const plain = Object.fromEntries(told.filter(([key, value]) => value !== "" || known?.[key] === ""));
+  return {
+    ...plain,
+    systemDisk: { diskType, diskSize },
+    dataDisks: dataDisks.map(({ diskType: type, diskSize: size, fileSystem, autoFormatAndMount, mountTarget }) => ({
+      diskType: type,
+      diskSize: size,
+      fileSystem,
+      autoFormatAndMount,
+      mountTarget,
+    })),
+    management: management && orNone(management),
+    lifecycle: lifecycle && orNone(lifecycle),
+    upgradeSettings: upgradeSettings && { autoUpgrade: upgradeSettings.autoUpgrade, components: upgradeSettings.components },
+  };
+}
+
+type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
+
+async function lackOfNodes(cloud: Cloud, pool: Pool, wished: number): Promise<string | undefined> {
+  const lack = await lackingNodes(cloud, pool, wished);
+  if (!lack) return undefined;
+  const { running, failed } = lack;
+  if (failed) throw new Error(`${failed.instanceId} failed: ${failed.failedReason}. Remove it from the pool, then run \`pulumi up\` again`);
+  return `${running} of ${wished} nodes running`;
+}
+
+function tagsOf({ tags: specifications }: Pool) {
+  return tagRecord(specifications.flatMap(({ tags }) => tags));
+}
+
+function nameList(values: Readonly<Record<string, string>> | undefined) {
+  return Object.entries(values ?? {}).map(([key, value]) => ({ name: key, value }));
+}
+
+function nameRecord(values: readonly { readonly name: string; readonly value: string }[]): Record<string, string> | undefined {
+  return values.length > 0 ? Object.fromEntries(values.map(({ name: key, value }) => [key, value])) : undefined;
+}

@@ -1,0 +1,89 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Cloud } from "@container-platform/sdk";
+import { differs } from "../../schema/compare.ts";
+import type { Native } from "./native.ts";
+import { native as schema } from "./native.ts";
+
+interface Bounds {
+  readonly minReplicas: number;
+  readonly maxReplicas: number;
+}
+
+/** How many nodes a pool may have; without a word about it, as many as it is to have. */
+export function boundsOf({ scaling, replicas = 0 }: Pick<Native, "scaling" | "replicas">): Bounds {
+  return { minReplicas: scaling?.minReplicas ?? replicas, maxReplicas: scaling?.maxReplicas ?? replicas };
+}
+
+export function autoscales(native: Pick<Native, "scaling" | "replicas" | "enableAutoscaling">): boolean {
+  const { minReplicas, maxReplicas } = boundsOf(native);
+  return native.enableAutoscaling ?? minReplicas < maxReplicas;
+}
+
+/** The number of running nodes that is waited for. */
+export function wishedNodes(native: Native): number {
+  return autoscales(native) || native.replicas === undefined ? boundsOf(native).minReplicas : native.replicas;
+}
+
+type Change = NonNullable<Parameters<typeof change>[2]>;
+
+function change(cloud: Cloud, pool: { clusterId: string; nodePoolId: string }, native: ModifyNative) {
+  return cloud.call(cluster.modifyNodePool, { ...pool, native });
+}
+type ModifyNative = Partial<Omit<Native, "scaling" | "internetAccessible" | "machineType" | "runtimeRootDir">> & {
+  scaling?: Bounds & { createPolicy?: "ZoneEquality" | "ZonePriority" | undefined };
+};
+
+/**
+ * Makes the nodes' settings the wished ones, sending only what differs. A change of size goes in an order that the platform
+ * never refuses: its bounds are widened, the number is set, the bounds are narrowed.
+ */
+export async function settleNative(
+  cloud: Cloud,
+  pool: { clusterId: string; nodePoolId: string },
+  wish: Native,
+  live: Native,
+): Promise<void> {
+  const others = changedSettings(wish, live);
+  if (Object.keys(others).length > 0) await change(cloud, pool, others);
+  const [from, to] = [boundsOf(live), boundsOf(wish)];
+  const createPolicy = wish.scaling?.createPolicy;
+  const wide = { minReplicas: Math.min(from.minReplicas, to.minReplicas), maxReplicas: Math.max(from.maxReplicas, to.maxReplicas) };
+  const policy = createPolicy !== undefined && createPolicy !== live.scaling?.createPolicy ? { createPolicy } : {};
+  const replicas = autoscales(wish) ? undefined : (wish.replicas ?? to.minReplicas);
+  const resized = replicas !== undefined && replicas !== live.replicas;
+  // Without a number to set in between, the bounds move at once.
+  const first = resized ? wide : to;
+  if (!sameBounds(first, from) || Object.keys(policy).length > 0) await change(cloud, pool, { scaling: { ...first, ...policy } });
+  if (resized) await cloud.call(cluster.scaleNodePool, { ...pool, replicas });
+  if (!sameBounds(first, to)) await change(cloud, pool, { scaling: to });
+}
+
+const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === other.minReplicas && one.maxReplicas === other.maxReplicas;
+
+/** What differs and is changed in place, size apart. */
+function changedSettings(wish: Native, live: Native): Change {
+  const {
+    scaling: _scaling,
+    replicas: _replicas,
+    internetAccessible: _access,
+    machineType: _type,
+    runtimeRootDir: _dir,
+    ...settings
+  } = wish;
+  const changed = Object.entries(settings).filter(
+    ([key]) => key !== "updateExistedNode" && differs(schema.shape[keyOf(key)], wish[keyOf(key)], live[keyOf(key)]),
+  );
+  const autoscaling = autoscales(wish) === autoscales(live) ? {} : { enableAutoscaling: autoscales(wish) };
+  if (changed.length === 0) return autoscaling;
+  return {
+    ...Object.fromEntries(changed),
+    ...autoscaling,
+    ...(wish.updateExistedNode === undefined ? {} : { updateExistedNode: wish.updateExistedNode }),
+  };
+}
+
+function keyOf(key: string): keyof Native {
+  const found = schema.keyof().options.find((name) => name === key);
+  if (found === undefined) throw new Error(`a native pool has no ${key}`);
+  return found;
+}

@@ -1,0 +1,106 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { InputError } from "@container-platform/sdk";
+import { z } from "zod";
+import { permissionsOf } from "@container-platform/sdk/finders/cluster";
+import { cleared } from "../../definition/inputs.ts";
+import { below } from "../../definition/listing.ts";
+import { type IdForm, resource } from "../../definition/resource.ts";
+import { ledgerOf } from "./grants.ts";
+
+/**
+ * One permission of a sub-account in a cluster. Others that the same user has, made by whomever, are left alone.
+ *
+ * @example
+ * new UserPermission("team-dev", {
+ *   targetUin: "100000000002",
+ *   clusterId: platform.clusterId,
+ *   roleName: "svc:ns:dev",
+ *   roleType: "namespace",
+ *   namespace: "team",
+ * });
+ */
+export class UserPermission extends resource("UserPermission", {
+  inputs: {
+    /** Id of the sub-account, never the main account's. A change makes a new grant. */
+    targetUin: z.string().regex(/^\d{1,20}$/, "takes the id of a sub-account, such as 100000000002"),
+    /** The cluster. A change makes a new grant. */
+    clusterId: z.string(),
+    /**
+     * A preset role, `svc:admin`, `svc:ops`, `svc:dev`, `svc:ro` (of type `cluster`), `svc:ns:dev`, `svc:ns:ro` (of type
+     * `namespace`), or the name of a Role or ClusterRole that is in the cluster. A change makes a new grant.
+     */
+    roleName: z.string().min(1),
+    /** Where the role holds: in the whole `cluster`, or in one `namespace`. A preset role has its own. A change makes a new grant. */
+    roleType: z.enum(cluster.roleTypes),
+    /** The namespace; required with roleType `namespace`, and only there. A change makes a new grant. */
+    namespace: cleared(
+      z.string().regex(/^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "takes 1 to 63 lower-case letters, digits and - between them"),
+    ),
+  },
+  outputs: {},
+  id: granted(),
+}).managed({
+  create: async (cloud, { targetUin, ...grant }) => {
+    const granted = await ledgerOf(cloud, targetUin).set(grant, true);
+    if (!granted) throw new InputError(`${targetUin} has this permission already`);
+  },
+  owned: "key",
+  read: async (cloud, { targetUin, clusterId, roleName, roleType, namespace }) => {
+    const found = (await permissionsOf(cloud, targetUin)).some(
+      (one) => one.clusterId === clusterId && one.roleName === roleName && one.roleType === roleType && one.namespace === (namespace ?? ""),
+    );
+    return found ? { targetUin, clusterId, roleName, roleType, namespace } : undefined;
+  },
+  list: (cloud, { targetUins }) =>
+    below(targetUins, async (targetUin) =>
+      (await permissionsOf(cloud, targetUin)).map(({ namespace, ...grant }) => ({
+        ...grant,
+        targetUin,
+        ...(namespace === "" ? {} : { namespace }),
+      })),
+    ),
+  delete: (cloud, { targetUin, ...grant }) => ledgerOf(cloud, targetUin).set(grant, false),
+
+  changes: { targetUin: "replace", clusterId: "replace", roleName: "replace", roleType: "replace", namespace: "replace" },
+  rules: [
+    ({ roleName, roleType }) => {
+      const scope = Object.entries(cluster.presetRoles).find(([preset]) => preset === roleName)?.[1];
+      return (
+        scope !== undefined && scope !== roleType && `roleType: ${roleName} is a role of a ${scope}: it takes "${scope}", not "${roleType}"`
+      );
+    },
+    ({ roleName, roleType, namespace }) =>
+      roleType === "namespace" && namespace === undefined && `namespace: is required for ${roleName}, because roleType is "namespace"`,
+    ({ roleName, roleType, namespace }) =>
+      roleType === "cluster" &&
+      namespace !== undefined &&
+      `namespace: ${roleName} with roleType "cluster" holds in the whole cluster, and takes none`,
+  ],
+  hints: {
+    LimitExceeded: "A user has at most 100 grants in a region: give a role that covers several of them",
+    InvalidParameter: "Grants are for sub-accounts, and a custom role has to be in the cluster before: make the Role or ClusterRole first",
+  },
+}) {}
+
+interface Parts {
+  readonly targetUin: string;
+  readonly clusterId: string;
+  readonly roleType: (typeof cluster.roleTypes)[number];
+  readonly namespace?: string | undefined;
+  readonly roleName: string;
+}
+
+/** `100000000002/cls-3f8a0c1e/namespace/team/svc:ns:dev`; `-` where there is no namespace. */
+function granted(): IdForm<Parts> {
+  return {
+    looks: "100000000002/cls-3f8a0c1e/namespace/team/svc:ns:dev or 100000000002/cls-3f8a0c1e/cluster/-/svc:ro",
+    names: ["targetUin", "clusterId", "roleType", "namespace", "roleName"],
+    of: ({ targetUin, clusterId, roleType, namespace = "-", roleName }) => [targetUin, clusterId, roleType, namespace, roleName].join("/"),
+    parts: (id) => {
+      const [targetUin, clusterId, type, namespace, roleName, ...rest] = id.split("/");
+      const roleType = cluster.roleTypes.find((one) => one === type);
+      if (!targetUin || !clusterId || !roleType || !namespace || !roleName || rest.length > 0) return undefined;
+      return { targetUin, clusterId, roleType, roleName, ...(namespace === "-" ? {} : { namespace }) };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type * as exported from "../index.ts";
+import type { Kind } from "../definition/definition.ts";
+
+type Resources = {
+  readonly [Name in keyof typeof exported as (typeof exported)[Name] extends { kind: Kind } ? Name : never]: (typeof exported)[Name];
+};
+
+/** Every kind of resource, what others stand on first. One is loaded when it is first needed: most stacks have few of them. */
+export const kinds: { readonly [Name in keyof Resources]: () => Promise<Resources[Name]> } = {
+  Vpc: async () => (await import("./network/vpc.ts")).Vpc,
+  Ipv6Block: async () => (await import("./network/ipv6-block.ts")).Ipv6Block,
+  SecurityGroup: async () => (await import("./network/security-group.ts")).SecurityGroup,
+  Subnet: async () => (await import("./network/subnet.ts")).Subnet,
+  Cluster: async () => (await import("./cluster/cluster.ts")).Cluster,
+  NodePool: async () => (await import("./cluster/node-pool.ts")).NodePool,
+  ClusterEndpoint: async () => (await import("./cluster/cluster-endpoint.ts")).ClusterEndpoint,
+  UserPermission: async () => (await import("./cluster/user-permission.ts")).UserPermission,
+  RegistryInstance: async () => (await import("./registry/registry-instance.ts")).RegistryInstance,
+  Namespace: async () => (await import("./registry/namespace.ts")).Namespace,
+  Token: async () => (await import("./registry/token.ts")).Token,
+};
+
+export function isKind(type: string): type is keyof typeof kinds {
+  return Object.hasOwn(kinds, type);
+}

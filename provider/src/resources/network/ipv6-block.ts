@@ -1,0 +1,53 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import { carve } from "@container-platform/sdk";
+import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
+import type { Output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { joined, resource } from "../../definition/resource.ts";
+
+/**
+ * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has one at most.
+ *
+ * @example
+ * const block = new Ipv6Block("platform", { vpcId: vpc.vpcId });
+ * const nodes = new Subnet("nodes", {
+ *   vpcId: vpc.vpcId,
+ *   cidrBlock: "10.0.1.0/24",
+ *   zone: "eu-frankfurt-1",
+ *   ipv6SubnetCidrBlock: block.subnetCidrBlock(0),
+ * });
+ */
+export class Ipv6Block extends resource("Ipv6Block", {
+  inputs: {
+    /** The VPC that gets the block. A change makes a new block. */
+    vpcId: z.string(),
+  },
+  outputs: {
+    /** The block, such as `2001:db8:0:ff00::/56`. */
+    ipv6CidrBlock: z.string(),
+  },
+  id: joined("vpc-3f8a0c1e", "vpcId"),
+}).managed({
+  create: (cloud, { vpcId }) => cloud.call(vpc.assignIpv6CidrBlock, { vpcId }),
+  owned: "key",
+  read: async (cloud, { vpcId }) => {
+    const { ipv6CidrBlock } = (await vpcFinder.find(cloud, vpcId)) ?? {};
+    return ipv6CidrBlock === undefined ? undefined : { vpcId, ipv6CidrBlock };
+  },
+  list: async (cloud) => (await everyVpc(cloud)).filter(({ ipv6CidrBlock }) => ipv6CidrBlock !== undefined),
+  delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
+
+  changes: { vpcId: "replace" },
+}) {
+  /**
+   * The index-th /64 of the block, for a subnet. The same index gives the same range each time.
+   *
+   * @param index 0 to 255
+   * @throws RangeError for any other index
+   */
+  subnetCidrBlock(index: number): Output<string> {
+    if (!Number.isInteger(index) || index < 0 || index > 255)
+      throw new RangeError(`subnetCidrBlock(${index}): a /56 has the /64s 0 to 255`);
+    return this.ipv6CidrBlock.apply((block) => carve(block, 64, index));
+  }
+}

@@ -1,0 +1,170 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import { type Cloud, canonicalCidr, hasHostBits, PlatformError } from "@container-platform/sdk";
+import { z } from "zod";
+import { object, spelt } from "../../definition/inputs.ts";
+import { edits } from "./list-edits.ts";
+import { same } from "../../schema/values.ts";
+
+const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
+const lowerCase = ["tcp", "udp", "icmp", "icmpv6", "gre", "all"] as const;
+const withPorts = /^(tcp|udp)$/i;
+
+const shape = {
+  /** Protocol: `TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`. */
+  protocol: z.enum([...protocols, ...lowerCase]),
+  /** Only with TCP and UDP: a port, a range such as `30000-32767`, several such as `80,443`, or `ALL`. Default: `ALL`. */
+  port: z.string().optional(),
+  /** IPv4 range at the other end. Exactly one of the four: this, `ipv6CidrBlock`, `securityGroupId`, `self`. */
+  cidrBlock: z.string().optional(),
+  /** IPv6 range at the other end. */
+  ipv6CidrBlock: z.string().optional(),
+  /** Security group of what is at the other end. */
+  securityGroupId: z.string().optional(),
+  /** True: what is at the other end has this same group. */
+  self: z.literal(true).optional(),
+  /** What happens to the traffic. */
+  action: z.enum(["ACCEPT", "DROP"]),
+  /** What the rule is for, at most 100 characters. */
+  policyDescription: z.string().max(100).optional(),
+};
+
+type Shape = typeof shape;
+/** By this name, published declarations lead to the comments above. */
+export interface RuleShape extends Shape {}
+
+const ruleSchema: z.ZodObject<RuleShape, z.core.$strict> = object(shape);
+export type Rule = z.output<typeof ruleSchema>;
+
+/** The rules of one direction, in order. */
+export const rulesSchema = z.array(spelt(ruleSchema.superRefine(checkRule), canonicalRule));
+
+function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
+  const say = (path: string, message: string) => {
+    issues.addIssue({ code: "custom", path: [path], message });
+  };
+  const sources = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
+  if (sources !== 1)
+    issues.addIssue({ code: "custom", message: `takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not ${sources}` });
+  if (rule.port !== undefined && rule.port.toUpperCase() !== "ALL" && !withPorts.test(rule.protocol))
+    say("port", `goes with TCP and UDP only, not with ${rule.protocol}`);
+  for (const [path, text, family] of [
+    ["cidrBlock", rule.cidrBlock, 4],
+    ["ipv6CidrBlock", rule.ipv6CidrBlock, 6],
+  ] as const) {
+    if (text === undefined) continue;
+    const canonical = canonicalCidr(text);
+    if (canonical?.includes(":") !== (family === 6))
+      say(path, `${text} is not an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`);
+    else if (hasHostBits(text)) say(path, `${text} has bits behind its prefix: write ${canonical}`);
+  }
+}
+
+/** A rule in the one spelling in which rules are compared. */
+function canonicalRule(value: unknown): unknown {
+  const parsed = ruleSchema.safeParse(value);
+  return parsed.success ? canonical(parsed.data) : value;
+}
+
+function canonical(rule: Rule): Rule & { readonly port: string; readonly policyDescription: string } {
+  return {
+    ...rule,
+    protocol: protocols.find((protocol) => protocol === rule.protocol.toUpperCase()) ?? rule.protocol,
+    port: (rule.port ?? "ALL").toUpperCase(),
+    cidrBlock: rule.cidrBlock === undefined ? undefined : canonicalCidr(rule.cidrBlock),
+    ipv6CidrBlock: rule.ipv6CidrBlock === undefined ? undefined : canonicalCidr(rule.ipv6CidrBlock),
+    policyDescription: rule.policyDescription ?? "",
+  };
+}
+
+type Direction = "ingress" | "egress";
+
+/** The rules of a group in both directions; no rules are told as none. */
+export async function liveRules(cloud: Cloud, securityGroupId: string): Promise<Record<Direction, Rule[] | undefined>> {
+  const { ingress, egress } = await policiesOf(cloud, securityGroupId);
+  return { ingress: ingress.length > 0 ? ingress : undefined, egress: egress.length > 0 ? egress : undefined };
+}
+
+async function policiesOf(
+  cloud: Cloud,
+  securityGroupId: string,
+): Promise<Record<Direction, Rule[]> & { readonly version: string | undefined }> {
+  const { securityGroupPolicySet: set } = await cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId });
+  const ours = (policies: readonly LivePolicy[] = []) => policies.map((policy) => ruleOf(policy, securityGroupId));
+  return { version: set.version, ingress: ours(set.ingress), egress: ours(set.egress) };
+}
+
+interface LivePolicy
+  extends
+    Record<"protocol" | "action", string>,
+    Record<"port" | "cidrBlock" | "ipv6CidrBlock" | "securityGroupId" | "policyDescription", string | undefined> {}
+
+function ruleOf({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action, policyDescription }: LivePolicy, own: string): Rule {
+  const rule = {
+    protocol,
+    ...(port && withPorts.test(protocol) ? { port } : {}),
+    ...(cidrBlock ? { cidrBlock } : {}),
+    ...(ipv6CidrBlock ? { ipv6CidrBlock } : {}),
+    ...(securityGroupId === own ? { self: true } : securityGroupId ? { securityGroupId } : {}),
+    action,
+    ...(policyDescription ? { policyDescription } : {}),
+  };
+  return ruleSchema.parse(rule);
+}
+
+/** How often the rules may turn out to have been changed by someone else meanwhile. */
+const patience = 20;
+
+/**
+ * Makes one direction of a group what is wished, touching only the rules that differ. Each call names the version that it was
+ * planned on; if someone else was quicker, it is planned anew.
+ */
+export async function settleRules(cloud: Cloud, securityGroupId: string, direction: Direction, wished: readonly Rule[]): Promise<void> {
+  for (let conflicts = 0; ;) {
+    const live = await policiesOf(cloud, securityGroupId);
+    try {
+      if (!(await moveNearer(cloud, securityGroupId, direction, live.version, live[direction], wished))) return;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > patience) throw error;
+    }
+  }
+}
+
+/** Makes the first change that is needed: of one direction, at one place. False if none is. */
+async function moveNearer(
+  cloud: Cloud,
+  securityGroupId: string,
+  direction: Direction,
+  version: string | undefined,
+  live: readonly Rule[],
+  wished: readonly Rule[],
+): Promise<boolean> {
+  const { removals, insertions } = edits(live.map(canonical), wished.map(canonical), same);
+  const [removed] = removals;
+  const [inserted] = insertions;
+  const set = (policies: readonly Record<string, unknown>[]) => ({
+    securityGroupId,
+    securityGroupPolicySet: { version, [direction]: policies },
+  });
+  if (removed !== undefined && removals.length === 1 && insertions.length === 1 && inserted?.at === removed && inserted.items.length === 1)
+    await cloud.call(
+      vpc.replaceSecurityGroupPolicies,
+      set(inserted.items.map((rule) => ({ policyIndex: removed, ...policyOf(rule, securityGroupId) }))),
+    );
+  else if (removals.length > 0) await cloud.call(vpc.deleteSecurityGroupPolicies, set(removals.map((policyIndex) => ({ policyIndex }))));
+  else if (inserted)
+    await cloud.call(
+      vpc.createSecurityGroupPolicies,
+      set(
+        inserted.items.map((rule) => ({
+          ...(inserted.at < live.length ? { policyIndex: inserted.at } : {}),
+          ...policyOf(rule, securityGroupId),
+        })),
+      ),
+    );
+  else return false;
+  return true;
+}
+
+function policyOf({ self, port, protocol, ...rule }: Rule, own: string) {
+  return { protocol, ...rule, ...(withPorts.test(protocol) ? { port: port ?? "ALL" } : {}), ...(self ? { securityGroupId: own } : {}) };
+}

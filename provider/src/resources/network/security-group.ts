@@ -1,0 +1,62 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import type { Cloud } from "@container-platform/sdk";
+import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
+import { z } from "zod";
+import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { liveRules, type Rule, rulesSchema, settleRules } from "./security-group-rules.ts";
+
+/**
+ * A firewall: rules for traffic in and out, of which the first that matches decides. Without rules nothing passes.
+ *
+ * @example
+ * const web = new SecurityGroup("web", {
+ *   ingress: [{ protocol: "TCP", port: "443", cidrBlock: "0.0.0.0/0", action: "ACCEPT" }],
+ *   egress: [{ protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" }],
+ * });
+ */
+export class SecurityGroup extends resource("SecurityGroup", {
+  inputs: {
+    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    groupName: named(name),
+    /** What it is for, at most 100 characters. Default: `Managed by Pulumi`. */
+    groupDescription: z.string().max(100).default("Managed by Pulumi"),
+    /** Rules for traffic that comes in, in order. Default: none, nothing comes in. */
+    ingress: cleared(rulesSchema),
+    /** Rules for traffic that goes out, in order. Default: none, nothing goes out. */
+    egress: cleared(rulesSchema),
+    /** Tags, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** The platform's id, such as `sg-3f8a0c1e`. */
+    securityGroupId: z.string(),
+  },
+  id: joined("sg-3f8a0c1e", "securityGroupId"),
+}).managed({
+  create: async (cloud, { groupName, groupDescription, tags }) =>
+    (await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription, tags: tagList(tags) })).securityGroup,
+  owned: "securityGroup",
+  read: async (cloud, { securityGroupId }) => {
+    const group = await securityGroupFinder.find(cloud, securityGroupId);
+    if (!group) return undefined;
+    return { ...group, ...(await liveRules(cloud, securityGroupId)), tags: tagRecord(group.tagSet) };
+  },
+  list: everySecurityGroup,
+  delete: (cloud, { securityGroupId }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId }),
+
+  changes: {
+    groupName: (cloud, { securityGroupId, groupName }) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupName }),
+    groupDescription: (cloud, { securityGroupId, groupDescription }) =>
+      cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupDescription }),
+    ingress: rules("ingress"),
+    egress: rules("egress"),
+    tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
+  },
+}) {}
+
+function rules<Direction extends "ingress" | "egress">(direction: Direction) {
+  return (cloud: Cloud, wish: { securityGroupId: string } & Partial<Record<Direction, readonly Rule[] | undefined>>) =>
+    settleRules(cloud, wish.securityGroupId, direction, wish[direction] ?? []);
+}

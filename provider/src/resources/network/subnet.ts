@@ -1,0 +1,71 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import { overlaps } from "@container-platform/sdk";
+import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
+import { z } from "zod";
+import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../../definition/inputs.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+
+/**
+ * A part of a VPC's range, in one zone.
+ *
+ * @example
+ * const nodes = new Subnet("nodes", { vpcId: vpc.vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
+ */
+export class Subnet extends resource("Subnet", {
+  inputs: {
+    /** The VPC that the range is a part of. A change makes a new subnet. */
+    vpcId: z.string(),
+    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    subnetName: named(name),
+    /** IPv4 range, inside the VPC's and clear of its other subnets'. A change makes a new subnet. */
+    cidrBlock: cidr4,
+    /** Zone, such as `eu-frankfurt-1`. A change makes a new subnet. */
+    zone: z.string(),
+    /** IPv6 range, a /64 inside the VPC's block: see `Ipv6Block.subnetCidrBlock`. Default: none, IPv4 only. */
+    ipv6SubnetCidrBlock: cleared(subnetCidr6),
+    /** Route table of the VPC that the subnet uses. Default: the VPC's own. */
+    routeTableId: cleared(z.string()),
+    /** Tags, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** The platform's id, such as `subnet-3f8a0c1e`. */
+    subnetId: z.string(),
+  },
+  id: joined("subnet-3f8a0c1e", "subnetId"),
+}).managed({
+  create: async (cloud, { vpcId, subnetName, cidrBlock, zone, tags }) =>
+    (await cloud.call(vpc.createSubnet, { vpcId, subnetName, cidrBlock, zone, tags: tagList(tags) })).subnet,
+  owned: "subnet",
+  read: async (cloud, { subnetId, routeTableId: known }) => {
+    const found = await subnetFinder.find(cloud, subnetId);
+    if (!found) return undefined;
+    const ownTable = found.routeTableId !== known && found.routeTableId === (await mainRouteTable(cloud, found.vpcId));
+    return { ...found, routeTableId: ownTable ? undefined : found.routeTableId, tags: tagRecord(found.tagSet) };
+  },
+  list: everySubnet,
+  delete: (cloud, { subnetId }) => cloud.call(vpc.deleteSubnet, { subnetId }),
+
+  changes: {
+    vpcId: "replace",
+    cidrBlock: "replace",
+    zone: "replace",
+    subnetName: (cloud, { subnetId, subnetName }) => cloud.call(vpc.modifySubnetAttribute, { subnetId, subnetName }),
+    ipv6SubnetCidrBlock: (cloud, { vpcId, subnetId, ipv6SubnetCidrBlock: wished }, { ipv6SubnetCidrBlock: taken }) =>
+      taken === undefined
+        ? cloud.call(vpc.assignIpv6SubnetCidrBlock, {
+            vpcId,
+            ipv6SubnetCidrBlocks: wished === undefined ? [] : [{ subnetId, ipv6SubnetCidrBlock: wished }],
+          })
+        : cloud.call(vpc.unassignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock: taken }] }),
+    routeTableId: async (cloud, { subnetId, vpcId, routeTableId }) => {
+      const table = routeTableId ?? (await mainRouteTable(cloud, vpcId));
+      if (table !== undefined) await cloud.call(vpc.replaceRouteTableAssociation, { subnetId, routeTableId: table });
+    },
+    tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
+  },
+  // Overlapping subnets of one VPC cannot stand side by side.
+  deleteFirst: ({ vpcId, cidrBlock }, before) =>
+    vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),
+}) {}

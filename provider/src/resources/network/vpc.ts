@@ -1,0 +1,53 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import { overlaps } from "@container-platform/sdk";
+import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
+import { z } from "zod";
+import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../../definition/inputs.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+
+/**
+ * A private network with an IPv4 range of its own.
+ *
+ * @example
+ * const vpc = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
+ */
+export class Vpc extends resource("Vpc", {
+  inputs: {
+    /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
+    vpcName: named(name),
+    /** IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28. A change makes a new VPC. */
+    cidrBlock: cidr4,
+    /** Publishes IPv6 routes by the VPC's range, which needs allow-listing, instead of by subnet. Default: false. */
+    enableRouteVpcPublishIpv6: z.boolean().default(false),
+    /** Addresses of 1 to 4 DNS servers. Default: the platform's; once set, they cannot be taken out. */
+    dnsServers: refusedOnceSet(z.array(z.string()).min(1).max(4)),
+    /** Tags, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** The platform's id, such as `vpc-3f8a0c1e`. */
+    vpcId: z.string(),
+  },
+  id: joined("vpc-3f8a0c1e", "vpcId"),
+}).managed({
+  create: async (cloud, { tags, ...wish }) => (await cloud.call(vpc.createVpc, { ...wish, tags: tagList(tags) })).vpc,
+  owned: "vpc",
+  read: async (cloud, { vpcId }) => {
+    const found = await vpcFinder.find(cloud, vpcId);
+    return found && { ...found, dnsServers: found.dnsServerSet, tags: tagRecord(found.tagSet) };
+  },
+  list: everyVpc,
+  delete: (cloud, { vpcId }) => cloud.call(vpc.deleteVpc, { vpcId }),
+
+  changes: {
+    cidrBlock: "replace",
+    vpcName: (cloud, { vpcId, vpcName }) => cloud.call(vpc.modifyVpcAttribute, { vpcId, vpcName }),
+    enableRouteVpcPublishIpv6: (cloud, { vpcId, enableRouteVpcPublishIpv6 }) =>
+      cloud.call(vpc.modifyVpcAttribute, { vpcId, enableRouteVpcPublishIpv6 }),
+    dnsServers: (cloud, { vpcId, dnsServers }) => cloud.call(vpc.modifyVpcAttribute, { vpcId, dnsServers }),
+    tags: (cloud, { vpcId, tags }, live) => retagged(cloud, "vpc", vpcId, tags, live.tags),
+  },
+  // Overlapping VPCs of one account and region cannot stand side by side.
+  deleteFirst: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
+}) {}

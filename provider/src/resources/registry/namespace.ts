@@ -1,0 +1,167 @@
+import type { Cloud } from "@container-platform/sdk";
+import { namespacesOf, registryFinder, retentionRulesOf } from "@container-platform/sdk/finders/registry";
+import * as registry from "@container-platform/sdk/registry";
+import { z } from "zod";
+import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
+import { below } from "../../definition/listing.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { tagList, tagRecord } from "../../definition/tags.ts";
+import { dedicatedDomain } from "./internal-access.ts";
+
+const retentionShape = {
+  /** What is kept: `latestPushedK`, the newest images of a repository; `nDaysSinceLastPush`, those of the last days. */
+  key: z.enum(registry.retentionKeys),
+  /** How many images, or how many days; 1 or more. */
+  value: z.int().min(1),
+  /** When the others are deleted: `manual`, `daily`, `weekly` or `monthly`. */
+  cronSetting: z.enum(registry.cronSettings),
+  /** Whether the rule rests. Default: false. */
+  disabled: z.boolean().default(false),
+};
+type OfRetention = typeof retentionShape;
+/** By this name, published declarations lead to the comments above. */
+export interface RetentionRuleShape extends OfRetention {}
+
+const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(retentionShape);
+
+/**
+ * A namespace of a registry: what the names of its images begin with, who may pull them, and how long they are kept.
+ *
+ * @example
+ * const team = new Namespace("team", {
+ *   registryId: images.registryId,
+ *   namespaceName: "team",
+ *   isPublic: false,
+ *   severity: "high",
+ *   retentionRule: { key: "latestPushedK", value: 20, cronSetting: "weekly" },
+ * });
+ */
+export class Namespace extends resource("Namespace", {
+  inputs: {
+    /** The registry. A change makes a new namespace. */
+    registryId: z.string(),
+    /** Name: 2 to 30 lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change makes a new namespace. */
+    namespaceName: z
+      .string()
+      .regex(
+        /^(?=.{2,30}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/,
+        "takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
+      ),
+    /** Whether everyone may pull its images. */
+    isPublic: z.boolean(),
+    /** Whether images are scanned when they are pushed. */
+    autoScan: z.boolean().default(false),
+    /** Images with vulnerabilities of this severity or higher cannot be pulled. Default: nothing is blocked. */
+    severity: cleared(z.enum(registry.severities)),
+    /** Vulnerabilities that do not count, such as `CVE-2026-12345`. Default: all count. */
+    cveWhitelist: cleared(unordered(z.array(z.string().regex(/^CVE-\d{4}-\d{4,}$/, "takes numbers such as CVE-2026-12345")))),
+    /** Which images are kept; the others are deleted by and by. Default: all are. */
+    retentionRule: cleared(retentionRule),
+    /** Tags, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** What the names of its images begin with, by the way they are pulled: `<server>/<namespace>`. */
+    imagePrefix: object({
+      /** For pulls and pushes over the internet. */
+      public: z.string(),
+      /** For pulls from a VPC that resolves the dedicated access domain. */
+      vpc: z.string(),
+    }),
+  },
+  id: joined("tcr-3f8a0c1e/team", "registryId", "namespaceName"),
+}).managed({
+  create: (cloud, { registryId, namespaceName, ...settings }) =>
+    cloud.call(registry.createNamespace, { registryId, namespaceName, ...settingsOf(settings) }),
+  owned: "namespace",
+  read: async (cloud, { registryId, namespaceName, imagePrefix }) => {
+    // DescribeNamespaces finds names by a part of them.
+    const found = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);
+    if (!found) return undefined;
+    const rule = (await retentionRulesOf(cloud, registryId)).find((one) => one.namespaceName === namespaceName);
+    return {
+      registryId,
+      namespaceName,
+      isPublic: found.public,
+      autoScan: found.autoScan,
+      severity: found.preventVul ? registry.severities.find((severity) => severity === found.severity) : undefined,
+      cveWhitelist: found.cveWhitelistItems.length > 0 ? found.cveWhitelistItems.map(({ cveId }) => cveId) : undefined,
+      retentionRule: rule && retentionRule.parse({ ...rule.retentionRuleList[0], cronSetting: rule.cronSetting, disabled: rule.disabled }),
+      tags: tagRecord(found.tagSpecification.tags),
+      imagePrefix: imagePrefix ?? (await prefixOf(cloud, registryId, namespaceName)),
+    };
+  },
+  list: (cloud, { registryIds }) =>
+    below(registryIds, async (registryId) =>
+      (await namespacesOf(cloud, registryId)).map(({ name }) => ({ registryId, namespaceName: name })),
+    ),
+  delete: (cloud, { registryId, namespaceName }) => cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
+
+  changes: {
+    registryId: "replace",
+    namespaceName: "replace",
+    isPublic: modify,
+    autoScan: modify,
+    severity: modify,
+    cveWhitelist: modify,
+    tags: modify,
+    retentionRule: settleRetention,
+  },
+  hints: {
+    "FailedOperation.ErrorTcrResourceConflict":
+      "Take the namespace that is there over: add { import: <registryId>/<namespaceName> } to this resource's options",
+    "FailedOperation.PreconditionFailed": "Delete the repositories first, if their images are no longer needed",
+  },
+}) {}
+
+interface Settings {
+  readonly isPublic: boolean;
+  readonly autoScan: boolean;
+  readonly severity?: (typeof registry.severities)[number] | undefined;
+  readonly cveWhitelist?: readonly string[] | undefined;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+}
+
+function settingsOf({ isPublic, autoScan, severity, cveWhitelist = [], tags }: Settings) {
+  return {
+    isPublic,
+    isAutoScan: autoScan,
+    isPreventVul: severity !== undefined,
+    severity,
+    cveWhitelistItems: cveWhitelist.map((cveId) => ({ cveId })),
+    tagSpecification: { resourceType: "namespace", tags: tagList(tags) },
+  };
+}
+
+interface Place {
+  readonly registryId: string;
+  readonly namespaceName: string;
+}
+
+function modify(cloud: Cloud, { registryId, namespaceName, ...settings }: Place & Settings) {
+  return cloud.call(registry.modifyNamespace, { registryId, namespaceName, ...settingsOf(settings) });
+}
+
+interface Retained extends Place {
+  readonly retentionRule?: z.output<typeof retentionRule> | undefined;
+}
+
+/** Rules know namespaces by number, and are changed and deleted by a number of their own. */
+async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: wished }: Retained) {
+  const namespace = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);
+  const there = (await retentionRulesOf(cloud, registryId)).find((one) => one.namespaceName === namespaceName);
+  if (!namespace) return;
+  if (!wished) {
+    if (there) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId: there.retentionId });
+    return;
+  }
+  const { key, value, cronSetting, disabled } = wished;
+  const rule = { registryId, namespaceId: namespace.namespaceId, cronSetting, disabled, retentionRule: { key, value } };
+  if (there) await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId: there.retentionId });
+  else await cloud.call(registry.createTagRetentionRule, rule);
+}
+
+async function prefixOf(cloud: Cloud, registryId: string, namespaceName: string) {
+  const domain = (await registryFinder.find(cloud, registryId))?.publicDomain ?? "";
+  return { public: `${domain}/${namespaceName}`, vpc: `${dedicatedDomain(domain)}/${namespaceName}` };
+}

@@ -1,0 +1,162 @@
+import { type Cloud, verdicts } from "@container-platform/sdk";
+import { everyRegistry, namespacesOf, registryFailure, registryFinder } from "@container-platform/sdk/finders/registry";
+import * as registry from "@container-platform/sdk/registry";
+import { type Output, output } from "@pulumi/pulumi";
+import { z } from "zod";
+import { cleared, tagPairs } from "../../definition/inputs.ts";
+import { joined, resource } from "../../definition/resource.ts";
+import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
+import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
+import { type PullWay, serverFor } from "./pull.ts";
+
+/**
+ * A registry of container images, reachable from the internet, from VPCs, or not at all.
+ *
+ * @example
+ * const images = new RegistryInstance("images", {
+ *   registryName: "acme-images",
+ *   internalAccess: [{ vpcId: vpc.vpcId, subnetId: nodes.subnetId }],
+ * });
+ * export const server = images.pullServer({ vpcId: vpc.vpcId });
+ */
+export class RegistryInstance extends resource("RegistryInstance", {
+  inputs: {
+    /** Name, unique over the whole platform: 5 to 50 lower-case letters, digits and `-`. A change makes a new registry. */
+    registryName: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{3,48}[a-z0-9]$/, "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -"),
+    /** Edition: `basic`, `standard` or `premium`. */
+    registryType: z.enum(registry.registryTypes).default("basic"),
+    /** Access from the internet, for a whitelist of ranges. Default: closed. */
+    publicAccess: publicAccessSchema,
+    /** Access from VPCs. Default: none. */
+    internalAccess: internalAccessSchema,
+    /** Whether the registry cannot be deleted. */
+    deletionProtection: z.boolean().default(false),
+    /** Whether deleting the registry deletes its storage bucket as well; otherwise the bucket stays, and is billed. */
+    deleteBucket: z.boolean().default(false),
+    /** Whether the storage bucket keeps older versions of objects. */
+    enableCosVersioning: z.boolean().default(false),
+    /** Whether the storage bucket spans several zones. A change makes a new registry. */
+    enableCosMaz: z.boolean().default(false),
+    /** Tags, by key. */
+    tags: cleared(tagPairs),
+  },
+  outputs: {
+    /** The platform's id, such as `tcr-3f8a0c1e`. */
+    registryId: z.string(),
+    /** Domain for access from the internet; it answers while `publicAccess` is set. */
+    publicDomain: z.string(),
+    /** Address of the internal access, empty while no VPC is connected. It proves the connection, and is never a server to pull from. */
+    internalEndpoint: z.string(),
+    /** The dedicated access domain for each VPC that is connected and resolves it, by the VPC's id. */
+    internalDomains: z.record(z.string(), z.string()),
+  },
+  states: { status: verdicts.registry },
+  id: joined("tcr-3f8a0c1e", "registryId"),
+}).managed({
+  create: (cloud, { registryName, registryType, deletionProtection, enableCosVersioning, enableCosMaz, tags }) =>
+    cloud.call(registry.createInstance, {
+      registryName,
+      registryType,
+      deletionProtection,
+      enableCosVersioning,
+      enableCosMaz,
+      tagSpecification: tags && { resourceType: "instance", tags: tagList(tags) },
+    }),
+  owned: "registry",
+  read: async (cloud, { registryId, deleteBucket }) => {
+    const found = await registryFinder.find(cloud, registryId);
+    if (!found) return undefined;
+    return { ...found, ...(await accessOf(cloud, found)), deleteBucket, tags: tagRecord(found.tagSpecification.tags) };
+  },
+  list: everyRegistry,
+  delete: async (cloud, { registryId, deleteBucket }) => {
+    await refuseInhabited(cloud, registryId);
+    return cloud.call(registry.deleteInstance, { registryId, deleteBucket });
+  },
+  letGo: {
+    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
+  },
+
+  changes: {
+    registryName: "replace",
+    enableCosMaz: "replace",
+    registryType: modify,
+    enableCosVersioning: modify,
+    deletionProtection: modify,
+    publicAccess: settlePublicAccess,
+    internalAccess: settleInternalAccess,
+    tags: (cloud, { registryId, tags }, live) => retagged(cloud, "registry", registryId, tags, live.tags),
+    deleteBucket: "noted",
+  },
+  warnings: [wideRanges],
+  // Two registries of one name cannot stand side by side.
+  deleteFirst: ({ registryName, enableCosMaz }, before) =>
+    enableCosMaz !== before.enableCosMaz && (registryName === undefined || registryName === before.registryName),
+  protectedBy: "deletionProtection",
+  hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
+  // Specification, Limits: a registry that is not ready after an hour is one to ask about.
+  seconds: { create: 3600, update: 3600, delete: 1800 },
+}) {
+  /**
+   * The server that container clients log in to and pull from (specification, "What the service does", 6): the public domain,
+   * or in a VPC the dedicated access domain. It fails where that way is not open. Pulling the public way costs a traffic fee.
+   *
+   * @param way `"public"`, or the VPC to pull from
+   * @example
+   * registry.pullServer("public"); // "acme-images.registry.example"
+   * registry.pullServer({ vpcId: vpc.vpcId }); // "acme-images-vpc.registry.example"
+   */
+  pullServer(way: PullWay): Output<string> {
+    const { registryName, publicDomain, publicAccess, internalEndpoint, internalDomains } = this;
+    const vpcId = way === "public" ? undefined : way.vpcId;
+    return output({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }).apply(serverFor);
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
+
+/** How the registry can be reached, once it runs; and why it does not. */
+async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
+  if (status !== "Running") {
+    const failure = await registryFailure(cloud, registryId);
+    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, ...failure };
+  }
+  const [{ endpoint, publicAccess }, { internalAccess, resolving, lacking }] = await Promise.all([
+    livePublicAccess(cloud, registryId),
+    liveInternalAccess(cloud, registryId),
+  ]);
+  const moving = endpoint === "Opening" || endpoint === "Deleting" ? `public endpoint: ${endpoint}` : undefined;
+  const internalDomains = Object.fromEntries(resolving.map((vpcId) => [vpcId, dedicatedDomain(publicDomain)]));
+  return { publicAccess, internalAccess, internalDomains, lacking: moving ?? lacking };
+}
+
+interface Settings {
+  readonly registryType: (typeof registry.registryTypes)[number];
+  readonly deletionProtection: boolean;
+  readonly enableCosVersioning: boolean;
+}
+
+function modify(
+  cloud: Cloud,
+  { registryId, registryType, deletionProtection, enableCosVersioning }: Settings & { readonly registryId: string },
+  live: { readonly [Key in keyof Settings]: Settings[Key] | undefined },
+) {
+  return cloud.call(registry.modifyInstance, {
+    registryId,
+    deletionProtection,
+    ...(registryType === live.registryType ? {} : { registryType }),
+    ...(enableCosVersioning === live.enableCosVersioning ? {} : { enableCosVersioning }),
+  });
+}
+
+/** DeleteInstance takes all that is in a registry along: what this stack has not made is not its to delete. */
+async function refuseInhabited(cloud: Cloud, registryId: string): Promise<void> {
+  const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
+  if (names.length > 0)
+    throw new Error(
+      `it has namespaces that are not of this stack: ${names.join(", ")}. Nothing was deleted: delete them with their images first, or take the registry out of the stack with \`pulumi state delete\``,
+    );
+}

@@ -1,0 +1,95 @@
+import { registryFinder, tokensOf } from "@container-platform/sdk/finders/registry";
+import * as registry from "@container-platform/sdk/registry";
+import { z } from "zod";
+import { secondsOf } from "../../definition/duration.ts";
+import { cleared, secret } from "../../definition/inputs.ts";
+import { below } from "../../definition/listing.ts";
+import { joined, resource } from "../../definition/resource.ts";
+
+const usualMargin = "10m";
+
+/**
+ * What a container client logs in to a registry with: for an hour (`temp`), or until it is disabled or deleted (`longterm`).
+ * The platform tells the password once only. A temp token cannot be deleted: when it is taken out of the program, it is left to its end.
+ *
+ * @example
+ * const pull = new Token("pull", { registryId: images.registryId });
+ */
+export class Token extends resource("Token", {
+  inputs: {
+    /** The registry. A change makes a new token. */
+    registryId: z.string(),
+    /** `longterm`, or `temp`: valid for one hour, and made anew by the `up` that finds it at its end. A change makes a new token. */
+    tokenType: z.enum(registry.tokenTypes).default("longterm"),
+    /** What a long-term token is for. Default: empty. */
+    desc: z.string().default(""),
+    /** Whether one can log in with a long-term token. */
+    enabled: z.boolean().default(true),
+    /** How long before its end a temp token is made anew, such as `20m`. Default: `10m`. */
+    renewBefore: cleared(z.string().refine((text) => secondsOf(text) !== undefined, "takes a time such as 20m or 90s")),
+  },
+  outputs: {
+    /** The platform's id of a long-term token; a temp one has none, and is called by the moment of its end. */
+    tokenId: z.string(),
+    /** User to log in as. */
+    username: z.string(),
+    /** Password to log in with. A secret. */
+    token: secret(z.string()),
+    /** When it ends, ISO 8601. */
+    expTime: z.string(),
+  },
+  id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
+}).managed({
+  create: async (cloud, { registryId, tokenType }, mark) => {
+    const made = await cloud.call(registry.createInstanceToken, { registryId, tokenType, ...(tokenType === "longterm" && { desc: mark }) });
+    return { ...made, tokenId: made.tokenId || `temp-${made.expTime}`, expTime: timeOf(made.expTime) };
+  },
+  owned: {
+    // Only its creation tells a token's password: one whose creation was not finished is of no use, and not to be left usable.
+    sweep: async (cloud, { registryId }, { mark, unsaved }) => {
+      const marked = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === mark);
+      const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
+      const lost = new Map([...marked, ...known].map((token) => [token.id, token.registryId]));
+      for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
+    },
+  },
+  read: async (cloud, known) => {
+    const { registryId, tokenId } = known;
+    if (tokenId.startsWith("temp-")) return (await registryFinder.find(cloud, registryId)) && { ...known, tokenType: "temp" };
+    const found = (await tokensOf(cloud, registryId)).find(({ id }) => id === tokenId);
+    return found && { ...known, tokenType: "longterm", desc: found.desc, enabled: found.enabled, expTime: timeOf(found.expiredAt) };
+  },
+  list: (cloud, { registryIds }) =>
+    below(registryIds, async (registryId) => (await tokensOf(cloud, registryId)).map(({ id }) => ({ registryId, tokenId: id }))),
+  delete: async (cloud, { registryId, tokenId }) => {
+    if (!tokenId.startsWith("temp-")) await cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
+  },
+
+  changes: {
+    registryId: "replace",
+    tokenType: "replace",
+    desc: (cloud, { registryId, tokenId, desc }) => cloud.call(registry.modifyInstanceToken, { registryId, tokenId, modifyFlag: 1, desc }),
+    enabled: (cloud, { registryId, tokenId, enabled }) =>
+      cloud.call(registry.modifyInstanceToken, { registryId, tokenId, modifyFlag: 2, enable: enabled }),
+    renewBefore: "noted",
+  },
+  rules: [
+    ({ tokenType, desc }) =>
+      tokenType === "temp" && desc !== "" && 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token',
+    ({ tokenType, enabled }) =>
+      tokenType === "temp" &&
+      !enabled &&
+      'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
+    ({ tokenType, renewBefore }) => tokenType === "longterm" && renewBefore !== undefined && 'renewBefore: goes only with tokenType "temp"',
+  ],
+  due: ({ tokenType, expTime, renewBefore = usualMargin }, now) => {
+    const end = Date.parse(expTime ?? "");
+    const margin = tokenType === "temp" ? (secondsOf(renewBefore) ?? 0) * 1000 : 0;
+    if (!(now >= end - margin)) return undefined;
+    return { property: "expTime", why: `the token ${now >= end ? "ended" : "ends"} at ${expTime}, and \`up\` makes a new one` };
+  },
+}) {}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

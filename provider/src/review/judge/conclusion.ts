@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Plan } from "../plan/plan.ts";
+import type { Change, Reason, Report, Verdict } from "../report.ts";
+import { calledByUrn } from "../plan/subject.ts";
+
+type Parts = Pick<
+  Report,
+  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed"
+>;
+
+/** The report of these parts: with its verdict, in order. */
+export function concluded(plan: Plan, parts: Parts): Report {
+  const { project, stack, region, subjects } = plan;
+  const failed = parts.findings.filter(({ outcome, before }) => outcome === "fail" && before !== true).length;
+  const report = {
+    version: 1 as const,
+    ...(project === undefined ? {} : { project }),
+    ...(stack === undefined ? {} : { stack }),
+    ...(region === undefined ? {} : { region }),
+    ...parts,
+    verdict: verdictOf(parts.reasons, parts.changes.length + failed),
+    reasons: parts.reasons.toSorted(worstFirst),
+    changes: parts.changes.toSorted(byRisk),
+    counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
+    warnings: warningsOf(plan),
+  };
+  return { ...report, fingerprint: fingerprintOf(report) };
+}
+
+function verdictOf(reasons: readonly Reason[], changes: number): Verdict {
+  return reasons.length === 0 && changes === 0 ? "nothing" : worstOf(reasons, "safe");
+}
+
+export function worstOf(reasons: readonly Reason[], least: "safe" | "needs-approval"): Exclude<Verdict, "nothing"> {
+  if (reasons.some(({ verdict }) => verdict === "blocked")) return "blocked";
+  return reasons.length > 0 ? "needs-approval" : least;
+}
+
+const worstFirst = (one: Reason, other: Reason): number => Number(other.verdict === "blocked") - Number(one.verdict === "blocked");
+
+const urgency = ["refused", "delete", "replace", "update", "create", "adopt"];
+const severity = ["blocked", "needs-approval", "safe"];
+
+/** What ends something first, and of it what causes the rest; then what needs a look. */
+export function byRisk(one: Change, other: Change): number {
+  const ends = ({ operation }: Change) => Number(["refused", "delete", "replace"].includes(operation));
+  return (
+    ends(other) - ends(one) ||
+    severity.indexOf(one.verdict) - severity.indexOf(other.verdict) ||
+    urgency.indexOf(one.operation) - urgency.indexOf(other.operation) ||
+    other.takesAlong.length - one.takesAlong.length
+  );
+}
+
+function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
+  const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, refused: 0 };
+  for (const { operation } of changes) counted[operation] += 1;
+  return counted;
+}
+
+function warningsOf({ diagnostics }: Plan): Report["warnings"] {
+  return diagnostics
+    .filter(({ severity: found }) => found === "warning")
+    .map(({ urn, message }) => ({
+      ...(urn === undefined ? {} : { urn, called: calledByUrn(urn) }),
+      sentence: message.replace(/^warning:\s*/, ""),
+    }));
+}
+
+/** Of what a person approves. Lines of the program and keyed hashes differ between runs that would do the same. */
+function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint">): string {
+  const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
+  const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {
+    if (key === "digest") return undefined;
+    return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
+  });
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

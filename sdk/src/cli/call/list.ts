@@ -1,0 +1,27 @@
+import type { Operation } from "../../operation/operation.ts";
+import { outputOptions } from "../command/options.ts";
+import { print } from "../output/print.ts";
+import { operationsOf, productTable } from "./products.ts";
+import { productNamed } from "./target.ts";
+import { showing } from "../output/showing.ts";
+import { commandOf } from "../command/usage.ts";
+
+const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(productTable)], options: outputOptions };
+
+/** `cpcli list`: every operation, a line each; as data where an output or a filter is asked for. */
+export const runList = commandOf(syntax, async ({ words: [name], given }) => {
+  const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
+  const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;
+  const { inOrder } = await import("../../operation/operation.ts");
+  const operations = (await Promise.all(products.map(operationsOf))).flatMap(inOrder);
+  if (show)
+    show(
+      operations.map(({ product, action, version, source }) => ({ product, action, version, source })),
+      "list",
+    );
+  else print(operations.map(lineOf).join(""));
+});
+
+function lineOf({ product, action, version, source, summary }: Operation): string {
+  return `${product.padEnd(9)} ${action.padEnd(43)} ${version}  ${source.padEnd(13)}  ${summary.replaceAll("`", "")}\n`;
+}

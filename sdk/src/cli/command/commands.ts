@@ -1,0 +1,71 @@
+import type { Options } from "./arguments.ts";
+import type { Session } from "./session.ts";
+import type { Syntax } from "./usage.ts";
+
+/** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
+export interface Run {
+  (args: readonly string[], session: Session): Promise<void>;
+  /** How it is called. */
+  readonly syntax?: Syntax<Options>;
+  /** The commands that it consists of. */
+  readonly commands?: ReadonlyMap<string, Command>;
+}
+
+export interface Command {
+  readonly summary: string;
+  /** A command is loaded when it is called: each needs other things. */
+  readonly load: () => Promise<Run>;
+}
+
+/** What cpcli does besides calling operations. */
+export const commands: ReadonlyMap<string, Command> = new Map([
+  [
+    "list",
+    {
+      summary: "Lists all operations, or those of a product.",
+      load: () => import("../call/list.ts").then(({ runList }) => runList),
+    },
+  ],
+  [
+    "wait",
+    {
+      summary: "Waits until something is ready, or gone.",
+      load: () => import("../wait/wait.ts").then(({ runWait }) => runWait),
+    },
+  ],
+  [
+    "configure",
+    {
+      summary: "Sets, prints and imports endpoints, regions and keys.",
+      load: () => import("../configure/configure.ts").then(({ runConfigure }) => runConfigure),
+    },
+  ],
+  [
+    "completion",
+    {
+      summary: "Prints what lets a shell complete command lines.",
+      load: () => import("../completion/completion.ts").then(({ runCompletion }) => runCompletion),
+    },
+  ],
+  [
+    "serve",
+    {
+      summary: "Serves a local platform over HTTP until it is stopped.",
+      load: () => import("../serve/serve.ts").then(({ runServe }) => runServe),
+    },
+  ],
+  [
+    "world",
+    {
+      summary: "Shows, resets and keeps a local platform's world; sets its clock, pace and faults.",
+      load: () => import("../world/world.ts").then(({ runWorld }) => runWorld),
+    },
+  ],
+  [
+    "credentials",
+    {
+      summary: "Prints a key of a local platform, as a credentialProcess does.",
+      load: () => import("../serve/credentials.ts").then(({ runCredentials }) => runCredentials),
+    },
+  ],
+]);

@@ -1,0 +1,91 @@
+import { ConfigurationError, type ErrorKind, InputError, PlatformError } from "../../operation/errors.ts";
+
+/** How cpcli ends: the exit codes of the command-line clients of this family. */
+export const exitCodes = {
+  done: 0,
+  /** Control-C. */
+  interrupted: 130,
+  /** The command line or what it gives is wrong; nothing was sent. */
+  usage: 252,
+  /** Endpoint, region, profile or credentials are missing or wrong; nothing was sent. */
+  configuration: 253,
+  /** The platform refused the call. */
+  refused: 254,
+  /** Anything else: no answer came, a file cannot be written, a wait took too long. */
+  failed: 255,
+} as const;
+
+/** A command line that does not say what it should. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  /** What to do now, in a sentence. */
+  readonly advice: string;
+
+  constructor(message: string, advice = "") {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+/** The exit code that an error ends the program with. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof PlatformError) return isAnswer(error) ? exitCodes.refused : exitCodes.failed;
+  if (error instanceof ConfigurationError) return exitCodes.configuration;
+  return error instanceof UsageError || error instanceof InputError ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Whether the platform itself said so: it tells the call's id. Where an answer gets lost, nothing was said. */
+function isAnswer({ kind, requestId }: PlatformError): boolean {
+  return requestId !== "" && kind !== "unreachable" && kind !== "unsent";
+}
+
+/**
+ * An error as it is told: one short paragraph, with the platform's code, sentence and request id in the form of the public API's
+ * client, by which scripts find them; then what to do now.
+ */
+export function paragraphOf(error: unknown, program: string): string {
+  const [said, advice] = toldOf(error);
+  return `${program}: ${[said, advice].filter(Boolean).join("\n")}\n`;
+}
+
+function toldOf(error: unknown): readonly [said: string, advice: string] {
+  if (error instanceof PlatformError) {
+    const { code, reason, requestId } = error;
+    return [`[PlatformError] code:${code} message:${reason} requestId:${requestId || "none"}`, adviceOn(error)];
+  }
+  if (error instanceof UsageError) return [error.message, error.advice];
+  return [error instanceof Error ? error.message : String(error), ""];
+}
+
+const advice: Readonly<Record<ErrorKind, string>> = {
+  throttled: "The platform is answering too many calls: try again in a while, or give more --retries.",
+  transient: "This passes: try again in a while.",
+  unreachable: "Whether it took effect is not known: look before you try again.",
+  unsent: "Nothing was changed: check the endpoint and the network.",
+  unauthorized: "The account needs the permission for this operation; `cpcli identity GetCallerIdentity` tells which account it is.",
+  protected: "Its deletion protection is on: take that away first.",
+  inUse: "Something still uses it: remove that first.",
+  limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one.",
+  notFound: "Check the id, and --region: an account's things are found in their own region only.",
+  conflict: "What is there already stands against it.",
+  invalid: "",
+  unsupported: "",
+  failed: "",
+};
+
+const aboutKeys = "Check what calls are signed with: the environment, --profile, or --secretId and --secretKey.";
+
+/** Codes of which the kind says too little. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  "AuthFailure.InvalidAuthorization": aboutKeys,
+  "AuthFailure.SecretIdNotFound": aboutKeys,
+  "AuthFailure.SignatureExpire": "Set the clock of this machine.",
+  "AuthFailure.SignatureFailure": aboutKeys,
+  "AuthFailure.TokenFailure": aboutKeys,
+};
+
+function adviceOn({ code, kind, origin }: PlatformError): string {
+  const found = adviceByCode[code] ?? advice[kind];
+  if (found || kind !== "invalid") return found;
+  return `\`cpcli ${origin.product} ${origin.action} help --detail\` tells what it takes.`;
+}

@@ -1,0 +1,148 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../../local/store/sqlite.ts";
+import { World } from "../../local/store/world.ts";
+import { folder, Program, programFile, type Ran } from "../program.fixture.ts";
+
+/** What happens around a call: it is told in a sentence, with a code of its own, or not at all, and never with a stack of calls. */
+
+const program = new Program();
+
+afterAll(() => program.remove());
+
+const environment = { CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
+const creation = ["vpc", "CreateVpc", "--VpcName", "a", "--CidrBlock", "10.0.0.0/16"];
+
+async function addressOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // What `listen` gives for a port.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Presses Control-C once the program says, with `--debug`, that it called. */
+async function interrupted(args: readonly string[], given: { environment: Record<string, string>; cwd?: string }): Promise<Ran> {
+  const child = program.start([...args, "--debug"], given);
+  const ended = once(child, "close");
+  let stderr = "";
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    if (text.includes("debug: >")) child.kill("SIGINT");
+    stderr += text;
+  });
+  const [code, signal]: unknown[] = await ended;
+  return { code: code ?? signal, stdout, stderr: stderr.replace(/^cpcli: debug: .*\n/gm, "") };
+}
+
+test.each([
+  [["vpc", "DescribeVpcs"], "cpcli: interrupted: DescribeVpcs changes nothing\n"],
+  [creation, "cpcli: interrupted: CreateVpc was asked for, and whether it took effect is not known; look before you try again\n"],
+])("Control-C while an answer is waited for: %j", async (args, said) => {
+  const keys = { CONTAINER_PLATFORM_SECRET_ID: "id", CONTAINER_PLATFORM_SECRET_KEY: "key" };
+  const endpoint = await addressOf(() => undefined);
+  const ran = await interrupted(args, { environment: { ...environment, ...keys, CONTAINER_PLATFORM_ENDPOINT: endpoint } });
+  expect(ran).toEqual({ code: 130, stdout: "", stderr: said });
+});
+
+/** A world that another process has locked. */
+function lockedWorld(): { place: string; release: () => void } {
+  const place = folder();
+  World.open(join(place, "world.db")).close();
+  const other = openDatabase(join(place, "world.db"));
+  other.exec("BEGIN IMMEDIATE");
+  onTestFinished(() => other.close());
+  return { place, release: () => other.exec("ROLLBACK") };
+}
+
+test("Control-C while another process keeps the world locked", async () => {
+  const { place } = lockedWorld();
+  const { code, stderr } = await interrupted(creation, { environment, cwd: place });
+  expect([code, stderr]).toEqual([130, expect.stringMatching(/^cpcli: interrupted: CreateVpc was asked for/)]);
+});
+
+test("a world that another process keeps locked, for longer than is waited, and for less", async () => {
+  const { place, release } = lockedWorld();
+  const { code, stdout, stderr } = await program.run([...creation, "--timeout", "0.3"], { environment, cwd: place });
+  expect([code, stdout]).toEqual([255, ""]);
+  expect(stderr).toMatch(/^cpcli: another process has locked the local world \S+world\.db, [^\n]*nothing was changed\. Wait [^\n]*\n$/);
+  const waiting = program.run(creation, { environment, cwd: place });
+  setTimeout(release, 500);
+  expect((await waiting).code).toBe(0);
+});
+
+/** What a line of bash prints and ends with; `cpcli` is the program. */
+function bash(line: string, cwd = folder()): Promise<Ran> {
+  const script = `set -o pipefail; cpcli() { "${process.execPath}" "${programFile}" "$@"; }; ${line}`;
+  return new Promise((resolve) => {
+    execFile(
+      "bash",
+      ["-c", script],
+      { cwd, env: { PATH: process.env["PATH"], HOME: program.home, ...environment } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test("whoever reads may stop: the rest is silence", async () => {
+  const { code, stdout, stderr } = await bash("cpcli list --output json | head -1");
+  expect([code, stdout, stderr]).toEqual([0, "[\n", ""]);
+  expect(await bash("cpcli vpc DescribeVpcs | true")).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+test("a disk that is full: for what is printed, and for the world", async () => {
+  const place = folder();
+  const printed = await bash("ulimit -f 8; cpcli list --output json > list.json", place);
+  expect(printed).toEqual({ code: 255, stdout: "", stderr: expect.stringMatching(/^cpcli: the output cannot be written: EFBIG[^\n]*\n$/) });
+  expect(statSync(join(place, "list.json")).size).toBeGreaterThan(0);
+  const kept = await bash(`ulimit -f 64; cpcli ${creation.join(" ")}`);
+  expect(kept).toEqual({
+    code: 255,
+    stdout: "",
+    stderr: expect.stringMatching(/^cpcli: the local world \S+world\.db cannot be written \([^\n]*\); nothing was changed\. [^\n]*\n$/),
+  });
+});
+
+test.each<[what: string, make: (file: string) => unknown, says: RegExp]>([
+  ["a folder", (file) => mkdirSync(file), /credentials\.yaml cannot be read: EISDIR/],
+  ["no YAML", (file) => writeFileSync(file, "default:\n  secretKey: [hush\n"), /credentials\.yaml is not YAML: look at line 3/],
+  ["no profiles", (file) => writeFileSync(file, "- hush\n"), /credentials\.yaml is not a list of profiles by name/],
+  ["another form", (file) => writeFileSync(file, "default: { password: hush }\n"), /the profile default in \S+ takes endpoint, region/],
+])("a file of profiles that is %s", async (_, make, says) => {
+  const home = folder();
+  mkdirSync(join(home, ".container-platform"));
+  make(join(home, ".container-platform", "credentials.yaml"));
+  const { code, stdout, stderr } = await program.run(["vpc", "DescribeVpcs"], { environment: { ...environment, HOME: home } });
+  expect([code, stdout]).toEqual([253, ""]);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toContain("hush");
+  expect(stderr.split("\n")).toHaveLength(2);
+});
+
+test.each<[environment: Record<string, string>, args: string[], code: number, says: RegExp]>([
+  [{ CONTAINER_PLATFORM_ENDPOINT: "" }, [], 253, /^cpcli: no endpoint is configured: give --endpoint, or set /],
+  [{ CONTAINER_PLATFORM_REGION: "" }, [], 253, /^cpcli: no region is configured: give --region, or set /],
+  [{}, ["--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: no credentials are configured for http:\/\/127\.0\.0\.1:1: set /],
+  [{}, ["--endpoint", "ftp://a"], 253, /^cpcli: ftp:\/\/a is no endpoint that this version reaches: use local /],
+  [{}, ["--profile", "none"], 253, /^cpcli: there is no profile none in /],
+  [{}, ["--secretId", "a"], 0, /^$/],
+  [{}, ["--secretId", "a", "--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: the configuration has a secretId, but no secretKey/],
+  [{}, ["--token", "hush"], 252, /^cpcli: --token belongs to a --secretId and a --secretKey\n$/],
+  [{}, ["--timeout", "soon"], 252, /^cpcli: --timeout is soon; it takes seconds/],
+  [{}, ["--retries", "-1"], 252, /^cpcli: --retries is -1; it takes a whole number/],
+  [{}, ["--output", "xml"], 252, /^cpcli: --output is xml; it takes json, text, table\n$/],
+  [{}, ["--region", "moon"], 254, /^cpcli: \[PlatformError\] code:UnsupportedOperation\.InvalidRegion message:there is no region moon/],
+])("settings that are missing or wrong: %j %j", async (given, args, code, says) => {
+  const ran = await program.run(["vpc", "DescribeVpcs", ...args], { cwd: folder(), environment: { ...environment, ...given } });
+  expect(ran.code).toBe(code);
+  expect(ran.stderr).toMatch(says);
+});

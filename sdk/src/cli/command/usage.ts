@@ -1,0 +1,81 @@
+import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
+import type { Run } from "./commands.ts";
+import { UsageError } from "./failures.ts";
+import { print } from "../output/print.ts";
+import type { Session } from "./session.ts";
+import { unknownOptions } from "./suggestions.ts";
+
+/** How a command is called. */
+export interface Syntax<Of extends Options> {
+  /** Its name, such as `serve`. */
+  readonly name: string;
+  /** Whether it is a program of its own, and no command of cpcli. */
+  readonly alone?: true;
+  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
+  readonly words?: readonly string[];
+  /** By the place of a word, what it can be, where that is a few. */
+  readonly choices?: readonly (readonly string[])[];
+  readonly options: Of;
+  /** What help says besides. */
+  readonly more?: string;
+}
+
+interface Read<Of extends Options> {
+  readonly words: readonly string[];
+  readonly given: Given<Of>;
+}
+
+/** A command that does its work with what it was given, by its syntax; it tells its help where that is asked for. */
+export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: Read<Of>, session: Session) => Promise<void> | void): Run {
+  const run = async (args: readonly string[], session: Session) => {
+    const read = readCommandLine(syntax, args);
+    if (read) await work(read, session);
+  };
+  return Object.assign(run, { syntax });
+}
+
+/**
+ * Reads the words and options of a command; `undefined` where help was asked for, which is printed.
+ *
+ * @throws UsageError for an option that there is not, a word too many or too few, and a value that is missing.
+ */
+function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
+  const line = splitUp(args, takesOf(syntax.options));
+  if (line.options.has("help") || (line.words.length === 1 && line.words[0] === "help")) {
+    print(usageOf(syntax));
+    return undefined;
+  }
+  const { words: places = [], options } = syntax;
+  const name = calledAs(syntax);
+  const known = Object.keys(options);
+  const unknown = [...line.options.keys()].filter((each) => !known.includes(each));
+  if (unknown.length > 0) throw unknownOptions(unknown, known, [`\`${name} --help\` tells its options.`]);
+  const missing = places.slice(line.words.length).find((place) => !place.startsWith("["));
+  if (missing !== undefined) throw new UsageError(`${name} takes ${missing}`, `\`${name} --help\` tells more.`);
+  const surplus = places.at(-1)?.endsWith("...") ? [] : line.words.slice(places.length);
+  if (surplus.length > 0) throw new UsageError(`${name} does not take ${surplus.join(" ")}`, `\`${name} --help\` tells more.`);
+  return { words: line.words, given: valuesOf(options, line) };
+}
+
+function usageOf({ words = [], options, more, ...syntax }: Syntax<Options>): string {
+  const usage = `Usage: ${[calledAs(syntax), ...words, "[options]"].join(" ")}\n\n${optionLines(options)}`;
+  return more === undefined ? usage : `${usage}\n${more}`;
+}
+
+/** How one calls it. */
+function calledAs({ name, alone }: Pick<Syntax<Options>, "name" | "alone">): string {
+  return alone ? name : `cpcli ${name}`;
+}
+
+/** A line for each option. */
+export function optionLines(options: Options): string {
+  const heads = Object.entries(options).map(([name, option]) => headOf(name, option));
+  const width = Math.max(16, ...heads.map(({ length }) => length));
+  return Object.values(options)
+    .map(({ summary }, index) => `  ${(heads[index] ?? "").padEnd(width)} ${summary}\n`)
+    .join("");
+}
+
+function headOf(name: string, { value }: Option): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}

@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { commands } from "../command/commands.ts";
+import { wordsFor } from "./words.ts";
+import { User } from "../user.fixture.ts";
+
+/** The words for a command line whose last word is being typed. */
+async function wordsAfter(...line: readonly string[]): Promise<string[]> {
+  return (await wordsFor(line, commands)).map(({ word }) => word);
+}
+
+describe("words", () => {
+  let user: User;
+  beforeEach(() => {
+    user = new User();
+    vi.stubEnv("HOME", user.home);
+    vi.stubEnv("XDG_CACHE_HOME", user.at("cache"));
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test.each<[line: string[], words: string[]]>([
+    [["vp"], ["vpc"]],
+    [["co"], ["compute", "configure", "completion"]],
+    [
+      ["vpc", "CreateS"],
+      ["CreateSecurityGroup", "CreateSecurityGroupPolicies", "CreateSubnet"],
+    ],
+    [["vpc", "CreateVpc", "--Vpc"], ["--VpcName"]],
+    [["vpc", "CreateVpc", "--VpcName", "a", "--Vpc"], []],
+    [["vpc", "CreateVpc", "--Tags."], []],
+    [["vpc", "CreateVpc", "--cli-unfold-argument", "--Tags.0.Key", "a", "--Tags.0."], ["--Tags.0.Value"]],
+    [
+      ["vpc", "CreateVpc", "--cli-unfold-argument", "--Tags.0.Key", "a", "--Tags.1."],
+      ["--Tags.1.Key", "--Tags.1.Value"],
+    ],
+    [["vpc", "CreateVpc", "h"], ["help"]],
+    [["vpc", "CreateVpc", "help", ""], ["--detail"]],
+    [
+      ["vpc", "CreateVpc", "--EnableRouteVpcPublishIpv6", ""],
+      ["true", "false"],
+    ],
+    [["cluster", "DeleteCluster", "--InstanceDeleteMode", "t"], ["terminate"]],
+    [["cluster", "DeleteCluster", "--InstanceDeleteMode", "=", "t"], ["terminate"]],
+    [["cluster", "DeleteCluster", "--InstanceDeleteMode=t"], ["--InstanceDeleteMode=terminate"]],
+    [["cluster", "CreateNodePool", "--version", ""], ["2022-05-01"]],
+    [
+      ["cluster", "DescribeClusters", "--output", "t"],
+      ["text", "table"],
+    ],
+    [["cluster", "DescribeClusters", "--region", "eu"], ["eu-frankfurt"]],
+    [["cluster", "DescribeClusters", "--cli-input-json", ""], ["file://"]],
+    [["cluster", "RotateClusterToken", "--C"], []],
+    [["cluster", "Nothing", ""], []],
+    [["nothing", ""], []],
+    [["configure", "i"], ["import"]],
+    [
+      ["configure", "set", "secret"],
+      ["secretId", "secretKey"],
+    ],
+    [["configure", "list", "--"], ["--profile"]],
+    [["serve", "--pace", "i"], ["instant"]],
+    [["serve", "--pace", "fast", "--p"], ["--port"]],
+    [
+      ["completion", ""],
+      ["bash", "zsh", "fish"],
+    ],
+    [["list", "r"], ["registry"]],
+  ])("after %j: %j", async (line, words) => {
+    expect(await wordsAfter(...line)).toEqual(words);
+  });
+
+  test("profiles are those that there are", async () => {
+    mkdirSync(user.at(".container-platform"));
+    writeFileSync(user.at(".container-platform", "credentials.yaml"), "default: {}\nwork: {}\n");
+    expect(await wordsAfter("configure", "get", "--profile", "")).toEqual(["default", "work"]);
+  });
+
+  test("what is kept is made anew when it is of another version, and done without where nothing can be kept", async () => {
+    const ask = () => wordsAfter("tag", "Modify");
+    expect(await ask()).toEqual(["ModifyResourceTags"]);
+    const folder = user.at("cache", "container-platform", "words");
+    const kept = readFileSync(join(folder, "tag"), "utf8");
+    writeFileSync(join(folder, "tag"), kept.replace("ModifyResourceTags", "ModifyNothing"));
+    expect(await ask()).toEqual(["ModifyNothing"]);
+    writeFileSync(join(folder, "tag"), `older\n${kept}`);
+    expect(await ask()).toEqual(["ModifyResourceTags"]);
+    expect([readFileSync(join(folder, "tag"), "utf8"), readdirSync(folder)]).toEqual([kept, ["tag"]]);
+    vi.stubEnv("XDG_CACHE_HOME", "/dev/null");
+    expect(await ask()).toEqual(["ModifyResourceTags"]);
+  });
+});
+
+test.each([
+  ["bash", /^complete -o default -F _cpcli cpcli$/m],
+  ["zsh", /^#compdef cpcli\n[^]*^ {2}compdef _cpcli cpcli$/m],
+  ["fish", /^complete -c cpcli -f -a '\(__cpcli_words\)'$/m],
+])("the script for %s asks cpcli itself", async (shell, registers) => {
+  const { code, stdout } = await new User().run("completion", shell);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(registers);
+  expect(stdout).toContain("command cpcli completion words -- ");
+});
+
+test("another shell is told which there are", async () => {
+  expect(await new User().run("completion", "tcsh")).toEqual({
+    code: 252,
+    stdout: "",
+    stderr: "cpcli: tcsh is no shell that cpcli knows; there are bash, zsh, fish\n",
+  });
+});
+
+describe("in a real bash", () => {
+  /** A user with cpcli on the PATH. */
+  function withCommand(): User {
+    const user = new User();
+    const program = join(import.meta.dirname, "..", "main.ts");
+    writeFileSync(user.at("cpcli"), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 });
+    user.env["PATH"] = `${user.home}:${process.env["PATH"] ?? ""}`;
+    return user;
+  }
+
+  test.each([
+    ["(cpcli vpc CreateV)", ["CreateVpc"]],
+    ["(cpcli cluster DeleteCluster --InstanceDeleteMode '')", ["terminate", "retain"]],
+    ["(cpcli vpc CreateVpc --region = na)", ["na-ashburn"]],
+    ["(cpcli vpc 'a word with spaces $(touch here)')", []],
+  ])("%s", (words, found) => {
+    const user = withCommand();
+    const script = `eval "$(cpcli completion bash)"; COMP_WORDS=${words}; COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _cpcli; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const printed = execFileSync("bash", ["--norc", "-c", script], { cwd: user.home, env: user.env, encoding: "utf8" });
+    expect(printed.split("\n").filter(Boolean)).toEqual(found);
+    expect(existsSync(user.at("here"))).toBe(false);
+  });
+
+  test("the key itself", async () => {
+    const user = withCommand();
+    writeFileSync(user.at("rc"), `PS1='> '; eval "$(cpcli completion bash)"\n`);
+    const terminal = spawn("script", ["-q", "-e", "-c", "bash --noprofile --rcfile rc -i", "/dev/null"], {
+      cwd: user.home,
+      env: { ...user.env, TERM: "dumb", INPUTRC: "/dev/null" },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let shown = "";
+    terminal.stdout.setEncoding("utf8").on("data", (text: string) => (shown += text));
+    const until = async (text: string) => {
+      while (!shown.includes(text)) await new Promise((resolve) => terminal.stdout.once("data", resolve));
+    };
+    await until("> ");
+    terminal.stdin.write("cpcli vpc CreateV\t");
+    await until("CreateVpc ");
+    terminal.stdin.write("--cli-input-json f\t");
+    await until("file:");
+    terminal.kill("SIGKILL");
+  });
+});

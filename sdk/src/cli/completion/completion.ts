@@ -1,0 +1,33 @@
+import type { Run } from "../command/commands.ts";
+import { scripts, shells } from "./scripts.ts";
+import { UsageError } from "../command/failures.ts";
+import { print } from "../output/print.ts";
+import { commandOf } from "../command/usage.ts";
+
+const syntax = {
+  name: "completion",
+  words: ["<shell>"],
+  choices: [shells],
+  options: {},
+  more: `In ~/.bashrc:                     eval "$(cpcli completion bash)"
+In ~/.zshrc, after compinit:      eval "$(cpcli completion zsh)"
+In ~/.config/fish/config.fish:    cpcli completion fish | source
+`,
+} as const;
+
+const printing = commandOf(syntax, ({ words: [name = ""] }) => {
+  const shell = shells.find((known) => known === name);
+  if (!shell) throw new UsageError(`${name} is no shell that cpcli knows; there are ${shells.join(", ")}`);
+  print(scripts[shell]);
+});
+
+/** `cpcli completion bash`; what it prints calls `cpcli completion words -- <words>`, of which the last one is being typed. */
+export const runCompletion: Run = Object.assign(
+  async (...[args, session]: Parameters<Run>) => {
+    if (args[0] !== "words" || args[1] !== "--") return printing(args, session);
+    const { wordsFor } = await import("./words.ts");
+    const found = await wordsFor(args.slice(2), session.commands);
+    print(found.map(({ word, summary }) => `${word}\t${summary}\n`).join(""));
+  },
+  { syntax },
+);

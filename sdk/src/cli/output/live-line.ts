@@ -1,0 +1,55 @@
+import { spoken } from "../../wait/pauses.ts";
+import { tell } from "./print.ts";
+import type { Session } from "../command/session.ts";
+
+/** Takes away what a line of a terminal has behind the cursor. */
+const erase = "\u001B[K";
+
+/**
+ * The state of something that is waited for, on stderr: at a terminal in one line, which is written again each second and goes
+ * when it is disposed of; elsewhere in a line for each new state.
+ */
+export class LiveLine implements Disposable {
+  readonly #session: Session;
+  readonly #name: string;
+  readonly #begun = performance.now();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #state = "";
+  #isThere = false;
+
+  constructor(session: Session, name: string) {
+    this.#session = session;
+    this.#name = name;
+    this.#timer = process.stderr.isTTY ? setInterval(() => this.#write(), 1000).unref() : undefined;
+    session.whenInterrupted(() => {
+      this[Symbol.dispose]();
+      return this.#state === "" ? `${name} was not looked at yet` : `${name} is ${this.#state}`;
+    });
+  }
+
+  /** How long it has been waited for, in words. */
+  get waited(): string {
+    return spoken((performance.now() - this.#begun) / 1000);
+  }
+
+  show(state: string): void {
+    this.#state = state;
+    if (this.#timer) this.#write();
+    else this.#session.say(`${this.#name} is ${state}`);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    if (this.#isThere) tell(`\r${erase}`);
+    this.#isThere = false;
+  }
+
+  #write(): void {
+    if (this.#state === "") return;
+    // A line that is longer than the terminal is wide could not be written again. Some terminals do not tell their width.
+    const width = process.stderr.columns || 80;
+    const text = Array.from(`${this.#name}: ${this.#state}, ${this.waited}`).slice(0, width - 1);
+    tell(`\r${text.join("")}${erase}`);
+    this.#isThere = true;
+  }
+}

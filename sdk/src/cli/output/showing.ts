@@ -1,0 +1,26 @@
+import type { Json } from "../../operation/codec.ts";
+import type { Given } from "../command/arguments.ts";
+import { UsageError } from "../command/failures.ts";
+import type { outputOptions } from "../command/options.ts";
+import { print } from "./print.ts";
+
+/** Prints a value as data, or what the filter leaves of it. The title stands above a table. */
+export type Show = (value: Json, title: string) => void;
+
+/**
+ * How answers are printed, as the options say. What these say is looked at now, before anything is called.
+ *
+ * @throws UsageError and InputError for a format or a filter that there is not.
+ */
+export async function showing({ filter, output = "json" }: Given<typeof outputOptions>): Promise<Show> {
+  const { outputFormats, render } = await import("./output.ts");
+  const format = outputFormats.find((known) => known === output);
+  if (!format) throw new UsageError(`--output is ${output}; it takes ${outputFormats.join(", ")}`);
+  const filtered = filter === undefined ? (value: Json) => value : await filterFrom(filter);
+  return (value, title) => print(render(filtered(value), format, title));
+}
+
+async function filterFrom(expression: string): Promise<(value: Json) => Json> {
+  const { compileFilter } = await import("./filter.ts");
+  return compileFilter(expression);
+}

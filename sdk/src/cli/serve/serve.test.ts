@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect as dial } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client/client.ts";
+import { accessKeyOf } from "../../local/accounts/accounts.ts";
+import { World } from "../../local/store/world.ts";
+import { connect } from "../../transport/connect.ts";
+
+const program = join(import.meta.dirname, "..", "main.ts");
+
+function start(...args: string[]): ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream } {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function ended(...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = start(...args);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code, stdout, stderr };
+}
+
+function worldFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cpcli-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, "world.db");
+}
+
+/** The address that a server prints, and a region of it. */
+async function served(child: ReturnType<typeof start>, file: string) {
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const world = World.open(file);
+  const transport = await connect(line.toString().trim(), { credentials: accessKeyOf(world) });
+  onTestFinished(async () => {
+    await transport.close();
+    world.close();
+  });
+  return { line: line.toString(), world, cloud: new Cloud({ transport, region: "eu-frankfurt" }) };
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the file's world, and stops on %s", async (signal) => {
+  const file = worldFile();
+  const child = start("serve", "--port", "0", "--world", file, "--pace", "instant", "--seed", "one");
+  const { line, world, cloud } = await served(child, file);
+  expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(world.pace).toBe("instant");
+  await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  // Somebody who is connected and says nothing does not hold it up.
+  const silent = dial(Number(new URL(line).port), "127.0.0.1").on("error", () => undefined);
+  await once(silent, "connect");
+  const exited = once(child, "exit");
+  const begun = performance.now();
+  child.kill(signal);
+  expect(await exited).toEqual([0, null]);
+  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(world.prepare("SELECT count(*) AS count FROM vpcs").get()).toEqual({ count: 1 });
+  await expect(cloud.transport.whoAmI()).rejects.toMatchObject({ kind: "unsent" });
+});
+
+test("two processes serve one world, whose pace can be changed", async () => {
+  const file = worldFile();
+  const [one, other] = [
+    await served(start("serve", "--world", file), file),
+    await served(start("serve", "--world", file, "--pace", "instant"), file),
+  ];
+  expect(one.world.pace).toBe("instant");
+  const { vpc } = await one.cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+  expect((await other.cloud.call(describeVpcs, {})).vpcSet.map(({ vpcId }) => vpcId)).toEqual([vpc.vpcId]);
+});
+
+test("credentials prints a key that a credentialProcess can give", async () => {
+  const file = worldFile();
+  const child = start("serve", "--world", file);
+  const { line, world } = await served(child, file);
+  const printed = await ended("credentials", "--world", file);
+  expect(JSON.parse(printed.stdout)).toEqual({ ...accessKeyOf(world), token: undefined });
+  const command = `"${process.execPath}" "${program}" credentials --world "${file}"`;
+  const transport = await connect(line.trim(), { credentials: { credentialProcess: command } });
+  expect(await transport.whoAmI()).toMatchObject({ account: world.account });
+  await transport.close();
+  expect(await ended("credentials", "--world", `${file}.missing`)).toEqual({
+    code: 253,
+    stdout: "",
+    stderr: `cpcli: there is no world ${file}.missing\n`,
+  });
+});
+
+test.each<[args: string[], code: number, says: RegExp]>([
+  [["serve", "--help"], 0, /^Usage: cpcli serve \[options\]\n\n {2}--port PORT /],
+  [["serve", "help"], 0, /^Usage: cpcli serve/],
+  [["serve", "--prot", "1"], 252, /^cpcli: Unknown options: --prot\n`cpcli serve --help` tells its options\.\n$/],
+  [["serve", "--sed", "red"], 252, /^cpcli: Unknown options: --sed\n`cpcli serve/],
+  [["serve", "here"], 252, /^cpcli: cpcli serve does not take here\n/],
+  [["serve", "--seed"], 252, /^cpcli: --seed takes a value: --seed TEXT\n/],
+  [["serve", "--port", "65536"], 252, /^cpcli: --port is 65536; it takes 0 to 65535\n$/],
+  [["serve", "--pace", "slow"], 252, /^cpcli: slow is no pace: it is realistic, fast, instant\n$/],
+])("cpcli %j", async (args, code, says) => {
+  const { stdout, stderr, code: real } = await ended(...args);
+  expect(real).toBe(code);
+  expect(stdout + stderr).toMatch(says);
+});
+
+test("what is no world is told in a sentence", async () => {
+  const file = worldFile();
+  writeFileSync(file, "this is not a world, and long enough that nobody could take it for one".repeat(100));
+  const { code, stderr } = await ended("serve", "--world", file);
+  expect([code, stderr]).toEqual([253, expect.stringMatching(/^cpcli: the local world \S+ cannot be read/)]);
+  expect(readFileSync(file, "utf8")).toContain("this is not a world");
+});

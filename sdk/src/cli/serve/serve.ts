@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { paceNamed, paces } from "../../local/pace.ts";
+import { World } from "../../local/store/world.ts";
+import { serve } from "../../server/server.ts";
+import { UsageError } from "../command/failures.ts";
+import { print, tell } from "../output/print.ts";
+import { commandOf } from "../command/usage.ts";
+import { worldFile, worldOption } from "./world-file.ts";
+
+const options = {
+  port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
+  host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
+  world: worldOption,
+  pace: { value: "PACE", values: paces, summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
+  seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
+} as const;
+
+/** `cpcli serve`: prints the address in a line, and ends when it is told to. */
+export const runServe = commandOf({ name: "serve", options }, async ({ given }, session) => {
+  session.leaveInterrupts();
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const port = portFrom(given.port ?? "0");
+  const pace = given.pace === undefined ? undefined : paceNamed(given.pace);
+  const world = World.open(worldFile(given.world), { ...(pace && { pace }), ...(given.seed !== undefined && { seed: given.seed }) });
+  try {
+    if (pace && world.pace !== pace) await world.transaction(() => world.setPace(pace));
+    await using server = await serve(world, { port, ...(given.host !== undefined && { host: given.host }), report });
+    print(`${server.url}\n`);
+    await stopped;
+  } finally {
+    world.close();
+  }
+});
+
+function portFrom(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--port is ${text}; it takes 0 to 65535`);
+  return port;
+}
+
+function report(mistake: unknown): void {
+  tell(`cpcli: the platform made a mistake: ${mistake instanceof Error ? (mistake.stack ?? mistake.message) : String(mistake)}\n`);
+}

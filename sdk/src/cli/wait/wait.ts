@@ -1,0 +1,54 @@
+import { isWaitedFor, waiters, waitFor } from "../../wait/waiters.ts";
+import { millisecondsFrom } from "../command/arguments.ts";
+import { connected } from "../command/connection.ts";
+import { UsageError } from "../command/failures.ts";
+import { LiveLine } from "../output/live-line.ts";
+import { connectionOptions } from "../command/options.ts";
+import { guess } from "../command/suggestions.ts";
+import { commandOf } from "../command/usage.ts";
+
+const names = Object.keys(waiters);
+const ends = ["ready", "gone"] as const;
+
+const syntax = {
+  name: "wait",
+  words: ["<what>", "<id>"],
+  choices: [names],
+  options: {
+    for: { value: "END", values: ends, summary: "What is waited for: that it is ready, or that it is gone; ready unless given." },
+    within: { value: "SECONDS", summary: "How long it may take in all; 3600 unless given." },
+    interval: { value: "SECONDS", summary: "Time between two looks; unless given, less at first than later." },
+    ...connectionOptions,
+  },
+  more: `What, and how its id looks:
+${Object.entries(waiters)
+  .map(([name, { summary, looks }]) => `  ${name.padEnd(18)} ${summary}\n  ${"".padEnd(18)} ${looks}\n`)
+  .join("")}
+It ends with code 0 when it is so, and with 255 when it failed, is gone or takes too long, with the platform's reason.
+`,
+} as const;
+
+/** `cpcli wait cluster cls-3f8a0c1e`. Nothing is printed on stdout. */
+export const runWait = commandOf(syntax, async ({ words: [what = "", id = ""], given }, session) => {
+  if (!isWaitedFor(what)) throw unknownName(what);
+  const until = ends.find((end) => end === (given.for ?? "ready"));
+  if (!until) throw new UsageError(`--for is ${given.for ?? ""}; it takes ${ends.join(" or ")}`);
+  const within = secondsFrom("within", given.within);
+  const interval = secondsFrom("interval", given.interval);
+  await using connection = await connected(given, session);
+  using line = new LiveLine(session, `${what} ${id}`);
+  const show = (state: string) => {
+    line.show(state);
+  };
+  const state = await waitFor(connection.cloud, what, id, { until, interval, show, signal: session.signal, ...(within && { within }) });
+  line[Symbol.dispose]();
+  session.say(`${what} ${id} is ${state}, after ${line.waited}`);
+});
+
+function unknownName(name: string): UsageError {
+  return new UsageError(`cpcli wait does not know what a ${name} is`, guess(name, names) || `There are ${names.join(", ")}.`);
+}
+
+function secondsFrom(option: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : millisecondsFrom(option, text) / 1000;
+}

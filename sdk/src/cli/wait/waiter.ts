@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, type Json, type JsonObject } from "../../operation/codec.ts";
+import { UsageError } from "../command/failures.ts";
+import { compileFilter } from "../output/filter.ts";
+import { EvaluationError } from "../jmespath/error.ts";
+import { equal } from "../jmespath/expressions.ts";
+import { isScalar, printed } from "../output/scalar.ts";
+import type { Session } from "../command/session.ts";
+
+/** An answer, and the same without what is secret. */
+export interface Answer {
+  readonly whole: JsonObject;
+  readonly told: () => JsonObject;
+}
+
+/** Makes a call again until its answer is the one that is waited for. */
+export type Waiter = (ask: () => Promise<Answer>, session: Session) => Promise<JsonObject>;
+
+interface Wish {
+  readonly expression: string;
+  readonly to: Json;
+  readonly timeoutSeconds: number;
+  readonly intervalSeconds: number;
+}
+
+const form = `{"expr": "<filter>", "to": "<value>", "timeout": <seconds>, "interval": <seconds>}`;
+const names = ["expr", "to", "timeout", "interval"];
+
+/**
+ * What `--waiter` asks for. What comes until then is told on stderr.
+ *
+ * @throws UsageError for what is no waiter, FilterError for an `expr` that is no filter.
+ */
+export function waiterFrom(text: string): Waiter {
+  const { expression, to, timeoutSeconds, intervalSeconds } = wishFrom(text);
+  const valueOf = compileFilter(expression);
+  return async (ask, session) => {
+    const end = performance.now() + timeoutSeconds * 1000;
+    for (;;) {
+      const answer = await ask();
+      const value = valueOf(answer.whole);
+      if (equal(value, to)) return answer.whole;
+      const now = isSecret(value, () => valueOf(answer.told())) ? "a secret" : printedWhole(value);
+      if (performance.now() >= end)
+        throw new Error(`Request timeout, wait \`${expression}\` to \`${printedWhole(to)}\` timeout, last request is ${now}`);
+      session.say(`Inquiry result is ${now}.`);
+      await sleep(intervalSeconds * 1000, undefined, { signal: session.signal });
+    }
+  };
+}
+
+/** Whether it is not the same where the secrets are taken out of the answer. */
+function isSecret(value: Json, valueTold: () => Json): boolean {
+  try {
+    return !equal(value, valueTold());
+  } catch (error) {
+    if (error instanceof EvaluationError) return true;
+    throw error;
+  }
+}
+
+/** Reads an object of JSON, or one as Python writes it, which the reference client evaluates as code. Here nothing is. */
+export function wishFrom(text: string): Wish {
+  const given = objectIn(text);
+  if (!given) throw new UsageError(`--waiter takes ${form}, not ${text}`);
+  const surplus = Object.keys(given).filter((name) => !names.includes(name));
+  if (surplus.length > 0) throw new UsageError(`--waiter takes ${form}, and no ${surplus.join(", ")}`);
+  const { expr: expression, to } = given;
+  if (typeof expression !== "string") throw new UsageError("`expr` in `--waiter` must be defined", `It is a filter: ${form}`);
+  if (to === undefined) throw new UsageError("`to` in `--waiter` must be defined", `It is the value to wait for: ${form}`);
+  const timeoutSeconds = secondsFrom(given, "timeout", 180);
+  return { expression, to, timeoutSeconds, intervalSeconds: Math.min(secondsFrom(given, "interval", 5), timeoutSeconds) };
+}
+
+function printedWhole(value: Json): string {
+  return isScalar(value) ? printed(value) : JSON.stringify(value);
+}
+
+function secondsFrom(given: JsonObject, name: string, usual: number): number {
+  const seconds = given[name] ?? usual;
+  if (typeof seconds === "number" && seconds >= 0) return seconds;
+  throw new UsageError(`\`${name}\` in \`--waiter\` is a number of seconds, not ${printedWhole(seconds)}`);
+}
+
+/** Strings in either quotes, and the words that Python spells otherwise. */
+const pythonic = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/gs;
+const words: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null" };
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(pythonic, (part) => words[part] ?? jsonString(part)));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonString(quoted: string): string {
+  const text = quoted.slice(1, -1).replace(/\\([\\'"nrt])/g, (_, letter: string) => escapes[letter] ?? letter);
+  return JSON.stringify(text);
+}

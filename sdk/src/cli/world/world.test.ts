@@ -1,0 +1,189 @@
+import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client/client.ts";
+import { accessKeyOf } from "../../local/accounts/accounts.ts";
+import { LocalPlatform } from "../../local/platform.ts";
+import { World } from "../../local/store/world.ts";
+import { serve } from "../../server/server.ts";
+import { User } from "../user.fixture.ts";
+
+const moment = Date.UTC(2026, 0, 31, 12);
+
+/** A user with a world, reached in one of two ways, and a region of it. */
+async function stage(way: string) {
+  const user = new User();
+  const file = user.at("world.db");
+  const world = World.open(file, { pace: "fast", seed: "cli" });
+  const server = way === "over HTTP" ? await serve(world) : undefined;
+  onTestFinished(async () => {
+    await server?.close();
+    world.close();
+  });
+  const { secretId, secretKey } = accessKeyOf(world);
+  Object.assign(user.env, {
+    CONTAINER_PLATFORM_ENDPOINT: server?.url ?? `local:${file}`,
+    ...(server && { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey }),
+  });
+  const cloud = new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt", retries: { attempts: 1, pause: 0, longest: 0 } });
+  const cpcli = (...args: string[]) => user.run("world", ...args);
+  return { user, world, file, cloud, cpcli, name: server?.url ?? file };
+}
+
+/** What a run printed as data. */
+function dataOf({ code, stdout, stderr }: { code: unknown; stdout: string; stderr: string }): unknown {
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+describe.each(["in process", "over HTTP"])("%s", (way) => {
+  test("the clock is set, moved, stopped and let run on", async () => {
+    const { world, cpcli, name } = await stage(way);
+    const told = await cpcli("clock", "--set", "2026-01-31T12:00:00Z", "--advance", "1h30m", "--freeze");
+    expect(dataOf(told)).toEqual({ world: name, time: "2026-01-31T13:30:00.000Z", frozen: true, pace: "fast", seed: "cli" });
+    expect(world.now()).toBe(moment + 90 * 60_000);
+    expect(dataOf(await cpcli("show"))).toEqual(dataOf(told));
+    expect((await cpcli("show", "--filter", "time", "--output", "text")).stdout).toBe("2026-01-31T13:30:00.000Z\n");
+    expect(dataOf(await cpcli("clock", "--unfreeze"))).toMatchObject({ frozen: false });
+  });
+
+  test("the pace is set", async () => {
+    const { world, cpcli } = await stage(way);
+    expect(dataOf(await cpcli("pace", "instant"))).toMatchObject({ pace: "instant" });
+    expect(world.pace).toBe("instant");
+  });
+
+  test("faults are asked for, listed, and taken away", async () => {
+    const { cpcli, cloud } = await stage(way);
+    const added = await cpcli(
+      "faults",
+      "add",
+      "--product",
+      "vpc",
+      "--action",
+      "CreateVpc",
+      "--nth",
+      "2",
+      "--when",
+      "before",
+      "--code",
+      "LimitExceeded",
+    );
+    expect(added).toMatchObject({ code: 0, stdout: "1\n" });
+    expect((await cpcli("faults", "add", "--thing", "cluster", "--end", "Abnormal", "--reason", "no capacity")).stdout).toBe("2\n");
+    await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+    expect(dataOf(await cpcli("faults", "list"))).toEqual([
+      { id: 1, operation: { product: "vpc", action: "CreateVpc" }, nth: 2, when: "before", code: "LimitExceeded", met: 1, hit: 0 },
+      { id: 2, thing: "cluster", end: "Abnormal", reason: "no capacity", met: 0, hit: 0 },
+    ]);
+    await expect(cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).rejects.toMatchObject({ code: "LimitExceeded" });
+    expect(await cpcli("faults", "remove", "2")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await cpcli("faults", "remove", "2")).toMatchObject({ code: 252, stderr: "cpcli: there is no fault 2\n" });
+    await cpcli("faults", "add", "--delay", "10", "--probability", "0.5");
+    expect(await cpcli("faults", "clear")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(dataOf(await cpcli("faults", "list"))).toEqual([]);
+  });
+
+  test("a snapshot is kept, and put back", async () => {
+    const { user, world, cpcli, cloud, name } = await stage(way);
+    world.freeze(moment);
+    const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
+    const kept = await cpcli("snapshot", "kept.json", "--audit");
+    expect(kept).toEqual({ code: 0, stdout: "", stderr: `cpcli: the world is written to ${user.at("kept.json")}\n` });
+    expect(statSync(user.at("kept.json")).mode & 0o777).toBe(0o600);
+    const { audit, ...silent } = JSON.parse(readFileSync(user.at("kept.json"), "utf8")) as Record<string, unknown>;
+    expect(dataOf(await cpcli("snapshot"))).toEqual(silent);
+    expect(audit).toHaveLength(1);
+
+    const emptied = await cpcli("reset", "--pace", "instant");
+    expect([emptied.code, emptied.stderr]).toEqual([0, expect.stringContaining(`cpcli: the world ${name} is empty now\n`)]);
+    expect(world.pace).toBe("instant");
+    expect((await cloud.call(describeVpcs, {})).vpcSet).toEqual([]);
+    const restored = await cpcli("restore", "kept.json");
+    expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining(`cpcli: the world ${name} is what the snapshot says\n`)]);
+    expect((await cloud.call(describeVpcs, {})).vpcSet).toMatchObject([{ vpcId }]);
+    const key = way === "over HTTP" ? { secretId: accessKeyOf(world).secretId, secretKey: accessKeyOf(world).secretKey } : undefined;
+    expect(restored.stdout === "" ? undefined : JSON.parse(restored.stdout)).toEqual(key);
+  });
+
+  test("what is no snapshot is refused, and changes nothing", async () => {
+    const { user, cpcli, cloud } = await stage(way);
+    await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
+    const refused = async (content: string, sentence: string) => {
+      const { code, stderr } = await user.runWith(content, "world", "restore", "-");
+      expect([code, stderr.startsWith(`cpcli: ${sentence}`), stderr.includes("hush")]).toEqual([252, true, false]);
+    };
+    await refused('{ "secret": "hush"', "- is no snapshot of a world: it is not JSON\n");
+    await refused("{}", "it is no snapshot of a world: it has no version\n");
+    await refused('{ "version": 99 }', "the snapshot is of a newer version of this library");
+    expect((await cpcli("restore", "missing.json")).stderr).toMatch(/^cpcli: missing\.json cannot be read: ENOENT/);
+    expect((await cloud.call(describeVpcs, {})).vpcSet).toHaveLength(1);
+  });
+});
+
+test("a world that is not there is made by what changes it, and not by what looks", async () => {
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:new.db" });
+  const missing = { code: 253, stdout: "", stderr: `cpcli: there is no world ${user.at("new.db")}\n` };
+  for (const looking of [["show"], ["snapshot"], ["faults", "list"], ["faults", "clear"]])
+    expect(await user.run("world", ...looking)).toEqual(missing);
+  expect((await user.run("world", "pace", "realistic")).code).toBe(0);
+  expect(dataOf(await user.run("world", "show"))).toMatchObject({ world: user.at("new.db"), pace: "realistic" });
+});
+
+test("what is no world is told", async () => {
+  const server = createServer((_, response) => response.end("<html>")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const user = new User({ CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" });
+  const told = (endpoint: string) => user.run("world", "show", "--endpoint", endpoint);
+  expect(await told(url)).toEqual({
+    code: 255,
+    stdout: "",
+    stderr: `cpcli: ${url} does not answer as a local platform does: only these can be controlled\n`,
+  });
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+  expect(await told(url)).toMatchObject({
+    code: 255,
+    stderr: expect.stringContaining("code:NotConnected message:there is no connection to 127.0.0.1:"),
+  });
+  expect(await told("cli:cpcli")).toMatchObject({ code: 253, stderr: expect.stringContaining("is a client as this one is") });
+  expect(await told("nowhere")).toMatchObject({ code: 253, stderr: "cpcli: nowhere is the endpoint of no world\n" });
+  const world = World.open(user.at("served.db"), { seed: "cli" });
+  const served = await serve(world);
+  onTestFinished(async () => {
+    await served.close();
+    world.close();
+  });
+  expect(await told(served.url)).toMatchObject({ code: 252, stderr: expect.stringContaining("AKID1") });
+});
+
+test.each<[args: string[], code: number, says: RegExp]>([
+  [[], 0, /^Usage: cpcli world <command> \[options\]\n\n {2}show /],
+  [["clocks"], 252, /^cpcli: cpcli world does not take clocks\nMaybe you meant clock\.\n$/],
+  [["clock"], 252, /^cpcli: cpcli world clock takes --set, --advance, --freeze or --unfreeze\n`cpcli world show` prints it\.\n$/],
+  [["clock", "--freeze", "--unfreeze"], 252, /^cpcli: --freeze and --unfreeze are both given/],
+  [["clock", "--set", "tomorrow"], 252, /^cpcli: --set is tomorrow; it takes a time of ISO 8601/],
+  [["clock", "--advance", "5"], 252, /^cpcli: --advance is 5; it takes a duration such as 90s, 31m, 1h30m or 2d\n$/],
+  [["pace"], 252, /^cpcli: cpcli world pace takes <pace>\n/],
+  [["pace", "slow"], 252, /^cpcli: slow is no pace: it is realistic, fast, instant\n$/],
+  [["faults"], 0, /^Usage: cpcli world faults <command>/],
+  [["faults", "add"], 252, /^cpcli: a fault: neither when nor delay is given/],
+  [["faults", "add", "--when", "before", "--nth", "many"], 252, /^cpcli: a fault: nth is "many"; it takes a whole number from 1 on\n$/],
+  [
+    ["faults", "add", "--thing", "cluster", "--end", "Broken", "--reason", "a"],
+    252,
+    /^cpcli: a fault: end is "Broken"; of cluster it takes Creating,/,
+  ],
+  [["faults", "add", "--action", "CreateVpcs", "--when", "before"], 252, /^cpcli: there is no operation with action CreateVpcs\n$/],
+  [["faults", "remove", "one"], 252, /^cpcli: one is no id of a fault: it is a number\n/],
+])("cpcli world %j", async (args, code, says) => {
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db" });
+  const ended = await user.run("world", ...args);
+  expect(ended.code).toBe(code);
+  expect(ended.stdout + ended.stderr).toMatch(says);
+});

@@ -1,0 +1,133 @@
+import type { z } from "zod";
+import { Readings } from "./finder.ts";
+import { InputError, PlatformError } from "../operation/errors.ts";
+import type { Operation } from "../operation/operation.ts";
+import { Sending, type SendingOptions } from "./dispatcher.ts";
+import type { Reply, Transport } from "../transport/transport.ts";
+import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/codec.ts";
+
+/** An answer as one reads it: what the platform may leave out is `undefined`, never a missing key. */
+export type Answer<T> = T extends readonly (infer Item)[]
+  ? Answer<Item>[]
+  : T extends object
+    ? { [Key in keyof T & string]: Answer<T[Key]> }
+    : T;
+
+// zod gives an object without keys an index signature, which would swallow every check of names.
+type Told<Out extends z.ZodObject> = keyof Out["shape"] extends never ? unknown : Answer<z.output<Out>>;
+
+/** An answer and the platform's id of the call that it answers. */
+export type Answered<Out extends z.ZodObject> = Told<Out> & { readonly requestId: string };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CloudOptions extends SendingOptions {
+  /** What was read lately, shared by several views of one platform. */
+  readonly readings?: Readings;
+  /** How old, in milliseconds, a reading may be that is shared instead of being made anew. */
+  readonly tolerance?: number;
+  readonly region: string;
+}
+
+/**
+ * One region of a platform, as one account sees it.
+ *
+ * @example
+ * const cloud = new Cloud({ transport: await connect("local"), region: "eu-frankfurt" });
+ * const { vpcSet } = await cloud.call(describeVpcs, {});
+ */
+export class Cloud {
+  readonly transport: Transport;
+  readonly region: string;
+  readonly readings: Readings;
+  readonly tolerance: number;
+  readonly #sending: Sending;
+
+  constructor(options: CloudOptions, sending = new Sending(options)) {
+    const { transport, region, readings = new Readings(), tolerance = 0 } = options;
+    this.transport = transport;
+    this.region = region;
+    this.readings = readings;
+    this.tolerance = tolerance;
+    this.#sending = sending;
+  }
+
+  /** The same platform, for reading what may be up to so many milliseconds old. */
+  tolerating(tolerance: number): Cloud {
+    const { transport, region, readings } = this;
+    return new Cloud({ transport, region, readings, tolerance }, this.#sending);
+  }
+
+  /** The platform's time in milliseconds since 1970, as of the last answer. */
+  now(): number {
+    return Date.now() + this.#sending.ahead;
+  }
+
+  /** Which account the calls are made in; learns the platform's time on the way. */
+  async account(): Promise<string> {
+    return (await this.#sending.whoAmI()).account;
+  }
+
+  /**
+   * Calls an operation: checks the input, sends it, checks the answer.
+   *
+   * @throws InputError before anything is sent, if the input is not what the operation takes.
+   * @throws PlatformError if the platform refuses or cannot be reached.
+   */
+  async call<In extends z.ZodObject, Out extends z.ZodObject>(
+    operation: Operation<In, Out>,
+    input: z.input<NoInfer<In>>,
+    options?: CallOptions,
+  ): Promise<Answered<Out>> {
+    const checked = operation.input.safeParse(input);
+    if (!checked.success) throw new InputError(`${operation.action}: ${sentences(operation.input, checked.error)}`);
+    const reply = await this.exchange(operation, objectToWire(operation.input, input), options);
+    const answer = operation.output.safeParse(fromWire(operation.output, reply.body));
+    if (!answer.success) {
+      const { product, action } = operation;
+      const lack = sentences(operation.output, answer.error);
+      throw new PlatformError(
+        "InternalError",
+        `the answer is not what ${action} answers: ${lack}`,
+        { product, action, requestId: reply.requestId },
+        "failed",
+      );
+    }
+    // What zod calls a missing key reads as `undefined`, which is what `Answer` calls it.
+    return { ...(answer.data as Told<Out> & object), requestId: reply.requestId };
+  }
+
+  /**
+   * Calls an operation with an input as it travels, and gives the answer as it came: neither is checked. It is sent again as `call`
+   * does. For whoever shows what a platform says, whether the catalogue knows it or not.
+   *
+   * @throws PlatformError if the platform refuses or cannot be reached.
+   */
+  async exchange(operation: Operation, body: JsonObject, { signal }: CallOptions = {}): Promise<Reply> {
+    const { product, action, version } = operation;
+    const request = { product, action, version, region: this.region, body };
+    return this.#sending.send(operation, request, signal).finally(() => {
+      if (operation.effect === "write") this.readings.forget();
+    });
+  }
+
+  /** Like `call`; `undefined` where the platform answers that the thing asked about does not exist. */
+  async find<In extends z.ZodObject, Out extends z.ZodObject>(
+    operation: Operation<In, Out>,
+    input: z.input<NoInfer<In>>,
+    options?: CallOptions,
+  ): Promise<Answered<Out> | undefined> {
+    try {
+      return await this.call(operation, input, options);
+    } catch (error) {
+      if (error instanceof PlatformError && error.kind === "notFound") return undefined;
+      throw error;
+    }
+  }
+}
+
+function sentences(schema: z.ZodObject, error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => [wirePath(schema, path), message].filter(Boolean).join(": ")).join("; ");
+}

@@ -1,0 +1,178 @@
+import type { Cloud } from "./client.ts";
+import { PlatformError } from "../operation/errors.ts";
+
+/** What was read of a platform lately. Every write through the same `Cloud` forgets it. */
+export class Readings {
+  /** Counts the writes: a reading begun before the last one is old. */
+  generation = 0;
+  readonly #shared = new Map<string, { readonly generation: number; readonly at: number; readonly answer: Promise<unknown> }>();
+  readonly #facts = new Map<string, Promise<unknown>>();
+
+  forget(): void {
+    this.generation++;
+  }
+
+  /** One reading for all who ask under one key, while it is not older than `maxAge` milliseconds. A failure is not remembered. */
+  async share<T>(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
+    const known = this.#shared.get(key);
+    if (known?.generation === this.generation && performance.now() - known.at <= maxAge) return known.answer as Promise<T>;
+    const answer = read();
+    const reading = { generation: this.generation, at: performance.now(), answer };
+    this.#shared.set(key, reading);
+    answer.catch(() => this.#shared.get(key) === reading && this.#shared.delete(key));
+    return answer;
+  }
+
+  /** Something that never changes: asked once. A failure is not remembered. */
+  async remember<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#facts.get(key);
+    if (known) return known as Promise<T>;
+    const answer = read();
+    this.#facts.set(key, answer);
+    answer.catch(() => this.#facts.delete(key));
+    return answer;
+  }
+}
+
+/** How things of one kind are looked up. */
+export interface Lookup<Item> {
+  /** Those with one of these ids, 100 at most. May answer that one of them does not exist. */
+  readonly some: (cloud: Cloud, ids: readonly string[]) => Promise<readonly Item[]>;
+  /** A page of all there are, 100 at most. */
+  readonly page?: (cloud: Cloud, offset: number) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
+  readonly idOf: (item: Item) => string;
+}
+
+const pageSize = 100;
+/** A region with more things than this is not listed as a whole. */
+const listable = 500;
+/** Questions that come within so many milliseconds are asked together, where a slightly older answer would do as well. */
+const gathering = 5;
+/** Who asked twice within so many milliseconds waits for something, and is told with the next answer. */
+const polling = 20_000;
+
+/**
+ * Finds things by id, with few calls: who asks at the same time is answered together; who waits is answered along with the
+ * others; and where many are asked for in a region that holds not many more, the region is listed.
+ */
+export class Finder<Item> {
+  readonly #lookup: Lookup<Item>;
+  readonly #batches = new WeakMap<Readings, Batch<Item>>();
+
+  constructor(lookup: Lookup<Item>) {
+    this.#lookup = lookup;
+  }
+
+  /** The thing with an id; `undefined` if there is none. Not older than what `cloud` tolerates. */
+  find(cloud: Cloud, id: string): Promise<Item | undefined> {
+    let batch = this.#batches.get(cloud.readings);
+    if (!batch) this.#batches.set(cloud.readings, (batch = new Batch(this.#lookup, cloud.readings)));
+    return batch.find(cloud, id);
+  }
+}
+
+interface Question<Item> {
+  readonly resolve: (item: Item | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class Batch<Item> {
+  readonly #lookup: Lookup<Item>;
+  readonly #readings: Readings;
+  readonly #known = new Map<string, { readonly item: Item | undefined; readonly at: number; readonly generation: number }>();
+  readonly #asked = new Map<string, { readonly before: number; readonly last: number }>();
+  #questions = new Map<string, Question<Item>[]>();
+  #listed: { readonly at: number; readonly generation: number } | undefined;
+  #tooMany = false;
+  #calls = 0;
+  #served = 0;
+
+  constructor(lookup: Lookup<Item>, readings: Readings) {
+    this.#lookup = lookup;
+    this.#readings = readings;
+  }
+
+  find(cloud: Cloud, id: string): Promise<Item | undefined> {
+    const now = performance.now();
+    this.#asked.set(id, { before: this.#asked.get(id)?.last ?? -Infinity, last: now });
+    const known = this.#known.get(id) ?? (this.#listed && { item: undefined, ...this.#listed });
+    if (known?.generation === this.#readings.generation && now - known.at <= cloud.tolerance) {
+      this.#served++;
+      return Promise.resolve(known.item);
+    }
+    return new Promise((resolve, reject) => {
+      if (this.#questions.size === 0) {
+        if (cloud.tolerance > gathering) setTimeout(() => void this.#ask(cloud), gathering);
+        else setImmediate(() => void this.#ask(cloud));
+      }
+      this.#questions.set(id, [...(this.#questions.get(id) ?? []), { resolve, reject }]);
+    });
+  }
+
+  async #ask(cloud: Cloud): Promise<void> {
+    const questions = this.#questions;
+    this.#questions = new Map();
+    const begun = { at: performance.now(), generation: this.#readings.generation };
+    try {
+      const listed = this.#worthListing(cloud, questions.size) ? await this.#list(cloud, begun) : undefined;
+      // Of a list of several pages, things may have slipped between two of them: what is not there has to be asked for.
+      const ids = listed === "one page" ? [] : [...questions.keys()].filter((id) => !listed || !this.#known.has(id));
+      if (ids.length > 0)
+        for (const [id, item] of await this.#some(cloud, [...ids, ...this.#waiting(ids)])) this.#known.set(id, { item, ...begun });
+      this.#served += questions.size;
+      for (const [id, askers] of questions) for (const { resolve } of askers) resolve(this.#known.get(id)?.item);
+    } catch (error) {
+      for (const askers of questions.values()) for (const { reject } of askers) reject(error);
+    }
+  }
+
+  /** Others who ask again and again, and may as well be answered now. Not for what was gone: asking for that makes further calls. */
+  #waiting(besides: readonly string[]): string[] {
+    const since = performance.now() - polling;
+    const all = [...this.#asked].flatMap(([id, { before }]) =>
+      before > since && this.#known.get(id)?.item && !besides.includes(id) ? [id] : [],
+    );
+    return all.slice(0, Math.max(0, pageSize - besides.length));
+  }
+
+  /** Listing costs up to two calls more than asking: only where as many were saved already. */
+  #worthListing(cloud: Cloud, asking: number): boolean {
+    return this.#lookup.page !== undefined && !this.#tooMany && cloud.tolerance > gathering && this.#calls + 2 <= this.#served + asking;
+  }
+
+  async #list(cloud: Cloud, begun: { at: number; generation: number }): Promise<"one page" | "several pages" | undefined> {
+    const { page, idOf } = this.#lookup;
+    if (!page) return undefined;
+    const items: Item[] = [];
+    for (let offset = 0; ; offset += pageSize) {
+      this.#calls++;
+      const { items: more, total } = await page(cloud, offset);
+      items.push(...more);
+      this.#tooMany = total > listable;
+      if (this.#tooMany || more.length === 0 || items.length >= total) break;
+    }
+    if (this.#tooMany) return undefined;
+    const extent = items.length > pageSize ? "several pages" : "one page";
+    this.#known.clear();
+    for (const item of items) this.#known.set(idOf(item), { item, ...begun });
+    this.#listed = extent === "one page" ? begun : undefined;
+    return extent;
+  }
+
+  /** Asks for many at once; if the platform only says that one of them is missing, for fewer, until it is clear which. */
+  async #some(cloud: Cloud, ids: readonly string[]): Promise<[string, Item | undefined][]> {
+    if (ids.length > pageSize)
+      return [...(await this.#some(cloud, ids.slice(0, pageSize))), ...(await this.#some(cloud, ids.slice(pageSize)))];
+    this.#calls++;
+    try {
+      const found = new Map((await this.#lookup.some(cloud, ids)).map((item) => [this.#lookup.idOf(item), item]));
+      return ids.map((id) => [id, found.get(id)]);
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== "notFound") throw error;
+    }
+    const [first, ...others] = ids;
+    if (first !== undefined && others.length === 0) return [[first, undefined]];
+    const half = Math.ceil(ids.length / 2);
+    return [...(await this.#some(cloud, ids.slice(0, half))), ...(await this.#some(cloud, ids.slice(half)))];
+  }
+}

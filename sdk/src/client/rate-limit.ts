@@ -1,0 +1,119 @@
+import { reasonOf } from "../operation/abort.ts";
+import { InputError, PlatformError } from "../operation/errors.ts";
+import type { Product } from "../operation/operation.ts";
+
+/** A product that throttles is asked slowly, but is asked. */
+const fewest = 1;
+
+/**
+ * How many milliseconds a call has to wait where `allowed` calls may begin within any second.
+ *
+ * @param begun when the last calls began, in milliseconds of the same clock as `now`, oldest first
+ */
+export function waitBefore(begun: readonly number[], allowed: number, now: number): number {
+  const first = begun.at(-Math.floor(allowed));
+  return first === undefined ? 0 : Math.max(0, first + 1000 - now);
+}
+
+/** How many calls may begin within a second after one was throttled. */
+export function slower(allowed: number): number {
+  return Math.max(fewest, allowed / 2);
+}
+
+/** How many calls may begin within a second after one was not throttled: one more after each second that is used fully. */
+export function faster(allowed: number, limit: number): number {
+  return Math.min(limit, allowed + 1 / allowed);
+}
+
+/**
+ * Lets so many calls of each product begin within any second, first come first served. Others may call in the same account: after an
+ * answer that there were too many calls, the product's rate is halved, for all who call through this, and then grows again.
+ */
+export class RateLimit {
+  readonly #limit: number;
+  readonly #queues = new Map<Product, Queue>();
+
+  /** @throws InputError for less than one call a second. */
+  constructor(limit: number) {
+    if (!(limit >= fewest)) throw new InputError(`callsPerSecond is ${limit}; it takes a number from ${fewest} on`);
+    this.#limit = limit;
+  }
+
+  /** Makes a call when its turn has come. One that is given up before was not made. */
+  async run<T>(product: Product, signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
+    if (this.#limit === Infinity) return call();
+    let queue = this.#queues.get(product);
+    if (!queue) this.#queues.set(product, (queue = new Queue(this.#limit)));
+    const begun = await queue.turn(signal);
+    try {
+      const answer = await call();
+      queue.answered();
+      return answer;
+    } catch (error) {
+      if (error instanceof PlatformError && error.kind === "throttled") queue.throttled(begun);
+      throw error;
+    }
+  }
+}
+
+/** The calls of one product. */
+class Queue {
+  readonly #limit: number;
+  #allowed: number;
+  readonly #begun: number[] = [];
+  readonly #waiting = new Set<(now: number) => void>();
+  #timer: NodeJS.Timeout | undefined;
+  #slowed = -Infinity;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#allowed = limit;
+  }
+
+  /** Waits until a call may begin; answers when that is. */
+  turn(signal: AbortSignal | undefined): Promise<number> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const begin = (now: number) => {
+        signal?.removeEventListener("abort", giveUp);
+        resolve(now);
+      };
+      const giveUp = () => {
+        this.#waiting.delete(begin);
+        if (signal) reject(reasonOf(signal));
+      };
+      signal?.addEventListener("abort", giveUp, { once: true });
+      this.#waiting.add(begin);
+      this.#proceed();
+    });
+  }
+
+  answered(): void {
+    this.#allowed = faster(this.#allowed, this.#limit);
+  }
+
+  /** Of calls that were under way together, all may be throttled: that is one reason to be slower, not several. */
+  throttled(begun: number): void {
+    if (begun < this.#slowed) return;
+    this.#allowed = slower(this.#allowed);
+    this.#slowed = performance.now();
+  }
+
+  #proceed(): void {
+    for (const begin of this.#waiting) {
+      const now = performance.now();
+      const wait = waitBefore(this.#begun, this.#allowed, now);
+      if (wait > 0) {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.#proceed();
+        }, wait);
+        return;
+      }
+      this.#waiting.delete(begin);
+      this.#begun.push(now);
+      if (this.#begun.length > this.#limit) this.#begun.shift();
+      begin(now);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { ConfigurationError } from "../operation/errors.ts";
+
+const profileForm = z.strictObject({
+  endpoint: z.string().optional(),
+  region: z.string().optional(),
+  secretId: z.string().optional(),
+  secretKey: z.string().optional(),
+  token: z.string().optional(),
+  credentialProcess: z.string().optional(),
+});
+
+/** What a profile of `~/.container-platform/credentials.yaml` can hold. */
+export type Profile = z.output<typeof profileForm>;
+
+/** The settings that a profile can have. */
+export const profileSettings = profileForm.keyof().options;
+export type ProfileSetting = keyof Profile;
+
+/** Where profiles are. */
+export function profilesFile(): string {
+  return join(homedir(), ".container-platform", "credentials.yaml");
+}
+
+/** The profile that is meant: the one given, else that of `CONTAINER_PLATFORM_PROFILE`, else `default`. */
+export function profileNamed(given: string | undefined, environment: Readonly<Record<string, string | undefined>> = process.env): string {
+  return given ?? (environment["CONTAINER_PLATFORM_PROFILE"] || "default");
+}
+
+/**
+ * Reads a profile: the file maps names to `endpoint`, `region`, `secretId`, `secretKey`, `token`, `credentialProcess`. The profile
+ * `default` may be missing, and is then empty.
+ *
+ * @throws ConfigurationError if the file or the profile cannot be read. Values of the file are never part of the message.
+ */
+export async function readProfile(name = "default", file = profilesFile()): Promise<Profile> {
+  const all = await readProfiles(file);
+  const found: unknown = Reflect.get(all, name);
+  if (found === undefined && name === "default") return {};
+  if (found === undefined)
+    throw new ConfigurationError(`there is no profile ${name} in ${file}; there are ${Object.keys(all).join(", ") || "none"}`);
+  const profile = profileForm.safeParse(found);
+  if (!profile.success) throw new ConfigurationError(`the profile ${name} in ${file} takes ${profileSettings.join(", ")}, each a text`);
+  return profile.data;
+}
+
+/** All that the file has, by the names of profiles, whatever that is. Throws as `readProfile` does. */
+export async function readProfiles(file = profilesFile()): Promise<Readonly<Record<string, unknown>>> {
+  // Most users have no such file: the parser is loaded where there is one.
+  if (!existsSync(file)) return {};
+  const { parsedProfiles } = await import("./profile-document.ts");
+  const document = parsedProfiles(textOf(file), file);
+  return z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

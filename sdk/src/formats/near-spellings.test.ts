@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { nearest } from "./near-spellings.ts";
+
+const names = ["DescribeVpcs", "DescribeVersions", "DeleteVpc", "CreateVpc"];
+
+test.each([
+  ["DescribeVpc", ["DescribeVpcs"]],
+  ["describevpcs", ["DescribeVpcs"]],
+  ["CreatVpc", ["CreateVpc"]],
+  ["CreateVpcs", ["CreateVpc"]],
+  ["DescribeClusters", []],
+  ["", []],
+])("what %s may have meant", (name, meant) => {
+  expect(nearest(name, names)).toEqual(meant);
+});
+
+test("the nearest one comes first, and there are three at most", () => {
+  expect(nearest("abcdefghij", ["abcdefghxx", "abcdefghix", "abcdefghij", "abcdefghyy"])).toEqual([
+    "abcdefghij",
+    "abcdefghix",
+    "abcdefghxx",
+  ]);
+});

@@ -1,0 +1,201 @@
+import { addressFamily, parseCidr } from "../../../formats/addresses.ts";
+import {
+  createClusterEndpoint,
+  deleteClusterEndpoint,
+  describeClusterEndpoints,
+  describeClusterEndpointStatus,
+  modifyClusterEndpointSp,
+} from "../../../catalogue/cluster/endpoints.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { existing } from "../../existing.ts";
+import { passing, reasonAt, settled } from "../../store/timeline.ts";
+import { attach } from "../../vpc/attachments.ts";
+import { freeAddresses } from "../../vpc/subnets.ts";
+import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
+import { dwelling, freeHosts, refuseMissingGroups, release, subnetIn } from "../places.ts";
+import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../states.ts";
+import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
+
+export const endpointBehaviours = [
+  on(createClusterEndpoint, (call, { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "", ...given }) => {
+    const cluster = clusterOf(call, clusterId);
+    refuseForm(call, { isExtranet, securityGroup, subnetId, ...given });
+    requireUsable(call, cluster);
+    if (endpointOf(call, clusterId, isExtranet))
+      throw call.error("ResourceInUse", `cluster ${clusterId} has ${article(isExtranet)} endpoint; DeleteClusterEndpoint closes it`);
+    if (securityGroup !== "") refuseMissingGroups(call, [securityGroup]);
+    const address = isExtranet ? publicAddress(call) : internalAddress(call, cluster, subnetId);
+    refuseWithoutNode(call, cluster);
+    const fault = call.faults.ending("clusterEndpoint");
+    const timeline = passing("Creating", call.after("endpointCreate"), fault?.end ?? "Created", fault?.reason);
+    const id = endpointId(clusterId, isExtranet);
+    call
+      .rows(clusterEndpoints)
+      .insert({ id, clusterId, isExtranet, timeline, address, domain, securityGroup, subnetId, acl: [] }, clusterId);
+    attachEndpoint(call, cluster, { id, subnetId, securityGroup });
+    return {};
+  }),
+
+  on(deleteClusterEndpoint, (call, { clusterId, isExtranet = false }) => {
+    const { vpcId } = clusterOf(call, clusterId);
+    const endpoint = endpointOf(call, clusterId, isExtranet);
+    if (!endpoint) throw call.error("ResourceNotFound", `cluster ${clusterId} has no ${directionOf(isExtranet)} endpoint`);
+    if (endpointStateAt(endpoint.timeline, call.now) === "Deleting") return {};
+    const gone = call.after("endpointDelete");
+    call.rows(clusterEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
+    call.rows(clusterEndpoints).expire(endpoint.id, gone);
+    release(call, new Set([endpoint.id]), vpcId, gone);
+    return {};
+  }),
+
+  on(describeClusterEndpointStatus, (call, { clusterId, isExtranet = false }) => {
+    clusterOf(call, clusterId);
+    const timeline = endpointOf(call, clusterId, isExtranet)?.timeline ?? settled("NotFound");
+    return { status: endpointStateAt(timeline, call.now), errorMsg: reasonAt(timeline, call.now) };
+  }),
+
+  on(describeClusterEndpoints, (call, { clusterId }) => {
+    clusterOf(call, clusterId);
+    const outside = endpointOf(call, clusterId, true);
+    const inside = endpointOf(call, clusterId, false);
+    return {
+      certificationAuthority: existing(call, authorities, "authority of cluster", clusterId).certificate,
+      clusterExternalEndpoint: addressOf(call, clusterId, "public"),
+      clusterIntranetEndpoint: addressOf(call, clusterId, "internal"),
+      domain: domainOf(clusterId),
+      clusterDomain: domainOf(clusterId),
+      clusterExternalAcl: outside?.acl ?? [],
+      clusterExternalDomain: outside?.domain ?? "",
+      clusterIntranetDomain: inside?.domain ?? "",
+      securityGroup: outside?.securityGroup ?? "",
+      clusterIntranetSubnetId: inside?.subnetId ?? "",
+      intranetSecurityGroup: inside?.securityGroup ?? "",
+    };
+  }),
+
+  on(modifyClusterEndpointSp, (call, { clusterId, securityPolicies, securityGroup }) => {
+    const cluster = clusterOf(call, clusterId);
+    const endpoint = endpointOf(call, clusterId, true);
+    if (!endpoint) throw call.error("ResourceNotFound", `cluster ${clusterId} has no public endpoint`);
+    const state = endpointStateAt(endpoint.timeline, call.now);
+    if (state !== "Created")
+      throw call.error(
+        "ResourceUnavailable",
+        `the public endpoint of cluster ${clusterId} is ${state}; it can be changed when it is Created`,
+      );
+    if (securityPolicies === undefined && securityGroup === undefined)
+      throw call.error("MissingParameter", "SecurityPolicies or SecurityGroup is required");
+    for (const range of securityPolicies ?? []) refuseRange(call, range);
+    if (securityGroup !== undefined) {
+      refuseMissingGroups(call, [securityGroup]);
+      release(call, new Set([endpoint.id]), cluster.vpcId, call.now);
+      attachEndpoint(call, cluster, { ...endpoint, securityGroup });
+    }
+    call.rows(clusterEndpoints).update(endpoint.id, {
+      acl: securityPolicies ?? endpoint.acl,
+      securityGroup: securityGroup ?? endpoint.securityGroup,
+    });
+    return {};
+  }),
+];
+
+function endpointId(clusterId: string, isExtranet: boolean): string {
+  return `${clusterId}/${directionOf(isExtranet)}`;
+}
+
+export function endpointOf(call: Call, clusterId: string, isExtranet: boolean): EndpointRow | undefined {
+  return call.rows(clusterEndpoints).get(endpointId(clusterId, isExtranet));
+}
+
+function directionOf(isExtranet: boolean): "public" | "internal" {
+  return isExtranet ? "public" : "internal";
+}
+
+function article(isExtranet: boolean): string {
+  return isExtranet ? "a public" : "an internal";
+}
+
+/** Holds what an endpoint needs: an address of its subnet if it is internal, and its group. */
+function attachEndpoint(
+  call: Call,
+  { vpcId, network }: ClusterRow,
+  { id: owner, subnetId, securityGroup }: Pick<EndpointRow, "id" | "subnetId" | "securityGroup">,
+): void {
+  const isInternal = subnetId !== "";
+  attach(call, {
+    owner,
+    vpcId,
+    ...(isInternal && { subnetId }),
+    addresses: isInternal ? 1 : 0,
+    ipv6: isInternal && network.isDualStack,
+    securityGroupIds: securityGroup === "" ? [] : [securityGroup],
+  });
+}
+
+/** Which parameters go with which direction. */
+function refuseForm(
+  call: Call<"InvalidParameter.Param" | "ResourceNotFound">,
+  given: {
+    isExtranet: boolean;
+    securityGroup: string;
+    subnetId: string;
+    extensiveParameters?: string | undefined;
+    existedLoadBalancerId?: string | undefined;
+  },
+): void {
+  if (given.isExtranet && given.securityGroup === "")
+    throw call.error("MissingParameter", "SecurityGroup is required with IsExtranet true");
+  if (given.isExtranet && given.subnetId !== "")
+    throw call.error(
+      "InvalidParameter",
+      `SubnetId is ${given.subnetId}, but IsExtranet is true; only the internal endpoint lives in a subnet`,
+    );
+  if (!given.isExtranet && given.subnetId === "")
+    throw call.error("MissingParameter", "SubnetId is required with IsExtranet false: a subnet of the cluster's VPC");
+  if (given.extensiveParameters !== undefined && !isJson(given.extensiveParameters))
+    throw call.error(
+      "InvalidParameter.Param",
+      "ExtensiveParameters is not JSON; it takes settings of the load balancer, a JSON object as text",
+    );
+  if (given.existedLoadBalancerId !== undefined)
+    throw call.error("ResourceNotFound", `there is no load balancer ${given.existedLoadBalancerId} in ${call.region}`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An API server that nothing runs for is not opened (public API: `EmptyClusterNotSupport`). */
+function refuseWithoutNode(call: Call<"InternalError.EmptyClusterNotSupport">, { id }: ClusterRow): void {
+  const runs = call
+    .rows(nodes)
+    .list(id)
+    .some((node) => !node.leaving && nodeStateOf(call, node) === "running");
+  if (!runs) throw call.error("InternalError.EmptyClusterNotSupport", `cluster ${id} has no running node; an access endpoint needs one`);
+}
+
+/** Addresses for documentation (RFC 5737): no local world names an address that is someone's. */
+function publicAddress(call: Call): string {
+  return `203.0.113.${1 + (call.world.draw().readUInt16BE(0) % 254)}`;
+}
+
+function internalAddress(call: Call<"ResourceNotFound">, cluster: ClusterRow, subnetId: string): string {
+  const subnet = subnetIn(call, "SubnetId", subnetId, dwelling(cluster));
+  const [address] = freeHosts(call, subnet, Math.min(1, freeAddresses(call, subnet)));
+  if (address === undefined)
+    throw call.error("InvalidParameter", `subnet ${subnetId} has no available address; the internal endpoint needs one`);
+  return address;
+}
+
+function refuseRange(call: Call<"InvalidParameter.Param">, range: string): void {
+  if (addressFamily(range) === undefined && parseCidr(range) === undefined)
+    throw call.error(
+      "InvalidParameter.Param",
+      `SecurityPolicies has ${JSON.stringify(range)}; it takes addresses or ranges such as 203.0.113.7/32`,
+    );
+}

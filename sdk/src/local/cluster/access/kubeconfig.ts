@@ -1,0 +1,128 @@
+import { z } from "zod";
+import {
+  describeClusterKubeconfig,
+  describeClusterSecurity,
+  rotateClusterToken,
+  updateClusterKubeconfig,
+} from "../../../catalogue/cluster/endpoints.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { existing } from "../../existing.ts";
+import { certifyUser } from "./certificates.ts";
+import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
+import { endpointOf } from "./endpoints.ts";
+import { clusterOf, clusterStateOf } from "../states.ts";
+import { authorities, type ClientCertificateRow, clientCertificates, type ClusterRow } from "../tables.ts";
+
+export const kubeconfigBehaviours = [
+  on(describeClusterKubeconfig, async (call, { clusterId, isExtranet = false }) => {
+    const cluster = clusterOf(call, clusterId);
+    requireApiServer(call, cluster);
+    return { kubeconfig: await kubeconfigOf(call, clusterId, isExtranet) };
+  }),
+
+  on(updateClusterKubeconfig, async (call, { clusterId, subAccounts }) => {
+    const cluster = clusterOf(call, clusterId);
+    requireApiServer(call, cluster);
+    const uins = [...new Set(subAccounts?.length ? subAccounts : [call.uin])];
+    const unknown = uins.filter((uin) => !isUser(call, uin));
+    if (unknown.length > 0)
+      throw call.error("InvalidParameter.Param", `SubAccounts: ${unknown.join(", ")} is no user of account ${call.account}`);
+    for (const uin of uins) await rotate(call, clusterId, uin);
+    return { updatedSubAccounts: uins };
+  }),
+
+  on(rotateClusterToken, (call, { clusterId }) => {
+    // Specification, rule 1 of the cluster service: required here, though the client does not expose it.
+    if (clusterId === undefined) throw call.error("MissingParameter", "ClusterId is required");
+    // No operation tells that token, and kubeconfigs do not have it: nothing that can be seen changes.
+    clusterOf(call, clusterId);
+    return {};
+  }),
+
+  on(describeClusterSecurity, async (call, { clusterId }) => {
+    const cluster = clusterOf(call, clusterId);
+    return {
+      userName: call.uin,
+      password: "",
+      certificationAuthority: existing(call, authorities, "authority of cluster", clusterId).certificate,
+      clusterExternalEndpoint: addressOf(call, clusterId, "public"),
+      domain: domainOf(clusterId),
+      pgwEndpoint: addressOf(call, clusterId, "internal"),
+      securityPolicy: endpointOf(call, clusterId, true)?.acl ?? [],
+      kubeconfig: hasApiServer(call, cluster) ? await kubeconfigOf(call, clusterId, false) : "",
+      jnsGwEndpoint: "",
+    };
+  }),
+];
+
+function hasApiServer(call: Call, cluster: ClusterRow): boolean {
+  return !["Creating", "Abnormal", "Deleting"].includes(clusterStateOf(call, cluster));
+}
+
+function requireApiServer(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
+  if (!hasApiServer(call, cluster))
+    throw call.error(
+      "ResourceUnavailable.ClusterState",
+      `cluster ${cluster.id} is ${clusterStateOf(call, cluster)}; its kubeconfig can be had when it is Running`,
+    );
+}
+
+/**
+ * The caller's kubeconfig for one direction. It is told whether that endpoint is open or not; it is usable only while it is
+ * (specification, rule 5). The server is the cluster's own domain, unless a domain was asked for with the endpoint (rule 6).
+ */
+async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, isExtranet: boolean): Promise<string> {
+  const { certificate: authority } = existing(call, authorities, "authority of cluster", clusterId);
+  const user = certificateOf(call, clusterId, call.uin) ?? (await certify(call, clusterId, call.uin));
+  const context = `${clusterId}-${call.uin}-context-default`;
+  const server = `https://${endpointOf(call, clusterId, isExtranet)?.domain || domainOf(clusterId)}`;
+  const { stringify } = await import("yaml");
+  return stringify({
+    apiVersion: "v1",
+    clusters: [{ name: clusterId, cluster: { "certificate-authority-data": base64(authority), server } }],
+    contexts: [{ name: context, context: { cluster: clusterId, user: call.uin } }],
+    "current-context": context,
+    kind: "Config",
+    preferences: {},
+    users: [
+      {
+        name: call.uin,
+        user: { "client-certificate-data": base64(user.certificate), "client-key-data": base64(user.privateKey) },
+      },
+    ],
+  });
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+function certificateOf(call: Call, clusterId: string, uin: string): ClientCertificateRow | undefined {
+  return call.rows(clientCertificates).get(`${clusterId}/${uin}`);
+}
+
+/** Makes a user's certificate; it is told from then on, until it is rotated. */
+async function certify(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<ClientCertificateRow> {
+  const authority = existing(call, authorities, "authority of cluster", clusterId);
+  const made = await certifyUser(authority, uin, call.world.draw(), call.now);
+  return call.rows(clientCertificates).insert({ id: `${clusterId}/${uin}`, clusterId, uin, ...made }, clusterId);
+}
+
+/** Makes a new certificate; the one before stops working (specification, UpdateClusterKubeconfig). */
+async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<void> {
+  const old = certificateOf(call, clusterId, uin);
+  if (old) {
+    const { revoked } = existing(call, authorities, "authority of cluster", clusterId);
+    call.rows(authorities).update(clusterId, { revoked: [...revoked, old.serial] });
+    call.rows(clientCertificates).remove(old.id);
+  }
+  await certify(call, clusterId, uin);
+}
+
+const countRow = z.object({ count: z.number() });
+
+/** Whether a uin is the account itself, or one of its users. */
+function isUser(call: Call, uin: string): boolean {
+  const found = call.world.prepare("SELECT count(*) AS count FROM accounts WHERE uin = ? AND main = ?").get(uin, call.account);
+  return countRow.parse(found).count > 0;
+}

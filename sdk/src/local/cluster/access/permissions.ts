@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import {
+  deleteUserPermissions,
+  describeUserPermissions,
+  grantUserPermissions,
+  type PresetRole,
+  presetRoles,
+} from "../../../catalogue/cluster/permissions.ts";
+import { state } from "../../../operation/operation.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { clusterRoles, type PermissionRow, permissions } from "./permission-tables.ts";
+import { clusterOf, requireUsable } from "../states.ts";
+
+type Item = NonNullable<z.output<typeof grantUserPermissions.input>["permissions"]>[number];
+
+/** Permissions of one user in one call, and so in one region (public API). */
+const mostPermissions = 100;
+
+const roleType = state(["cluster", "namespace"]);
+
+export const permissionBehaviours = [
+  on(grantUserPermissions, (call, { targetUin, permissions: given = [] }) => {
+    refuseUser(call, targetUin);
+    refuseTooMany(call, given);
+    const wished = new Map(given.map((item) => wishOf(call, targetUin, item)).map((row) => [row.id, row]));
+    const rows = call.rows(permissions);
+    const present = new Map(rows.list(targetUin).map((row) => [row.id, row]));
+    for (const row of wished.values()) if (!present.has(row.id)) refuseUngrantable(call, row);
+    for (const id of present.keys()) if (!wished.has(id)) rows.remove(id);
+    for (const row of wished.values()) if (!present.has(row.id)) rows.insert(row, targetUin);
+    return {};
+  }),
+
+  on(describeUserPermissions, (call, { targetUin }) => {
+    refuseUser(call, targetUin);
+    return {
+      targetUin,
+      permissions: call
+        .rows(permissions)
+        .list(targetUin)
+        .map(({ clusterId, roleName, namespace, ...row }) => ({ clusterId, roleName, roleType: roleType.parse(row.roleType), namespace })),
+    };
+  }),
+
+  on(deleteUserPermissions, (call, { targetUin, permissions: given = [] }) => {
+    refuseUser(call, targetUin);
+    refuseTooMany(call, given);
+    if (given.length === 0) throw call.error("MissingParameter", "Permissions is required; it takes the permissions to take away");
+    for (const item of given) call.rows(permissions).remove(wishOf(call, targetUin, item).id);
+    return {};
+  }),
+];
+
+/** Any user but the main account's own can be granted something (specification, Authentication 7). */
+function refuseUser(call: Call, targetUin: string): void {
+  if (!/^\d{1,20}$/.test(targetUin))
+    throw call.error(
+      "InvalidParameter",
+      `TargetUin is ${JSON.stringify(targetUin)}; it takes the id of a sub-account, such as 100000000002`,
+    );
+  if (targetUin === call.account)
+    throw call.error("InvalidParameter", `TargetUin is ${targetUin}, the main account; it takes a sub-account's`);
+}
+
+function refuseTooMany(call: Call<"LimitExceeded">, given: readonly unknown[]): void {
+  if (given.length > mostPermissions)
+    throw call.error("LimitExceeded", `Permissions has ${given.length} entries; a user has ${mostPermissions} at most`);
+}
+
+/** A permission as it is kept; refused if role, type and namespace do not go together. */
+function wishOf(call: Call, uin: string, item: Item): PermissionRow {
+  const { clusterId, roleName, roleType: type, isCustom, namespace = "" } = item;
+  const isPreset = isPresetRole(roleName);
+  if (isPreset && presetRoles[roleName] !== type)
+    throw call.error("InvalidParameter", `RoleType of ${roleName} is ${type}; that role takes ${presetRoles[roleName]}`);
+  if (isCustom !== undefined && isCustom === isPreset)
+    throw call.error(
+      "InvalidParameter",
+      `IsCustom of ${roleName} is ${isCustom}; ${isPreset ? "a preset role takes false" : "a role that is no preset one takes true"}`,
+    );
+  if (roleName === "")
+    throw call.error("InvalidParameter", `RoleName is empty; it takes ${Object.keys(presetRoles).join(", ")}, or a role of the cluster`);
+  if (type === "cluster" && namespace !== "")
+    throw call.error("InvalidParameter", `Namespace is ${namespace}, but RoleType is cluster; only RoleType namespace takes one`);
+  if (type === "namespace" && namespace === "")
+    throw call.error("InvalidParameter", `Namespace of ${roleName} is not given; RoleType namespace needs one`);
+  if (namespace !== "" && !/^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(namespace))
+    throw call.error(
+      "InvalidParameter",
+      `Namespace is ${JSON.stringify(namespace)}; it takes 1 to 63 lower-case letters, digits and -, and neither begins nor ends with -`,
+    );
+  return { id: [uin, clusterId, type, namespace, roleName].join("/"), uin, clusterId, roleName, roleType: type, namespace };
+}
+
+function isPresetRole(name: string): name is PresetRole {
+  return Object.hasOwn(presetRoles, name);
+}
+
+/** A new permission needs a cluster that can be reached, and a role that is there. Those that are there already stay as they are. */
+function refuseUngrantable(
+  call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">,
+  { clusterId, roleName, roleType: type, namespace }: PermissionRow,
+): void {
+  requireUsable(call, clusterOf(call, clusterId));
+  if (isPresetRole(roleName)) return;
+  const places = type === "cluster" ? [""] : ["", namespace];
+  if (places.some((place) => call.rows(clusterRoles).get(roleId({ clusterId, namespace: place, name: roleName })))) return;
+  const lacks =
+    type === "cluster"
+      ? `no ClusterRole ${roleName}`
+      : `neither a Role ${roleName} in namespace ${namespace} nor a ClusterRole of that name`;
+  throw call.error("InvalidParameter", `cluster ${clusterId} has ${lacks}; RoleName takes a preset role, or one that is in the cluster`);
+}
+
+export function roleId({ clusterId, namespace, name }: { clusterId: string; namespace: string; name: string }): string {
+  return `${clusterId}/${namespace}/${name}`;
+}

@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "../../../catalogue/cluster/authentication.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { passing } from "../../store/timeline.ts";
+import { authenticationStateAt, clusterOf, requireUsable } from "../states.ts";
+import { type AuthenticationOptions, type ClusterRow, clusters, unreachableAddresses } from "../tables.ts";
+import { beginTask } from "./tasks.ts";
+
+type Wish = z.output<typeof modifyClusterAuthenticationOptions.input>;
+
+export const authenticationBehaviours = [
+  on(modifyClusterAuthenticationOptions, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    requireUsable(call, cluster);
+    const latest = latestOperationOf(call, cluster);
+    if (latest === "Updating")
+      throw call.error(
+        "ResourceUnavailable.ClusterState",
+        `the authentication options of cluster ${cluster.id} are being updated; one change at a time`,
+      );
+    const authentication = optionsOf(call, cluster);
+    const options = optionsAfter(call, cluster, authentication, input);
+    const until = call.after("clusterModify");
+    const failure = failureOf(call, options);
+    const timeline = passing("Updating", until, failure?.end ?? "Success", failure?.reason);
+    call.rows(clusters).update(cluster.id, { authentication, authenticationChange: { options, timeline } });
+    beginTask(call, cluster.id, { type: "modify_authentication_options", until, failure: failure?.reason });
+    return {};
+  }),
+
+  on(describeClusterAuthenticationOptions, (call, { clusterId }) => {
+    const cluster = clusterOf(call, clusterId);
+    const { useServiceDefault, autoCreateDiscoveryAnonymousAuth, oidc = {}, ...own } = optionsOf(call, cluster);
+    const { issuer, jwksUri } = useServiceDefault ? defaultIssuer(call, clusterId) : own;
+    return {
+      serviceAccounts: { useServiceDefault, issuer, jwksUri, autoCreateDiscoveryAnonymousAuth },
+      oidcConfig: oidc,
+      latestOperationState: latestOperationOf(call, cluster),
+    };
+  }),
+];
+
+/** The platform's issuer of a cluster's tokens. */
+function defaultIssuer({ region }: Call, clusterId: string): { issuer: string; jwksUri: string } {
+  const issuer = `https://${region}-oidc.container-platform.internal/id/${clusterId}`;
+  return { issuer, jwksUri: `${issuer}/openid/v1/jwks` };
+}
+
+function latestOperationOf(call: Call, { authenticationChange: change }: ClusterRow) {
+  return change && authenticationStateAt(change.timeline, call.now);
+}
+
+/** The options that hold: those of the latest change once it has succeeded; one that failed has no effect. */
+function optionsOf(call: Call, cluster: ClusterRow): AuthenticationOptions {
+  const { authentication, authenticationChange: change } = cluster;
+  return change && latestOperationOf(call, cluster) === "Success" ? change.options : authentication;
+}
+
+/** The options as a change makes them: what it does not name stays, an empty `OIDCConfig` takes OIDC away. */
+function optionsAfter(
+  call: Call<"InvalidParameter.Param">,
+  { id }: ClusterRow,
+  was: AuthenticationOptions,
+  { serviceAccounts, oidcConfig }: Wish,
+): AuthenticationOptions {
+  const oidc = oidcConfig === undefined ? was.oidc : configured(oidcConfig);
+  if (!serviceAccounts) return { ...was, oidc };
+  const { useServiceDefault = was.useServiceDefault, issuer, jwksUri } = serviceAccounts;
+  const autoCreateDiscoveryAnonymousAuth = serviceAccounts.autoCreateDiscoveryAnonymousAuth ?? was.autoCreateDiscoveryAnonymousAuth;
+  const common = { useServiceDefault, autoCreateDiscoveryAnonymousAuth, oidc };
+  if (useServiceDefault) {
+    refuseOwnIssuer(call, serviceAccounts, defaultIssuer(call, id));
+    return common;
+  }
+  const own = { issuer: issuer ?? was.issuer, jwksUri: jwksUri ?? was.jwksUri };
+  if (!own.issuer) throw call.error("InvalidParameter.Param", "ServiceAccounts.UseServiceDefault is false, but Issuer is not given");
+  return { ...common, ...own };
+}
+
+function configured(oidcConfig: NonNullable<Wish["oidcConfig"]>): AuthenticationOptions["oidc"] {
+  return Object.values(oidcConfig).some((value) => value !== undefined) ? oidcConfig : undefined;
+}
+
+/** The platform's issuer and one's own exclude each other; telling the platform's own is no contradiction. */
+function refuseOwnIssuer(
+  call: Call<"InvalidParameter.Param">,
+  { issuer, jwksUri }: { issuer?: string | undefined; jwksUri?: string | undefined },
+  usual: { issuer: string; jwksUri: string },
+): void {
+  const wrong = [
+    issuer !== undefined && issuer !== usual.issuer && "Issuer",
+    jwksUri !== undefined && jwksUri !== usual.jwksUri && "JWKSURI",
+  ];
+  const names = wrong.filter((name) => name !== false);
+  if (names.length > 0)
+    throw call.error(
+      "InvalidParameter.Param",
+      `ServiceAccounts.UseServiceDefault is true, but ${names.join(" and ")} is given; give one of the two`,
+    );
+}
+
+/** Why a change fails: an issuer that cannot be reached, or a wrong `JWKSURI` (specification, Authentication 4). */
+function failureOf(call: Call, { useServiceDefault, issuer, jwksUri }: AuthenticationOptions): { end: string; reason: string } | undefined {
+  const fault = call.faults.ending("authentication");
+  if (fault || useServiceDefault) return fault;
+  for (const [name, address] of Object.entries({ Issuer: issuer, JWKSURI: jwksUri })) {
+    if (address === undefined) continue;
+    if (!isHttps(address)) return { end: "Failed", reason: `${name} ${address} is no https address` };
+    if (call.rows(unreachableAddresses).get(address)) return { end: "Failed", reason: `${name} ${address} cannot be reached` };
+  }
+  return undefined;
+}
+
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === "https:";
+}

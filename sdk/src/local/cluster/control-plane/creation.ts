@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import { createCluster } from "../../../catalogue/cluster/creation.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { refuseTags } from "../../naming.ts";
+import { passing } from "../../store/timeline.ts";
+import { attach } from "../../vpc/attachments.ts";
+import { makeAuthority } from "../access/certificates.ts";
+import { makeNodes } from "../nodes/first-nodes.ts";
+import { levelNames } from "./levels.ts";
+import { networkOf, placeOf } from "./network-checks.ts";
+import { authorities, type ClusterRow, clusters } from "../tables.ts";
+import { beginTask } from "./tasks.ts";
+import { newestVersion, offeredVersions } from "./versions-offered.ts";
+
+type Input = z.output<typeof createCluster.input>;
+
+/** Clusters in a region (specification, Limits). */
+const mostClusters = 20;
+/** Addresses that a cluster takes in its subnet. */
+const ownAddresses = 2;
+
+export const creationBehaviours = [
+  on(createCluster, async (call, input) => {
+    const place = placeOf(call, input);
+    const network = networkOf(call, input, place);
+    const tags = tagsOf(call, input);
+    refuseTags(call, tags);
+    if (call.rows(clusters).count() >= mostClusters)
+      throw call.error("LimitExceeded", `there are ${mostClusters} clusters in ${call.region}, the most that a region has`);
+    const id = call.world.newId("cls", clusters);
+    const fault = call.faults.ending("cluster");
+    const timeline = passing("Creating", call.after("clusterCreate"), fault?.end ?? "Running", fault?.reason);
+    const cluster = call.rows(clusters).insert({ id, ...settingsOf(call, id, input), ...place, network, tags, timeline });
+    beginTask(call, id, { type: "create_cluster", until: call.after("clusterCreate"), failure: fault?.reason });
+    const { certificate, privateKey } = await makeAuthority(id, call.world.draw(), call.now);
+    call.rows(authorities).insert({ id, certificate, privateKey, revoked: [] }, id);
+    attachCluster(call, cluster);
+    // The control plane of a managed cluster is the platform's own.
+    const roles = cluster.type === "MANAGED_CLUSTER" ? (["WORKER"] as const) : (["WORKER", "MASTER_ETCD"] as const);
+    makeNodes(call, cluster, input, { usualRole: "WORKER", roles, from: call.after("clusterCreate") });
+    return { clusterId: id };
+  }),
+];
+
+function settingsOf(
+  call: Call,
+  id: string,
+  { clusterType, clusterBasicSettings: basic = {}, clusterAdvancedSettings: advanced = {}, cdcId }: Input,
+) {
+  const { clusterVersion = newestVersion, clusterLevel = "L5" } = basic;
+  refuseUnoffered(call, "ClusterVersion", clusterVersion, offeredVersions);
+  refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
+  return {
+    name: basic.clusterName ?? id,
+    description: basic.clusterDescription ?? "",
+    type: clusterType ?? "MANAGED_CLUSTER",
+    version: clusterVersion,
+    os: basic.clusterOs ?? "ubuntu22.04x86_64",
+    osCustomizeType: basic.osCustomizeType ?? "GENERAL",
+    projectId: basic.projectId ?? 0,
+    level: clusterLevel,
+    autoUpgradeLevel: basic.autoUpgradeClusterLevel?.isAutoUpgrade ?? false,
+    containerRuntime: advanced.containerRuntime ?? "containerd",
+    runtimeVersion: advanced.runtimeVersion ?? "1.6.9",
+    nodeNameType: advanced.nodeNameType ?? "lan-ip",
+    deletionProtection: advanced.deletionProtection ?? false,
+    auditEnabled: advanced.auditEnabled ?? false,
+    qgpuShareEnable: advanced.qgpuShareEnable ?? false,
+    isHighAvailability: advanced.isHighAvailability ?? false,
+    ...(advanced.securityModeConfig && { securityModeConfig: advanced.securityModeConfig }),
+    extraArgs: advanced.extraArgs ?? {},
+    ...(cdcId !== undefined && { cdcId }),
+    createdTime: call.timestamp,
+    authentication: { useServiceDefault: true, autoCreateDiscoveryAnonymousAuth: false },
+  } satisfies Partial<ClusterRow>;
+}
+
+export function refuseUnoffered(call: Call, parameter: string, value: string, offered: readonly string[]): void {
+  if (!offered.includes(value))
+    throw call.error("InvalidParameter", `${parameter} is ${JSON.stringify(value)}; it takes ${offered.join(", ")}`);
+}
+
+function tagsOf(call: Call, { clusterBasicSettings }: Input): ClusterRow["tags"] {
+  return (clusterBasicSettings?.tagSpecification ?? []).flatMap(({ resourceType, tags }) => {
+    if (resourceType !== "cluster")
+      throw call.error(
+        "InvalidParameter",
+        `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; CreateCluster takes "cluster"`,
+      );
+    return tags;
+  });
+}
+
+/** The cluster's own addresses in its subnet, and the subnets that its pods take addresses from. */
+function attachCluster(call: Call, { id: owner, vpcId, subnetId, network }: ClusterRow): void {
+  attach(call, { owner, vpcId, subnetId, addresses: ownAddresses, ipv6: network.isDualStack, securityGroupIds: [] });
+  for (const eniSubnetId of network.eniSubnetIds) attachPodSubnet(call, { id: owner, vpcId, network }, eniSubnetId);
+}
+
+/** Pods come and go: a subnet of theirs is in use, but no address of it counts as taken. */
+export function attachPodSubnet(
+  call: Call,
+  { id: owner, vpcId, network }: Pick<ClusterRow, "id" | "vpcId" | "network">,
+  subnetId: string,
+): void {
+  attach(call, { owner, vpcId, subnetId, addresses: 0, ipv6: network.isDualStack, securityGroupIds: [] });
+}

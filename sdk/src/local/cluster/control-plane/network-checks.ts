@@ -1,0 +1,137 @@
+import { addressFamily, overlaps, parseCidr } from "../../../formats/addresses.ts";
+import type { createCluster } from "../../../catalogue/cluster/creation.ts";
+import type { z } from "zod";
+import type { Call } from "../../behaviour.ts";
+import { existing } from "../../existing.ts";
+import { freeAddresses } from "../../vpc/subnets.ts";
+import { vpcs } from "../../vpc/tables.ts";
+import { subnetIn } from "../places.ts";
+import { clusters, type ClusterRow } from "../tables.ts";
+
+type Input = z.output<typeof createCluster.input>;
+type Network = ClusterRow["network"];
+type NetworkCall = Call<
+  | "InvalidParameter.CidrConflictWithOtherCluster"
+  | "InvalidParameter.CidrConflictWithVpcCidr"
+  | "InvalidParameter.CidrInvalid"
+  | "ResourceNotFound"
+>;
+
+/** Addresses that a cluster's subnet has to have left (specification, Limits). */
+const neededAddresses = 10;
+
+/** VPC and subnet of a new cluster, which the specification's form and the public API's name in different places. */
+export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clusterBasicSettings = {} }: Input) {
+  const place = {
+    vpcId: agreed(call, "VpcId", vpcId, clusterBasicSettings.vpcId),
+    subnetId: agreed(call, "SubnetId", subnetId, clusterBasicSettings.subnetId),
+  };
+  existing(call, vpcs, "VPC", place.vpcId);
+  const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });
+  const free = freeAddresses(call, subnet);
+  if (free < neededAddresses)
+    throw call.error("InvalidParameter", `subnet ${subnet.id} has ${free} available addresses; a cluster needs ${neededAddresses} or more`);
+  return place;
+}
+
+function agreed(call: Call, name: string, top: string | undefined, nested: string | undefined): string {
+  if (top !== undefined && nested !== undefined && top !== nested)
+    throw call.error("InvalidParameter", `${name} is ${top} and ClusterBasicSettings.${name} is ${nested}; they mean the same, give one`);
+  const given = top ?? nested;
+  if (given === undefined || given === "") throw call.error("MissingParameter", `${name} is required`);
+  return given;
+}
+
+/** The network of a new cluster, by its type. */
+export function networkOf(
+  call: NetworkCall,
+  { clusterCidrSettings: ranges = {}, clusterAdvancedSettings: settings = {} }: Input,
+  place: { vpcId: string; subnetId: string },
+): Network {
+  const { networkType: type = "GR", isDualStack = false } = settings;
+  const { cidrBlock } = existing(call, vpcs, "VPC", place.vpcId);
+  const network: Network = {
+    type,
+    clusterCidr: ranges.clusterCidr ?? "",
+    ignoreClusterCidrConflict: ranges.ignoreClusterCidrConflict ?? false,
+    serviceCidr: ranges.serviceCidr ?? "",
+    ignoreServiceCidrConflict: ranges.ignoreServiceCidrConflict ?? false,
+    ...(isDualStack && { ipv6ServiceCidr: `fd${call.world.draw().toString("hex").slice(0, 2)}::/112` }),
+    maxNodePodNum: ranges.maxNodePodNum ?? 256,
+    maxClusterServiceNum: ranges.maxClusterServiceNum ?? 256,
+    eniSubnetIds: [...new Set(ranges.eniSubnetIds ?? [])],
+    claimExpiredSeconds: ranges.claimExpiredSeconds ?? 300,
+    isDualStack,
+    ipvs: settings.ipvs ?? false,
+    kubeProxyMode: settings.kubeProxyMode ?? "",
+    ciliumMode: settings.ciliumMode ?? "",
+    dataPlaneV2: settings.dataPlaneV2 ?? false,
+    vpcCniType: type === "VPC-CNI" ? (settings.vpcCniType ?? "tke-route-eni") : "",
+    isNonStaticIpMode: settings.isNonStaticIpMode ?? false,
+    customizedPodCidr: settings.enableCustomizedPodCidr ?? false,
+  };
+  if (type === "GR") refuseGlobalRouter(call, network);
+  else refuseVpcCni(call, network, place);
+  refuseConflicts(call, network, { vpcId: place.vpcId, cidrBlock });
+  return network;
+}
+
+function refuseGlobalRouter(call: NetworkCall, { clusterCidr, eniSubnetIds, isDualStack }: Network): void {
+  if (isDualStack) throw call.error("InvalidParameter", "IsDualStack is true with NetworkType GR; a dual-stack cluster needs VPC-CNI");
+  if (clusterCidr === "") throw call.error("MissingParameter", "ClusterCIDRSettings.ClusterCIDR is required with NetworkType GR");
+  if (eniSubnetIds.length > 0)
+    throw call.error("InvalidParameter", "ClusterCIDRSettings.EniSubnetIds is given with NetworkType GR; only VPC-CNI takes it");
+}
+
+function refuseVpcCni(
+  call: NetworkCall,
+  { clusterCidr, eniSubnetIds, isDualStack }: Network,
+  place: { vpcId: string; subnetId: string },
+): void {
+  if (clusterCidr !== "")
+    throw call.error(
+      "InvalidParameter",
+      "ClusterCIDRSettings.ClusterCIDR is given with NetworkType VPC-CNI; pods take addresses of EniSubnetIds",
+    );
+  if (eniSubnetIds.length === 0)
+    throw call.error("MissingParameter", "ClusterCIDRSettings.EniSubnetIds is required with NetworkType VPC-CNI: at least one subnet");
+  const dwelling = { vpcId: place.vpcId, dualStack: isDualStack };
+  subnetIn(call, "SubnetId", place.subnetId, dwelling);
+  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, dwelling);
+}
+
+/** Ranges of pods and services may share no address with the VPC's, nor with those of other clusters of the VPC. */
+function refuseConflicts(call: NetworkCall, network: Network, vpc: { vpcId: string; cidrBlock: string }): void {
+  const ranges = [
+    { name: "ClusterCIDR", cidr: network.clusterCidr, ignored: network.ignoreClusterCidrConflict },
+    { name: "ServiceCIDR", cidr: network.serviceCidr, ignored: network.ignoreServiceCidrConflict },
+  ].filter(({ cidr }) => cidr !== "");
+  const others = call
+    .rows(clusters)
+    .list()
+    .filter(({ vpcId }) => vpcId === vpc.vpcId);
+  for (const { name, cidr, ignored } of ranges) {
+    refuseRange(call, name, cidr);
+    if (overlaps(vpc.cidrBlock, cidr))
+      throw call.error(
+        "InvalidParameter.CidrConflictWithVpcCidr",
+        `${name} ${cidr} overlaps ${vpc.cidrBlock} of ${vpc.vpcId}; take a range outside of it`,
+      );
+    const other = ignored ? undefined : others.find((one) => one.network.clusterCidr !== "" && overlaps(one.network.clusterCidr, cidr));
+    if (other)
+      throw call.error(
+        "InvalidParameter.CidrConflictWithOtherCluster",
+        `${name} ${cidr} overlaps ${other.network.clusterCidr} of cluster ${other.id} in the same VPC; take another range`,
+      );
+  }
+}
+
+function refuseRange(call: NetworkCall, name: string, cidr: string): void {
+  const range = parseCidr(cidr);
+  const isIPv4 = addressFamily(cidr.split("/")[0] ?? "") === 4;
+  if (range?.canonical !== cidr || !isIPv4)
+    throw call.error(
+      "InvalidParameter.CidrInvalid",
+      `${name} is ${JSON.stringify(cidr)}; it takes an IPv4 range without host bits such as 10.244.0.0/16`,
+    );
+}

@@ -1,0 +1,82 @@
+import { describeTasks, type TaskType } from "../../../catalogue/cluster/tasks.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { passing, reasonAt } from "../../store/timeline.ts";
+import { taskStateAt, upgradeStateAt } from "../states.ts";
+import { clusters, clusterTasks, type TaskRow } from "../tables.ts";
+
+/** Tasks say how far a longer work is, and why it failed: where a state has no words of its own, `LastError` has them. */
+export const taskBehaviours = [
+  on(describeTasks, (call, { filter = [], latest = false }) => {
+    for (const { name } of filter) {
+      if (name !== "ClusterId" && name !== "TaskType")
+        throw call.error("InvalidParameter", `DescribeTasks has no filter ${name}; it takes ClusterId, TaskType`);
+    }
+    const types = valuesOf(call, filter, "TaskType");
+    const clusterIds = valuesOf(call, filter, "ClusterId");
+    const known = clusterIds.filter((id) => call.rows(clusters).get(id));
+    if (known.length === 0)
+      throw call.error("FailedOperation.TaskNotFound", `there is no cluster ${clusterIds.join(", ")} in ${call.region}, and no task of it`);
+    const found = known
+      .flatMap((id) => call.rows(clusterTasks).list(id))
+      .filter(({ type }) => types.includes(type))
+      .toReversed()
+      .toSorted((one, other) => other.began - one.began);
+    return { tasks: (latest ? found.slice(0, 1) : found).map((task) => recordOf(call, task)) };
+  }),
+];
+
+/** Both filters are required (specification, rule 2 of the cluster service). */
+function valuesOf(
+  call: Call<"InvalidParameter.Param">,
+  filter: readonly { readonly name: string; readonly values: readonly string[] }[],
+  wanted: string,
+): readonly string[] {
+  const values = filter.filter(({ name }) => name === wanted).flatMap((one) => one.values);
+  if (values.length === 0) throw call.error("InvalidParameter.Param", `PARAM_ERROR(${wanted} is empty)`);
+  return values;
+}
+
+/** Writes down a work that goes on until a moment, and fails then if `failure` says why. */
+export function beginTask(call: Call, clusterId: string, { type, target = clusterId, param = {}, until, failure }: TaskPlan): void {
+  const timeline = failure === undefined ? passing("process", until, "done") : passing("process", until, "aborted", failure);
+  call
+    .rows(clusterTasks)
+    .insert({ id: call.requestId, clusterId, type, target, param: JSON.stringify(param), began: call.now, timeline }, clusterId);
+}
+
+interface TaskPlan {
+  readonly type: TaskType;
+  /** What it works on; the cluster unless given. */
+  readonly target?: string;
+  readonly param?: object;
+  readonly until: number;
+  readonly failure?: string | undefined;
+}
+
+function recordOf(call: Call, task: TaskRow) {
+  const { id, clusterId, type, target, param, began, timeline, upgrade } = task;
+  return {
+    lifeState: upgrade ? upgradeStateAt(upgrade, call.now) : taskStateAt(timeline, call.now),
+    targetObj: target,
+    param,
+    taskType: type,
+    lastError: reasonAt(timeline, call.now) ?? "",
+    clusterId,
+    createdAt: instant(began),
+    updatedAt: instant(changedAt(task, call.now)),
+    taskId: id,
+  };
+}
+
+/** When the state of a task last changed. */
+function changedAt({ began, timeline, upgrade }: TaskRow, now: number): number {
+  const moments = upgrade
+    ? [upgrade.wishedAt, ...upgrade.nodes.flatMap(({ end }) => end ?? [])]
+    : timeline.stages.map(({ until }) => until);
+  return Math.max(began, ...moments.filter((moment) => moment <= now));
+}
+
+/** A moment as records tell it: `2026-01-31T12:00:00Z`. */
+export function instant(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
+}

@@ -1,5 +1,0 @@
-import { z } from "zod";
-import { table } from "../table.ts";
-
-/** What edge machines are made after. */
-export const edgeModules = table("edgeModules", z.object({ id: z.string(), name: z.string() }));

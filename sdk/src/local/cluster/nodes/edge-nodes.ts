@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import { createEcmInstances } from "../../../catalogue/cluster/nodes.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { existing } from "../../existing.ts";
+import { zonesOf } from "../../places.ts";
+import { passing } from "../../store/timeline.ts";
+import { attach } from "../../vpc/attachments.ts";
+import { edgeModules } from "./edge-tables.ts";
+import { endpointOf } from "../access/endpoints.ts";
+import { servicesOf } from "./joining.ts";
+import { refuseMissingGroups } from "../places.ts";
+import { holderOf } from "./machines.ts";
+import { clusterOf, endpointStateAt, requireUsable } from "../states.ts";
+import { type ClusterRow, nodes, type NodeRow } from "../tables.ts";
+
+type Input = z.output<typeof createEcmInstances.input>;
+
+/** Machines in one call. */
+const mostMachines = 100;
+
+/**
+ * Edge machines as nodes. The specification does not show them; the public API only says that the cluster's public access has to
+ * be open before. Clusters of a type of their own are left out: any cluster of the local platform takes them.
+ */
+export const edgeNodeBehaviours = [
+  on(createEcmInstances, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    requireUsable(call, cluster);
+    requirePublicAccess(call, cluster);
+    existing(call, edgeModules, "edge module", input.moduleId);
+    refuseMissingGroups(call, input.securityGroupIds ?? []);
+    refuseCount(call, input);
+    const ecmIdSet = input.zoneInstanceCountIspSet.flatMap(({ zone, instanceCount }) => {
+      refuseZone(call, zone);
+      return Array.from({ length: instanceCount }, () => makeNode(call, cluster, zone, input));
+    });
+    return { ecmIdSet };
+  }),
+];
+
+function requirePublicAccess(call: Call<"ResourceUnavailable">, { id }: ClusterRow): void {
+  const endpoint = endpointOf(call, id, true);
+  const state = endpoint ? endpointStateAt(endpoint.timeline, call.now) : "NotFound";
+  if (state !== "Created")
+    throw call.error("ResourceUnavailable", `the public endpoint of cluster ${id} is ${state}; edge machines need one that is Created`);
+}
+
+function refuseCount(call: Call<"LimitExceeded">, { zoneInstanceCountIspSet: given }: Input): void {
+  if (given.length === 0) throw call.error("InvalidParameter", "ZoneInstanceCountISPSet is empty; it takes at least one entry");
+  const count = given.reduce((sum, { instanceCount }) => sum + instanceCount, 0);
+  if (count > mostMachines)
+    throw call.error("LimitExceeded", `ZoneInstanceCountISPSet asks for ${count} machines; a call makes ${mostMachines} at most`);
+}
+
+function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): void {
+  const usable = zonesOf(call.region).flatMap((place) => (place.available ? [place.zone] : []));
+  if (!usable.includes(zone))
+    throw call.error("InvalidZone.ZoneNotAvailable", `zone ${zone} does not exist or is not available; take ${usable.join(", ")}`);
+}
+
+/** It takes no address of the VPC, but is guarded by groups. */
+function makeNode(call: Call, cluster: ClusterRow, zone: string, input: Input): string {
+  const node = call.rows(nodes).insert(nodeOf(call, cluster, zone, input), cluster.id);
+  const securityGroupIds = [...(input.securityGroupIds ?? [])];
+  if (securityGroupIds.length > 0)
+    attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+  return node.id;
+}
+
+function nodeOf(call: Call, { id: clusterId, vpcId }: ClusterRow, zone: string, { enhancedService }: Input): NodeRow {
+  const fault = call.faults.ending("node");
+  return {
+    id: call.world.newId("ein"),
+    clusterId,
+    role: "WORKER",
+    machine: "edge",
+    machineName: "",
+    manual: true,
+    createdTime: call.timestamp,
+    timeline: passing("initializing", call.after("nodeCreate"), fault?.end ?? "running", fault?.reason),
+    leaving: false,
+    vpcId,
+    subnetId: "",
+    zone,
+    lanIp: "",
+    instanceType: "",
+    chargeType: "POSTPAID_BY_HOUR",
+    settings: {},
+    services: servicesOf(enhancedService),
+    tags: [],
+  };
+}

@@ -1,0 +1,207 @@
+import type { z } from "zod";
+import type { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
+import type { Call } from "../../behaviour.ts";
+import { instances, keyPairs } from "../../compute/tables.ts";
+import { existing } from "../../existing.ts";
+import { durationOf } from "../../pace.ts";
+import { passing } from "../../store/timeline.ts";
+import { attach } from "../../vpc/attachments.ts";
+import { subnets } from "../../vpc/tables.ts";
+import { hasGpu } from "./machine-records.ts";
+import { holderOf } from "./machines.ts";
+import { nodes, type ClusterRow, type NodeRow } from "../tables.ts";
+import { instant } from "../control-plane/tasks.ts";
+
+/** Existing machines that become nodes, and nodes that become machines again. */
+
+/** The platform's own image. Any other is custom, shared or imported. */
+export const publicImageId = "img-00000001";
+
+/** Instances in one call (public API). */
+const mostInstances = 100;
+
+interface Joining {
+  readonly role: string;
+  /** Settings of the node, by the place of its instance in the list. */
+  readonly settings: (index: number) => NodeRow["settings"];
+  readonly services: NodeRow["services"];
+  readonly securityGroupIds?: readonly string[] | undefined;
+  /** What is installed anew: the image, and the keys to log in with. They stay unless given. */
+  readonly imageId?: string | undefined;
+  readonly keyIds?: readonly string[] | undefined;
+  readonly poolId?: string | undefined;
+  readonly tags?: NodeRow["tags"] | undefined;
+  /** When they begin to be installed. */
+  readonly from: number;
+}
+
+/** Makes nodes of instances, which have been found fit. An instance keeps its own place in the network. */
+export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly string[], joining: Joining): void {
+  for (const [index, id] of ids.entries()) {
+    const instance = call.rows(instances).get(id);
+    if (!instance) continue;
+    const settings = joining.settings(index);
+    refuseGpu(call, settings, instance.instanceType);
+    const node = call.rows(nodes).insert(nodeOf(call, cluster, instance, { ...joining, settings }), cluster.id);
+    call.rows(instances).update(id, {
+      imageId: joining.imageId ?? instance.imageId,
+      keyIds: [...(joining.keyIds ?? instance.keyIds)],
+    });
+    const securityGroupIds = [...(joining.securityGroupIds ?? [])];
+    if (securityGroupIds.length > 0)
+      attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+  }
+}
+
+function nodeOf(
+  call: Call,
+  cluster: ClusterRow,
+  instance: z.output<typeof instances.row>,
+  joining: Omit<Joining, "settings"> & { settings: NodeRow["settings"] },
+): NodeRow {
+  const fault = call.faults.ending("node");
+  const until = joining.from + durationOf("nodeCreate", call.world.pace);
+  return {
+    id: instance.id,
+    clusterId: cluster.id,
+    ...(joining.poolId !== undefined && { poolId: joining.poolId }),
+    role: joining.role,
+    machine: "existing",
+    machineName: "",
+    manual: true,
+    createdTime: instant(joining.from),
+    timeline: passing("initializing", until, fault?.end ?? "running", fault?.reason),
+    leaving: false,
+    vpcId: instance.vpcId,
+    subnetId: instance.subnetId,
+    zone: instance.zone,
+    lanIp: instance.privateIpAddress,
+    instanceType: instance.instanceType,
+    chargeType: instance.chargeType === "PREPAID" ? "PREPAID" : "POSTPAID_BY_HOUR",
+    settings: joining.settings,
+    services: joining.services,
+    tags: joining.tags ?? [],
+  };
+}
+
+/** Services are on unless they are turned off, also where nothing is said of them (specification, EnhancedService). */
+export function servicesOf(wish: z.output<typeof enhancedService> = {}): NodeRow["services"] {
+  return {
+    security: wish.securityService?.enabled ?? true,
+    monitor: wish.monitorService?.enabled ?? true,
+    automation: wish.automationService?.enabled ?? true,
+  };
+}
+
+/** Refuses a list of instances that is empty, or longer than a call takes. */
+export function refuseMany(call: Call<"LimitExceeded">, instanceIds: readonly string[]): void {
+  if (instanceIds.length === 0) throw call.error("InvalidParameter", "InstanceIds is empty; it takes 1 to 100 ids");
+  if (instanceIds.length > mostInstances)
+    throw call.error("LimitExceeded", `InstanceIds has ${instanceIds.length} ids; a call takes ${mostInstances} at most`);
+}
+
+/** Why an instance cannot become a node of a cluster; `undefined` if it can. */
+export function unfit(call: Call, { id: clusterId, vpcId, network }: ClusterRow, instanceId: string): string | undefined {
+  const instance = call.rows(instances).get(instanceId);
+  if (!instance) return `there is no instance ${instanceId} in ${call.region}`;
+  if (instance.vpcId !== vpcId) return `instance ${instanceId} is in VPC ${instance.vpcId}; cluster ${clusterId} is in ${vpcId}`;
+  const node = call.rows(nodes).get(instanceId);
+  if (node) return `instance ${instanceId} is a node of cluster ${node.clusterId}`;
+  if (network.isDualStack && call.rows(subnets).get(instance.subnetId)?.ipv6CidrBlock === undefined)
+    return `instance ${instanceId} is in subnet ${instance.subnetId}, which has no IPv6 range; a dual-stack cluster needs one`;
+  return undefined;
+}
+
+/** What a pool's machines become when they are kept without the cluster: instances of the compute service, in the same place. */
+export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[] {
+  return kept.map((node) => {
+    if (node.machine !== "pool") return node;
+    call.rows(instances).insert(
+      {
+        id: node.id,
+        name: node.machineName || node.id,
+        zone: node.zone,
+        vpcId: node.vpcId,
+        subnetId: node.subnetId,
+        instanceType: node.instanceType,
+        chargeType: node.chargeType,
+        imageId: publicImageId,
+        osName: "ubuntu22.04x86_64",
+        systemDisk: { diskType: node.native?.systemDisk.diskType ?? "CLOUD_PREMIUM", diskSize: node.native?.systemDisk.diskSize ?? 50 },
+        state: "RUNNING",
+        privateIpAddress: node.lanIp,
+        securityGroupIds: node.native?.securityGroupIds ?? [],
+        keyIds: node.native?.keyIds ?? [],
+        createdTime: node.createdTime,
+        tags: node.tags,
+      },
+      node.vpcId,
+    );
+    return call.rows(nodes).update(node.id, { machine: "existing" });
+  });
+}
+
+/**
+ * Refuses ways to log in that cannot be (specification, LoginSettings): the three exclude each other, one key at most and none
+ * for Windows, and the image's own login only with an image that is not the platform's.
+ */
+export function refuseLogin(
+  call: Call<"ResourceNotFound">,
+  login: Login | undefined,
+  instanceIds: readonly string[],
+  imageId?: string,
+): void {
+  const found = instanceIds.flatMap((id) => call.rows(instances).get(id) ?? []);
+  refuseLoginWith(
+    call,
+    login,
+    found.map((instance) => ({ name: instance.id, imageId: imageId ?? instance.imageId, osName: instance.osName })),
+  );
+}
+
+type Login = z.output<typeof loginSettings>;
+
+interface Installed {
+  /** What it is called in a sentence: the id of the instance, or the parameter that asks for it. */
+  readonly name: string;
+  readonly imageId: string;
+  readonly osName: string;
+}
+
+/** The same for machines that are not there yet. */
+export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
+  if (!login) return;
+  const keyIds = login.keyIds ?? [];
+  const keepsImageLogin = login.keepImageLogin?.toLowerCase() === "true";
+  const given = [login.password !== undefined && "Password", keyIds.length > 0 && "KeyIds", keepsImageLogin && "KeepImageLogin"].filter(
+    (name) => name !== false,
+  );
+  if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
+  if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
+  for (const id of keyIds) existing(call, keyPairs, "key pair", id);
+  const windows = machines.filter(({ osName }) => /windows/i.test(osName));
+  if (keyIds.length > 0 && windows.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `LoginSettings.KeyIds is given, but ${namesOf(windows)} runs Windows, which takes no keys; give a Password`,
+    );
+  const publicOnes = machines.filter(({ imageId }) => keepsImageLogin && imageId === publicImageId);
+  if (publicOnes.length > 0)
+    throw call.error(
+      "InvalidParameter",
+      `KeepImageLogin is true, but ${namesOf(publicOnes)} has the public image ${publicImageId}; it takes custom, shared and imported images`,
+    );
+}
+
+function namesOf(machines: readonly Installed[]): string {
+  return machines.map(({ name }) => name).join(", ");
+}
+
+/** Drivers are for machines with GPUs only (specification, GPUArgs). */
+export function refuseGpu(call: Call, { gpuArgs }: NodeRow["settings"], instanceType: string): void {
+  if (gpuArgs && !hasGpu(instanceType))
+    throw call.error(
+      "InvalidParameter",
+      `InstanceAdvancedSettings.GPUArgs is given, but machines of type ${instanceType} have no GPU; it takes types such as GN7.2XLARGE32`,
+    );
+}

@@ -1,0 +1,124 @@
+import type { Call } from "../../behaviour.ts";
+import { durationOf } from "../../pace.ts";
+import { passing } from "../../store/timeline.ts";
+import { attach } from "../../vpc/attachments.ts";
+import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
+import { subnets } from "../../vpc/tables.ts";
+import { freeHosts, release } from "../places.ts";
+import { nodeStateOf } from "../states.ts";
+import { instant } from "../control-plane/tasks.ts";
+import { type ClusterRow, type NodeRow, nodes, type PoolRow } from "../tables.ts";
+
+/** Machines that node pools make and take away. */
+
+/** Makes or takes away machines until a pool has as many as it wishes for; new ones begin at a moment. */
+export function meetWish(call: Call, cluster: ClusterRow, pool: PoolRow, from: number = call.now): void {
+  const present = machinesOf(call, pool);
+  const lack = pool.settings.replicas - present.length;
+  if (lack > 0) for (const plan of placed(call, pool, present, lack)) makeMachine(call, cluster, pool, plan, from);
+  else if (lack < 0) removeNodes(call, firstToGo(call, present).slice(0, -lack), call.after("nodeDelete"));
+}
+
+/** The machines that a pool made, but for those on their way out. */
+function machinesOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
+  return call
+    .rows(nodes)
+    .list(clusterId)
+    .filter(({ poolId, machine, leaving }) => poolId === id && machine === "pool" && !leaving);
+}
+
+/** Takes nodes out of their cluster: they are there until a moment, their addresses a little longer. */
+export function removeNodes(call: Call, going: readonly NodeRow[], moment: number): void {
+  for (const { id } of going) {
+    call.rows(nodes).update(id, { leaving: true });
+    call.rows(nodes).expire(id, moment);
+  }
+  for (const vpcId of new Set(going.map((node) => node.vpcId))) release(call, new Set(going.map(holderOf)), vpcId, moment);
+}
+
+/** Who holds a node's place in the network. An existing instance keeps its own addresses: the cluster only adds groups. */
+export function holderOf({ id, machine, clusterId }: Pick<NodeRow, "id" | "machine" | "clusterId">): string {
+  return machine === "pool" ? id : `${clusterId}/${id}`;
+}
+
+/** When a pool shrinks, what does not run goes first, then the newest. */
+function firstToGo(call: Call, present: readonly NodeRow[]): NodeRow[] {
+  const runs = (node: NodeRow) => (nodeStateOf(call, node) === "running" ? 1 : 0);
+  return present.toReversed().toSorted((one, other) => runs(one) - runs(other));
+}
+
+interface Place {
+  readonly subnet: SubnetRow;
+  /** Empty: the subnet had none left. */
+  readonly lanIp: string;
+}
+
+/** Where new machines go: spread over the subnets, or into the first one that has room (`CreatePolicy`). */
+function placed(call: Call, { settings }: PoolRow, present: readonly NodeRow[], count: number): Place[] {
+  const rooms = settings.subnetIds.flatMap((id) => {
+    const subnet = call.rows(subnets).get(id);
+    if (!subnet) return [];
+    const hosts = freeHosts(call, subnet, Math.min(count, freeAddresses(call, subnet)));
+    return [{ subnet, hosts, machines: present.filter(({ subnetId }) => subnetId === id).length }];
+  });
+  return Array.from({ length: count }).flatMap(() => {
+    const open = rooms.filter(({ hosts }) => hosts.length > 0);
+    const byCount = settings.scaling.createPolicy === "ZonePriority" ? open : open.toSorted((one, other) => one.machines - other.machines);
+    const room = byCount[0] ?? rooms[0];
+    if (!room) return [];
+    room.machines++;
+    return [{ subnet: room.subnet, lanIp: room.hosts.shift() ?? "" }];
+  });
+}
+
+function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, lanIp }: Place, from: number): void {
+  const { settings } = pool;
+  const id = call.world.newId("ins", nodes);
+  const fault = call.faults.ending("node");
+  const noAddress = lanIp === "" ? { end: "failed", reason: `subnet ${subnet.id} has no available address` } : undefined;
+  const { end, reason } = fault ?? noAddress ?? { end: "running", reason: undefined };
+  call.rows(nodes).insert(
+    {
+      id,
+      clusterId: cluster.id,
+      poolId: pool.id,
+      role: "WORKER",
+      machine: "pool",
+      machineName: pool.generation === "2022" ? `${pool.id}-${id.slice(-5)}` : "",
+      manual: false,
+      createdTime: instant(from),
+      timeline: passing("initializing", from + durationOf("nodeCreate", call.world.pace), end, reason),
+      leaving: false,
+      vpcId: cluster.vpcId,
+      subnetId: subnet.id,
+      zone: subnet.zone,
+      lanIp,
+      instanceType: settings.instanceTypes[0] ?? "",
+      chargeType: settings.instanceChargeType,
+      settings: nodeSettingsOf(pool),
+      services: { security: true, monitor: true, automation: settings.automationService },
+      ...(pool.generation === "2022" && { native: settings }),
+      tags: pool.tags.flatMap(({ tags }) => tags),
+    },
+    cluster.id,
+  );
+  attach(call, {
+    owner: id,
+    vpcId: cluster.vpcId,
+    subnetId: subnet.id,
+    addresses: lanIp === "" ? 0 : 1,
+    ipv6: cluster.network.isDualStack,
+    securityGroupIds: settings.securityGroupIds,
+  });
+}
+
+/** What a pool makes of its nodes. */
+export function nodeSettingsOf({ labels, taints, unschedulable, settings, instanceAdvancedSettings }: PoolRow): NodeRow["settings"] {
+  return {
+    ...instanceAdvancedSettings,
+    labels,
+    taints,
+    unschedulable: unschedulable ? 1 : 0,
+    ...(settings.kubeletArgs.length > 0 && { extraArgs: { kubelet: settings.kubeletArgs } }),
+  };
+}

@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import { createNodePool, deleteNodePool, modifyNodePool, scaleNodePool } from "../../../catalogue/cluster/node-pools.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { durationOf } from "../../pace.ts";
+import { passing, settled } from "../../store/timeline.ts";
+import { attach } from "../../vpc/attachments.ts";
+import { meetWish, nodeSettingsOf, removeNodes } from "../nodes/machines.ts";
+import { release } from "../places.ts";
+import { kindOf, modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
+import { clusterOf, poolStateOf, requireUsableNodes } from "../states.ts";
+import { type ClusterRow, nodePools, nodes, type PoolRow } from "../tables.ts";
+import { beginTask } from "../control-plane/tasks.ts";
+
+type Created = z.output<typeof createNodePool.input>;
+
+export const nodePoolBehaviours = [
+  on(createNodePool, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    requireUsableNodes(call, cluster);
+    refuseName(call, input.name);
+    if (!input.native) throw call.error("MissingParameter", "Native is required for a pool of Type Native");
+    const settings = newSettings(input.native);
+    refuseSettings(call, cluster, settings);
+    const pool = makePool(call, cluster, { ...attributesOf(input), generation: "2022", name: input.name, settings });
+    return { nodePoolId: pool.id };
+  }),
+
+  on(modifyNodePool, (call, { clusterId, nodePoolId, native, ...given }) => {
+    const cluster = clusterOf(call, clusterId);
+    const was = changeablePool(call, cluster, nodePoolId);
+    if (given.name !== undefined) refuseName(call, given.name);
+    const settings = native ? modifiedSettings(call, was, native) : was.settings;
+    if (native) refuseSettings(call, cluster, settings);
+    const pool = call.rows(nodePools).update(nodePoolId, {
+      name: given.name ?? was.name,
+      labels: given.labels ?? was.labels,
+      taints: given.taints ?? was.taints,
+      annotations: given.annotations ?? was.annotations,
+      tags: given.tags ?? was.tags,
+      deletionProtection: given.deletionProtection ?? was.deletionProtection,
+      unschedulable: given.unschedulable ?? was.unschedulable,
+      settings,
+    });
+    if (native) updated(call, cluster, pool);
+    // Labels, taints and the rest reach nodes that are there.
+    for (const { id, poolId } of call.rows(nodes).list(clusterId))
+      if (poolId === nodePoolId) call.rows(nodes).update(id, { settings: nodeSettingsOf(pool) });
+    return {};
+  }),
+
+  on(scaleNodePool, (call, { clusterId, nodePoolId, replicas }) => {
+    const cluster = clusterOf(call, clusterId);
+    const was = changeablePool(call, cluster, nodePoolId);
+    if (kindOf(was) === "External")
+      throw call.error("InvalidParameter", `node pool ${nodePoolId} is of Type External; machines join it by themselves`);
+    const settings = { ...was.settings, replicas };
+    refuseSettings(call, cluster, settings);
+    updated(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));
+    return {};
+  }),
+
+  on(deleteNodePool, (call, { clusterId, nodePoolId }) => {
+    const cluster = clusterOf(call, clusterId);
+    const pool = poolOf(call, cluster, nodePoolId);
+    refuseProtected(call, pool);
+    if (poolStateOf(call, pool) !== "Deleting") removePool(call, cluster, pool);
+    return {};
+  }),
+];
+
+/** The pool of an id in a cluster; refused where there is none. */
+export function poolOf(call: Call<"ResourceNotFound">, { id: clusterId }: ClusterRow, nodePoolId: string): PoolRow {
+  const pool = call.rows(nodePools).get(nodePoolId);
+  if (pool?.clusterId !== clusterId) throw call.error("ResourceNotFound", `cluster ${clusterId} has no node pool ${nodePoolId}`);
+  return pool;
+}
+
+export function refuseProtected(call: Call<"OperationDenied">, { id, deletionProtection }: PoolRow): void {
+  if (deletionProtection)
+    throw call.error(
+      "OperationDenied",
+      `node pool ${id} is under deletion protection; ModifyNodePool with DeletionProtection false lifts it`,
+    );
+}
+
+export function changeablePool(call: Call<"OperationDenied" | "ResourceNotFound">, cluster: ClusterRow, nodePoolId: string): PoolRow {
+  const pool = poolOf(call, cluster, nodePoolId);
+  if (poolStateOf(call, pool) === "Deleting") throw call.error("OperationDenied", `node pool ${nodePoolId} is being deleted`);
+  return pool;
+}
+
+function refuseName(call: Call, name: string): void {
+  if (name === "") throw call.error("InvalidParameter", "Name is empty; a node pool takes a name of one character or more");
+}
+
+function attributesOf({
+  labels = [],
+  taints = [],
+  annotations = [],
+  tags = [],
+  deletionProtection = false,
+  unschedulable = false,
+}: Created) {
+  return { labels, taints, annotations, tags, deletionProtection, unschedulable };
+}
+
+/** Puts a pool into a cluster; its machines begin when it is there. */
+export function makePool(call: Call, cluster: ClusterRow, wish: Omit<PoolRow, "id" | "clusterId" | "createdTime" | "timeline">): PoolRow {
+  const id = call.world.newId("np", nodePools);
+  const fault = call.faults.ending("nodePool");
+  const ready = call.after("poolCreate");
+  const timeline = passing("Creating", ready, fault?.end ?? "Running", fault?.reason);
+  const name = wish.name || id;
+  const pool = call.rows(nodePools).insert({ ...wish, id, name, clusterId: cluster.id, createdTime: call.timestamp, timeline }, cluster.id);
+  beginTask(call, cluster.id, { type: "create_node_pool", target: id, param: { Name: name }, until: ready, failure: fault?.reason });
+  attachPool(call, cluster, pool);
+  if (!fault) meetWish(call, cluster, pool, ready);
+  return pool;
+}
+
+/** A pool's subnets and groups are in use, whether it has machines or not. */
+function attachPool(call: Call, { vpcId }: ClusterRow, { id: owner, settings }: PoolRow): void {
+  const { subnetIds, securityGroupIds } = settings;
+  for (const subnetId of subnetIds) attach(call, { owner, vpcId, subnetId, addresses: 0, ipv6: false, securityGroupIds });
+}
+
+/** What a change of a pool's settings brings about. */
+function updated(call: Call, cluster: ClusterRow, pool: PoolRow): void {
+  if (poolStateOf(call, pool) === "Running")
+    call.rows(nodePools).update(pool.id, { timeline: passing("Updating", call.after("poolCreate"), "Running") });
+  release(call, new Set([pool.id]), cluster.vpcId, call.now);
+  attachPool(call, cluster, pool);
+  meetWish(call, cluster, pool);
+}
+
+/** A pool is there until its machines are gone. */
+export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
+  const members = call
+    .rows(nodes)
+    .list(clusterId)
+    .filter(({ poolId }) => poolId === id);
+  const machines = members.filter(({ machine }) => machine === "pool");
+  const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.pace) : 0);
+  call.rows(nodePools).update(id, { timeline: settled("Deleting") });
+  call.rows(nodePools).expire(id, gone);
+  release(call, new Set([id]), vpcId, gone);
+  removeNodes(
+    call,
+    machines.filter(({ leaving }) => !leaving),
+    gone,
+  );
+  // Machines that joined by hand stay in the cluster, without the pool.
+  for (const { id: nodeId, machine } of members) if (machine !== "pool") call.rows(nodes).update(nodeId, { poolId: undefined });
+}
+
+/** After nodes of a pool were taken out one by one: it wishes for so many fewer, but not for fewer than it has to have. */
+export function shrinkWish(call: Call, cluster: ClusterRow, gone: ReadonlyMap<string, number>): void {
+  for (const [poolId, count] of gone) {
+    const pool = call.rows(nodePools).get(poolId);
+    if (!pool) continue;
+    const replicas = Math.max(pool.settings.scaling.minReplicas ?? 0, pool.settings.replicas - count);
+    meetWish(call, cluster, call.rows(nodePools).update(poolId, { settings: { ...pool.settings, replicas } }));
+  }
+}

@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import { createClusterNodePool, createExternalNodePool } from "../../../catalogue/cluster/node-pools.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { publicImageId, refuseGpu, refuseLoginWith, servicesOf } from "../nodes/joining.ts";
+import { launchConfiguration, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
+import { makePool } from "./node-pools.ts";
+import { dwelling, refuseMissingGroups, subnetIn } from "../places.ts";
+import { clusterOf, requireUsable } from "../states.ts";
+import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
+
+type Launch = z.output<typeof launchConfiguration>;
+type Group = z.output<typeof scalingGroupRequest>;
+
+/** Node pools of 2018-05-25: those whose nodes a scaling group makes, and those that machines from outside of the cloud join. */
+export const regularPoolBehaviours = [
+  on(createClusterNodePool, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    requireUsable(call, cluster);
+    const group = requestIn(call, "AutoScalingGroupPara", scalingGroupRequest, input.autoScalingGroupPara);
+    const launch = requestIn(call, "LaunchConfigurePara", launchConfiguration, input.launchConfigurePara);
+    refuseGroup(call, cluster, group);
+    refuseLaunch(call, launch, input.nodePoolOs ?? cluster.os);
+    const settings = input.instanceAdvancedSettings;
+    refuseGpu(call, settings, launch.instanceType);
+    const pool = makePool(call, cluster, {
+      ...attributesOf(input),
+      tags: input.tags && input.tags.length > 0 ? [{ resourceType: "machine", tags: input.tags }] : [],
+      settings: scaledSettings(group, launch, input.enableAutoscale),
+      regular: {
+        launchConfigurationId: call.world.newId("asc"),
+        autoscalingGroupId: call.world.newId("asg"),
+        os: input.nodePoolOs ?? cluster.os,
+        osCustomizeType: input.osCustomizeType ?? "GENERAL",
+      },
+      runtime: { type: input.containerRuntime ?? cluster.containerRuntime, version: input.runtimeVersion ?? cluster.runtimeVersion },
+    });
+    return { nodePoolId: pool.id };
+  }),
+
+  on(createExternalNodePool, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    requireUsable(call, cluster);
+    if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
+    // What the machines are is not the platform's to say: only what they become as nodes.
+    const settings: PoolSettings = { ...emptySettings, scaling: { minReplicas: 0 }, replicas: 0, subnetIds: [], instanceTypes: [] };
+    const runtime = { type: input.containerRuntime, version: input.runtimeVersion };
+    const pool = makePool(call, cluster, { ...attributesOf(input), annotations: [], tags: [], settings, runtime });
+    return { nodePoolId: pool.id };
+  }),
+];
+
+/** What both kinds take. Labels and taints of the pool win over those of its nodes' settings. */
+function attributesOf(input: {
+  name?: string | undefined;
+  labels?: PoolRow["labels"] | undefined;
+  taints?: PoolRow["taints"] | undefined;
+  annotations?: PoolRow["annotations"] | undefined;
+  deletionProtection?: boolean | undefined;
+  instanceAdvancedSettings?: PoolRow["instanceAdvancedSettings"];
+}) {
+  const { instanceAdvancedSettings = {} } = input;
+  return {
+    generation: "2018" as const,
+    name: input.name ?? "",
+    labels: input.labels ?? instanceAdvancedSettings.labels ?? [],
+    taints: input.taints ?? instanceAdvancedSettings.taints ?? [],
+    annotations: input.annotations ?? [],
+    deletionProtection: input.deletionProtection ?? false,
+    unschedulable: instanceAdvancedSettings.unschedulable === 1,
+    instanceAdvancedSettings,
+  };
+}
+
+/** What only native pools have. */
+const emptySettings = {
+  enableAutoscaling: false,
+  securityGroupIds: [],
+  instanceChargeType: "POSTPAID_BY_HOUR" as const,
+  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+  dataDisks: [],
+  keyIds: [],
+  autoRepair: false,
+  healthCheckPolicyName: "",
+  hostNamePattern: "",
+  kubeletArgs: [],
+  runtimeRootDir: "/var/lib/containerd",
+  machineType: "",
+  customImage: "",
+  automationService: true,
+};
+
+export function scaledSettings(group: Omit<Group, "vpcId">, launch: Launch, enableAutoscaling: boolean): PoolSettings {
+  return {
+    ...emptySettings,
+    scaling: { minReplicas: group.minSize, maxReplicas: group.maxSize, createPolicy: "ZoneEquality" },
+    replicas: group.desiredCapacity ?? group.minSize,
+    enableAutoscaling,
+    subnetIds: group.subnetIds,
+    securityGroupIds: launch.securityGroupIds,
+    instanceTypes: [launch.instanceType],
+    instanceChargeType: launch.instanceChargeType,
+    systemDisk: launch.systemDisk ?? emptySettings.systemDisk,
+    keyIds: launch.loginSettings?.keyIds ?? [],
+    customImage: launch.imageId === undefined || launch.imageId === publicImageId ? "" : launch.imageId,
+    automationService: servicesOf(launch.enhancedService).automation,
+  };
+}
+
+function refuseGroup(
+  call: Call<"InvalidParameter.Param" | "ResourceNotFound">,
+  cluster: ClusterRow,
+  { vpcId, subnetIds, minSize, maxSize, desiredCapacity = minSize }: Group,
+): void {
+  if (vpcId !== cluster.vpcId)
+    throw call.error("InvalidParameter.Param", `AutoScalingGroupPara: VpcId is ${vpcId}; cluster ${cluster.id} is in ${cluster.vpcId}`);
+  for (const id of subnetIds) subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, dwelling(cluster));
+  if (minSize > maxSize)
+    throw call.error(
+      "InvalidParameter.Param",
+      `AutoScalingGroupPara: MinSize ${minSize} is above MaxSize ${maxSize}; it takes at most as much`,
+    );
+  if (desiredCapacity < minSize || desiredCapacity > maxSize)
+    throw call.error(
+      "InvalidParameter.Param",
+      `AutoScalingGroupPara: DesiredCapacity is ${desiredCapacity}; it takes ${minSize} to ${maxSize}`,
+    );
+}
+
+function refuseLaunch(
+  call: Call<"ResourceNotFound">,
+  { imageId = publicImageId, loginSettings, securityGroupIds }: Launch,
+  osName: string,
+): void {
+  refuseMissingGroups(call, securityGroupIds);
+  refuseLoginWith(call, loginSettings, [{ name: "LaunchConfigurePara", imageId, osName }]);
+}

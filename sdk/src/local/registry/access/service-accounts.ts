@@ -1,0 +1,158 @@
+import {
+  createServiceAccount,
+  deleteServiceAccount,
+  describeServiceAccounts,
+  modifyServiceAccount,
+  registryActions,
+} from "../../../catalogue/registry/service-accounts.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { exactly, filtered, listed, type Listing } from "../../listing.ts";
+import { fingerprintOf, newSecret } from "./secrets.ts";
+import { registryOf, runningRegistry } from "../states.ts";
+import { namespaces, type ServiceAccountRow, serviceAccounts } from "../tables.ts";
+
+/** What the platform puts before the name of every service account. */
+const prefix = "reg$";
+const day = 24 * 60 * 60 * 1000;
+const mostAtOnce = 100;
+
+const listing: Listing<ServiceAccountRow> = {
+  table: serviceAccounts,
+  thing: "service account",
+  filters: { Name: exactly(({ name }) => [name, name.slice(prefix.length)]) },
+};
+
+export const serviceAccountBehaviours = [
+  on(createServiceAccount, (call, { registryId, name: given, permissions, description = "", disable = false, ...validity }) => {
+    runningRegistry(call, registryId);
+    const name = nameOf(given);
+    refuseAccountName(call, name);
+    if (accountOf(call, registryId, name))
+      throw call.error("FailedOperation", `registry ${registryId} has a service account ${name} already; take another name`);
+    refusePermissions(call, registryId, permissions);
+    const password = newSecret(call.world);
+    const expiresAt = expiryOf(call, validity) ?? -1;
+    call.rows(serviceAccounts).insert(
+      {
+        id: `${registryId}/${name}`,
+        registryId,
+        name,
+        fingerprint: fingerprintOf(password),
+        description,
+        disabled: disable,
+        expiresAt,
+        createdAt: call.timestamp,
+        updatedAt: call.timestamp,
+        permissions,
+      },
+      registryId,
+    );
+    return { name, password, expiresAt, createTime: call.timestamp };
+  }),
+
+  on(modifyServiceAccount, (call, { registryId, name, permissions, description, disable, ...validity }) => {
+    const was = existingAccount(call, registryId, name);
+    if (permissions) refusePermissions(call, registryId, permissions);
+    call.rows(serviceAccounts).update(was.id, {
+      description: description ?? was.description,
+      disabled: disable ?? was.disabled,
+      expiresAt: expiryOf(call, validity) ?? was.expiresAt,
+      permissions: permissions ?? was.permissions,
+      updatedAt: call.timestamp,
+    });
+    return {};
+  }),
+
+  on(describeServiceAccounts, (call, { registryId, all = false, embedPermission = false, limit, ...asked }) => {
+    registryOf(call, registryId);
+    const told = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
+    if (all) {
+      const found = filtered(call, listing.filters, asked.filters, call.rows(serviceAccounts).list(registryId));
+      return { serviceAccounts: told(found), totalCount: found.length };
+    }
+    // A greater limit means the greatest (public API).
+    const page = { ...asked, limit: limit === undefined ? undefined : Math.min(limit, mostAtOnce) };
+    const { totalCount, rows } = listed(call, listing, { ...page, parent: registryId });
+    return { serviceAccounts: told(rows), totalCount };
+  }),
+
+  on(deleteServiceAccount, (call, { registryId, name }) => {
+    call.rows(serviceAccounts).remove(existingAccount(call, registryId, name).id);
+    return {};
+  }),
+];
+
+/** A name may be given with what the platform puts before it, or without. */
+function nameOf(given: string): string {
+  return given.startsWith(prefix) ? given : `${prefix}${given}`;
+}
+
+function accountOf(call: Call, registryId: string, name: string): ServiceAccountRow | undefined {
+  return call.rows(serviceAccounts).get(`${registryId}/${nameOf(name)}`);
+}
+
+function existingAccount(
+  call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">,
+  registryId: string,
+  name: string,
+): ServiceAccountRow {
+  registryOf(call, registryId);
+  const found = accountOf(call, registryId, name);
+  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no service account ${nameOf(name)}`);
+  return found;
+}
+
+function refuseAccountName(call: Call, name: string): void {
+  const own = name.slice(prefix.length);
+  if (!/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(own))
+    throw call.error(
+      "InvalidParameter",
+      `Name is ${JSON.stringify(own)}; it takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other`,
+    );
+}
+
+/** Permissions are given on namespaces that there are, as `<namespace>/` (specification, "Registry resources"). */
+function refusePermissions(call: Call, registryId: string, permissions: ServiceAccountRow["permissions"]): void {
+  if (permissions.length === 0) throw call.error("InvalidParameter", "Permissions is empty; it takes at least one entry");
+  for (const { resource, actions } of permissions) {
+    const namespace = resource.slice(0, -1);
+    if (!resource.endsWith("/") || !call.rows(namespaces).get(`${registryId}/${namespace}`))
+      throw call.error(
+        "InvalidParameter",
+        `Resource is ${JSON.stringify(resource)}; it takes a namespace of registry ${registryId} as <namespace>/`,
+      );
+    const odd = actions.find((action) => !registryActions.some((known) => known === action));
+    if (odd !== undefined || actions.length === 0)
+      throw call.error("InvalidParameter", `Actions of ${resource} has ${odd ?? "no entry"}; it takes ${registryActions.join(", ")}`);
+  }
+}
+
+/** When an account expires, by days or by moment; `undefined` if neither is given. */
+function expiryOf(
+  call: Call,
+  { duration, expiresAt }: { readonly duration?: number | undefined; readonly expiresAt?: number | undefined },
+): number | undefined {
+  if (duration !== undefined) {
+    if (duration < 1) throw call.error("InvalidParameter", `Duration is ${duration}; it takes a number of days, 1 or more`);
+    return call.now + duration * day;
+  }
+  if (expiresAt !== undefined && expiresAt !== -1 && expiresAt <= call.now)
+    throw call.error(
+      "InvalidParameter",
+      `ExpiresAt is ${expiresAt}, which is not in the future; it takes milliseconds since 1970, or -1: never`,
+    );
+  return expiresAt;
+}
+
+function recordOf(row: ServiceAccountRow, embedPermission: boolean) {
+  const { name, description, disabled, expiresAt, createdAt, updatedAt, permissions } = row;
+  return {
+    name,
+    description,
+    disable: disabled,
+    expiresAt,
+    createTime: createdAt,
+    updateTime: updatedAt,
+    permissions: embedPermission ? permissions : [],
+  };
+}

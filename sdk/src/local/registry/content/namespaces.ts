@@ -1,0 +1,163 @@
+import type { z } from "zod";
+import { createNamespace, deleteNamespace, describeNamespaces, modifyNamespace } from "../../../catalogue/registry/namespaces.ts";
+import type { taggingErrors } from "../../../catalogue/shared.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { exactly, filtered, type Filters } from "../../listing.ts";
+import { namedFew, refuseTags, type Tag } from "../../naming.ts";
+import { pageOf } from "../paging.ts";
+import { applyRetention } from "./retention-runs.ts";
+import { namespaceOf, newNumber, registryOf, runningRegistry } from "../states.ts";
+import { images, namespaces, type NamespaceRow, repositories, retentionRules } from "../tables.ts";
+
+type Settings = Omit<z.output<typeof modifyNamespace.input>, "registryId" | "namespaceName">;
+type Invalid = Call<"InvalidParameter.ErrorTcrInvalidParameter">;
+
+const filters: Filters<NamespaceRow> = { Tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)) };
+
+export const namespaceBehaviours = [
+  on(createNamespace, (call, { registryId, namespaceName: name, isPublic, ...settings }) => {
+    runningRegistry(call, registryId);
+    refuseNamespaceName(call, name);
+    const id = `${registryId}/${name}`;
+    if (call.rows(namespaces).get(id))
+      throw call.error(
+        "FailedOperation.ErrorTcrResourceConflict",
+        `registry ${registryId} has a namespace ${name} already; take another name`,
+      );
+    const severity = severityAfter(call, undefined, settings);
+    call.rows(namespaces).insert(
+      {
+        id,
+        registryId,
+        name,
+        number: newNumber(call.world),
+        isPublic,
+        autoScan: settings.isAutoScan ?? false,
+        ...(severity && { severity }),
+        cves: cvesOf(call, settings) ?? [],
+        signed: false,
+        createdAt: call.timestamp,
+        tags: tagsOf(call, settings) ?? [],
+      },
+      registryId,
+    );
+    return {};
+  }),
+
+  on(describeNamespaces, (call, { registryId, namespaceName = "", filters: given = [], kmsSignPolicy = false, all = false, ...page }) => {
+    registryOf(call, registryId);
+    refuseTagForm(call, given);
+    const named = call
+      .rows(namespaces)
+      .list(registryId)
+      .filter(({ name, signed }) => name.includes(namespaceName) && (signed || !kmsSignPolicy));
+    const found = filtered(call, filters, given, named);
+    return { namespaceList: (all ? found : pageOf(call, found, page)).map(recordOf), totalCount: found.length };
+  }),
+
+  on(modifyNamespace, (call, { registryId, namespaceName, isPublic, ...settings }) => {
+    runningRegistry(call, registryId);
+    const was = namespaceOf(call, registryId, namespaceName);
+    call.rows(namespaces).update(was.id, {
+      isPublic: isPublic ?? was.isPublic,
+      autoScan: settings.isAutoScan ?? was.autoScan,
+      severity: severityAfter(call, was.severity, settings),
+      cves: cvesOf(call, settings) ?? was.cves,
+      tags: tagsOf(call, settings) ?? was.tags,
+    });
+    return {};
+  }),
+
+  on(deleteNamespace, (call, { registryId, namespaceName }) => {
+    registryOf(call, registryId);
+    const { id } = namespaceOf(call, registryId, namespaceName);
+    applyRetention(call, registryId);
+    const left = call
+      .rows(repositories)
+      .list(registryId)
+      .filter(({ namespace }) => namespace === namespaceName)
+      .map((repository) => `${repository.name} (images: ${call.rows(images).count(repository.id)})`);
+    if (left.length > 0)
+      throw call.error(
+        "FailedOperation.PreconditionFailed",
+        `namespace ${namespaceName} cannot be deleted while it has repositories: ${namedFew(left)}`,
+      );
+    call.rows(retentionRules).remove(id);
+    call.rows(namespaces).remove(id);
+    return {};
+  }),
+];
+
+function refuseNamespaceName(call: Invalid, name: string): void {
+  if (name.length >= 2 && name.length <= 30 && /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name)) return;
+  throw call.error(
+    "InvalidParameter.ErrorTcrInvalidParameter",
+    `NamespaceName is ${JSON.stringify(name)}; it takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other`,
+  );
+}
+
+/** A severity is given where something is to be blocked, and only there. */
+function severityAfter(call: Invalid, was: NamespaceRow["severity"], { isPreventVul, severity }: Settings): NamespaceRow["severity"] {
+  if (isPreventVul === false && severity !== undefined)
+    throw call.error(
+      "InvalidParameter.ErrorTcrInvalidParameter",
+      `Severity is ${severity}, but IsPreventVUL is false; leave one of them out: nothing is blocked without it`,
+    );
+  if (isPreventVul === false) return undefined;
+  const wished = severity ?? was;
+  if (isPreventVul === true && wished === undefined)
+    throw call.error(
+      "InvalidParameter.ErrorTcrInvalidParameter",
+      "IsPreventVUL is true, but there is no Severity; it takes low, medium or high",
+    );
+  return wished;
+}
+
+function cvesOf(call: Invalid, { cveWhitelistItems }: Settings): string[] | undefined {
+  return cveWhitelistItems?.map(({ cveId }) => {
+    if (!/^CVE-\d{4}-\d{4,}$/.test(cveId))
+      throw call.error(
+        "InvalidParameter.ErrorTcrInvalidParameter",
+        `CVEWhitelistItems has ${JSON.stringify(cveId)}; it takes numbers of vulnerabilities such as CVE-2026-12345`,
+      );
+    return cveId;
+  });
+}
+
+function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification }: Settings): Tag[] | undefined {
+  if (!tagSpecification) return undefined;
+  const { resourceType, tags } = tagSpecification;
+  if (!["instance", "namespace"].includes(resourceType))
+    throw call.error(
+      "InvalidParameter",
+      `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; a namespace takes "namespace" or "instance"`,
+    );
+  refuseTags(call, tags);
+  return tags;
+}
+
+function refuseTagForm(call: Call, given: readonly { readonly name: string; readonly values: readonly string[] }[]): void {
+  const odd = given.filter(({ name }) => name === "Tags").flatMap(({ values }) => values.filter((value) => !value.includes(":")));
+  const [first] = odd;
+  if (first !== undefined) throw call.error("InvalidParameter", `filter Tags has ${JSON.stringify(first)}; it takes <key>:<value>`);
+}
+
+function recordOf({ name, number, isPublic, autoScan, severity, cves, signed, createdAt, tags }: NamespaceRow) {
+  return {
+    namespaceName: name,
+    name,
+    creationTime: createdAt,
+    isPublic,
+    public: isPublic,
+    namespaceId: number,
+    tagSpecification: { resourceType: "namespace", tags },
+    metadata: [
+      { key: "public", value: String(isPublic) },
+      { key: "kms_sign", value: String(signed) },
+    ],
+    cveWhitelistItems: cves.map((cveId) => ({ cveId })),
+    autoScan,
+    preventVul: severity !== undefined,
+    severity: severity ?? "",
+  };
+}

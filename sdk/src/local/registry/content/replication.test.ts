@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import {
+  createNamespace,
+  deleteImage,
+  deleteRepository,
+  deleteReplicationRule,
+  describeReplicationPolicies,
+  manageReplication,
+} from "../../../catalogue/registry.ts";
+import { stage } from "../stage.fixture.ts";
+
+type Rule = z.input<typeof manageReplication.input>["rule"];
+const everything: Rule = { name: "all", destNamespace: "team", override: false, filters: [{ type: "name", value: "**" }] };
+
+async function start({ there = "eu-frankfurt" } = {}) {
+  const at = stage();
+  const away = at.cloudIn(there);
+  const source = await at.running("source-images", at.cloud, "premium");
+  const destination = await at.running("target-images", away);
+  for (const [cloud, registryId] of [[at.cloud, source] as const, [away, destination] as const])
+    await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
+  const manage = (rule: Partial<Rule> = {}, given = {}) =>
+    at.cloud.call(manageReplication, {
+      sourceRegistryId: source,
+      destinationRegistryId: destination,
+      rule: { ...everything, ...rule },
+      ...given,
+    });
+  const copies = () => at.versionsOf(destination, { at: away });
+  return { ...at, away, source, destination, manage, copies };
+}
+
+test("what is pushed from then on is copied to a repository of the same name", async () => {
+  const { manage, push, source, destination, copies, away, versionsOf } = await start();
+  await push(source, "before");
+  await manage();
+  await push(source, "1");
+  await push(source, "2", { repository: "api" });
+  expect(await copies()).toEqual(["1"]);
+  expect(await versionsOf(destination, { repositoryName: "api", at: away })).toEqual(["2"]);
+});
+
+test("an image that is there stays as it is, unless the rule says Override", async () => {
+  const { manage, push, source, destination, world } = await start();
+  const digests = () => JSON.stringify(world.prepare("SELECT data FROM images").all());
+  await manage();
+  await push(destination, "1", { digest: "sha256:own" });
+  await push(source, "1", { digest: "sha256:other" });
+  expect(digests()).toContain("sha256:own");
+  await manage({ override: true });
+  await push(source, "1", { digest: "sha256:third" });
+  expect(digests()).not.toContain("sha256:own");
+});
+
+test("what is deleted is deleted at the destination only with Deletion", async () => {
+  const { manage, push, source, copies, cloud } = await start();
+  await manage();
+  for (const version of ["1", "2", "3"]) await push(source, version);
+  const named = { registryId: source, namespaceName: "team", repositoryName: "web" };
+  await cloud.call(deleteImage, { ...named, imageVersion: "1" });
+  expect(await copies()).toEqual(["3", "2", "1"]);
+  await manage({ deletion: true });
+  await cloud.call(deleteImage, { ...named, imageVersion: "2" });
+  expect(await copies()).toEqual(["3", "1"]);
+  await cloud.call(deleteRepository, named);
+  expect(await copies()).toEqual(["1"]);
+});
+
+test("every filter of a rule must hold", async () => {
+  const { manage, push, source, destination, away, versionsOf } = await start();
+  const filters = [
+    { type: "name" as const, value: "team/w*" },
+    { type: "tag" as const, value: "v1.*" },
+    { type: "resource" as const, value: "image" },
+  ];
+  await manage({ filters });
+  for (const version of ["v1.0", "v2.0", "v1x0"]) await push(source, version);
+  await push(source, "v1.0", { repository: "api" });
+  expect(await versionsOf(destination, { at: away })).toEqual(["v1.0"]);
+  await expect(versionsOf(destination, { repositoryName: "api", at: away })).rejects.toMatchObject({
+    code: "ResourceNotFound.TcrResourceNotFound",
+  });
+});
+
+test("rules that copy in a circle come to an end", async () => {
+  const { manage, push, source, destination, cloud, copies, versionsOf } = await start();
+  await manage({ override: true, deletion: true });
+  const back = { ...everything, override: true, deletion: true };
+  await cloud.call(manageReplication, { sourceRegistryId: destination, destinationRegistryId: source, rule: back });
+  await push(source, "1");
+  await push(destination, "2");
+  expect([await copies(), await versionsOf(source)]).toEqual([
+    ["2", "1"],
+    ["2", "1"],
+  ]);
+  await cloud.call(deleteImage, { registryId: source, namespaceName: "team", repositoryName: "web", imageVersion: "1" });
+  expect([await copies(), await versionsOf(source)]).toEqual([["2"], ["2"]]);
+});
+
+test("a copy to another region takes a premium registry and the region's number", async () => {
+  const { manage, push, source, destination, copies, running, cloud } = await start({ there: "na-ashburn" });
+  await expect(manage()).rejects.toMatchObject({ code: "ResourceNotFound" });
+  await manage({}, { destinationRegionId: 3 });
+  await push(source, "1");
+  expect(await copies()).toEqual(["1"]);
+  const basic = await running("basic-images");
+  const asked = { sourceRegistryId: basic, destinationRegistryId: destination, destinationRegionId: 3, rule: everything };
+  await expect(cloud.call(manageReplication, asked)).rejects.toMatchObject({ code: "UnsupportedOperation" });
+  const nowhere = manage({}, { destinationRegionId: 9 });
+  await expect(nowhere).rejects.toMatchObject({ code: "InvalidParameter.ErrorTcrInvalidParameter" });
+});
+
+test("rules are listed, changed by their name, and deleted; copies stay", async () => {
+  const { manage, push, source, destination, cloud, copies } = await start();
+  await manage({}, { description: "d" });
+  await manage({ override: true });
+  await push(source, "1");
+  const rules = async () => (await cloud.call(describeReplicationPolicies, { registryId: source })).replicationPolicyInfoList;
+  expect(await rules()).toMatchObject([
+    { name: "all", description: "d", override: true, enabled: true, srcResource: source, destResource: `${destination}/team` },
+  ]);
+  const invalid = { code: "InvalidParameter.ErrorTcrInvalidParameter" };
+  await expect(manage({ filters: [] })).rejects.toMatchObject(invalid);
+  await expect(manage({ name: "" })).rejects.toMatchObject(invalid);
+  await expect(manage({}, { destinationRegistryId: source })).rejects.toMatchObject(invalid);
+  await expect(manage({ destNamespace: "absent" })).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
+  const rule = { sourceRegistryId: source, ruleName: "all" };
+  await cloud.call(deleteReplicationRule, rule);
+  await expect(cloud.call(deleteReplicationRule, rule)).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
+  await push(source, "2");
+  expect([await rules(), await copies()]).toEqual([[], ["1"]]);
+});

@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import { deleteReplicationRule, describeReplicationPolicies, manageReplication } from "../../../catalogue/registry/replication.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { numberOfRegion, regions } from "../../places.ts";
+import { pageOf } from "../paging.ts";
+import { newNumber, registryOf, runningRegistry } from "../states.ts";
+import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";
+
+type Input = z.output<typeof manageReplication.input>;
+
+export const replicationBehaviours = [
+  on(manageReplication, (call, input) => {
+    const { sourceRegistryId: sourceId, rule } = input;
+    const id = `${sourceId}/${rule.name}`;
+    const known = call.rows(replicationRules).get(id);
+    const settings = {
+      destination: destinationOf(call, input),
+      description: input.description ?? known?.description ?? "",
+      override: rule.override,
+      deletion: rule.deletion ?? false,
+      filters: filtersOf(call, input),
+      updatedAt: call.timestamp,
+    };
+    if (known) call.rows(replicationRules).update(id, settings);
+    else {
+      const made = { id, number: newNumber(call.world), sourceId, name: nameOf(call, input), createdAt: call.timestamp, ...settings };
+      call.rows(replicationRules).insert(made, sourceId);
+    }
+    return {};
+  }),
+
+  on(describeReplicationPolicies, (call, { registryId, page = 1, pageSize = 100 }) => {
+    registryOf(call, registryId);
+    const found = call.rows(replicationRules).list(registryId);
+    const shown = pageOf(call, found, { offset: page, limit: pageSize }, { offset: "Page", limit: "PageSize" });
+    return { replicationPolicyInfoList: shown.map(recordOf), totalCount: found.length };
+  }),
+
+  on(deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
+    registryOf(call, sourceRegistryId);
+    const id = `${sourceRegistryId}/${ruleName}`;
+    if (!call.rows(replicationRules).get(id))
+      throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${sourceRegistryId} has no replication rule ${ruleName}`);
+    call.rows(replicationRules).remove(id);
+    return {};
+  }),
+];
+
+type Refusing = Call<
+  | "ResourceNotFound"
+  | "ResourceNotFound.TcrResourceNotFound"
+  | "ResourceInsufficient.ErrorInstanceNotRunning"
+  | "InvalidParameter.ErrorTcrInvalidParameter"
+  | "UnsupportedOperation"
+>;
+
+/** Where a rule copies to: another registry that there is, in this region unless said otherwise, and a namespace of it. */
+function destinationOf(call: Refusing, input: Input): ReplicationRow["destination"] {
+  const { sourceRegistryId, destinationRegistryId: registryId, destinationRegionId, rule } = input;
+  const source = runningRegistry(call, sourceRegistryId);
+  const region = regionOf(call, destinationRegionId);
+  if (registryId === sourceRegistryId)
+    throw call.error(
+      "InvalidParameter.ErrorTcrInvalidParameter",
+      `DestinationRegistryId is ${registryId}, the source itself; it takes another`,
+    );
+  if (region !== call.region && source.type !== "premium")
+    throw call.error(
+      "UnsupportedOperation",
+      `registry ${sourceRegistryId} is ${source.type}; copying to another region takes a premium one`,
+    );
+  const { world, account } = call;
+  if (!world.rows(registries, region, account).get(registryId))
+    throw call.error("ResourceNotFound", `there is no registry ${registryId} in ${region}`);
+  const namespace = rule.destNamespace;
+  if (!world.rows(namespaces, region, account).get(`${registryId}/${namespace}`))
+    throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${namespace} to copy to`);
+  return { registryId, region, namespace };
+}
+
+function regionOf(call: Refusing, number: number | undefined): string {
+  if (number === undefined) return call.region;
+  const region = regions[number - 1];
+  if (region === undefined) {
+    const choice = regions.map((name) => `${numberOfRegion(name)} (${name})`).join(", ");
+    throw call.error("InvalidParameter.ErrorTcrInvalidParameter", `DestinationRegionId is ${number}; it takes ${choice}`);
+  }
+  return region;
+}
+
+function nameOf(call: Refusing, { rule: { name } }: Input): string {
+  if (name === "" || name.includes("/"))
+    throw call.error("InvalidParameter.ErrorTcrInvalidParameter", `Rule.Name is ${JSON.stringify(name)}; it takes a name without /`);
+  return name;
+}
+
+function filtersOf(call: Refusing, { rule: { filters } }: Input): ReplicationRow["filters"] {
+  if (filters.length === 0)
+    throw call.error("InvalidParameter.ErrorTcrInvalidParameter", "Rule.Filters is empty; it takes at least one of name, tag, resource");
+  return filters;
+}
+
+function recordOf({ number, name, description, filters, override, sourceId, destination, createdAt, updatedAt }: ReplicationRow) {
+  return {
+    id: number,
+    name,
+    description,
+    filters: filters.map(({ type, value = "" }) => ({ type, value })),
+    override,
+    enabled: true,
+    srcResource: sourceId,
+    destResource: `${destination.registryId}/${destination.namespace}`,
+    creationTime: createdAt,
+    updateTime: updatedAt,
+  };
+}

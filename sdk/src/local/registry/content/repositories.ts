@@ -1,0 +1,131 @@
+import {
+  createRepository,
+  deleteImage,
+  deleteRepository,
+  describeImages,
+  describeRepositories,
+} from "../../../catalogue/registry/repositories.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { namedFew } from "../../naming.ts";
+import { pageOf } from "../paging.ts";
+import { applyRetention, newestFirst } from "./retention-runs.ts";
+import { namespaceOf, registryOf, runningRegistry, timestampOf } from "../states.ts";
+import { deleteImageAt, makeRepository, type Shelf, shelfId } from "./store.ts";
+import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
+
+/** Characters of a repository's name at most (public API). */
+const longestName = 200;
+
+const orders = {
+  "-creation_time": (one: RepositoryRow, other: RepositoryRow) => other.createdAt.localeCompare(one.createdAt),
+  "-name": (one: RepositoryRow, other: RepositoryRow) => other.name.localeCompare(one.name, "en"),
+  "-update_time": (one: RepositoryRow, other: RepositoryRow) => other.updatedAt.localeCompare(one.updatedAt),
+};
+
+interface Named {
+  readonly registryId: string;
+  readonly namespaceName: string;
+  readonly repositoryName: string;
+}
+
+export const repositoryBehaviours = [
+  on(createRepository, (call, { description, briefDescription, ...named }) => {
+    const { registryId, namespaceName, repositoryName } = named;
+    runningRegistry(call, registryId);
+    namespaceOf(call, registryId, namespaceName);
+    refuseRepositoryName(call, repositoryName);
+    const shelf = shelfOf(named);
+    if (call.rows(repositories).get(shelfId(shelf)))
+      throw call.error(
+        "FailedOperation.ErrorTcrResourceConflict",
+        `namespace ${namespaceName} has a repository ${repositoryName} already; take another name`,
+      );
+    makeRepository(call, shelf, { ...(description && { description }), ...(briefDescription && { briefDescription }) });
+    return {};
+  }),
+
+  on(describeRepositories, (call, { registryId, namespaceName, repositoryName, sortBy, ...page }) => {
+    registryOf(call, registryId);
+    applyRetention(call, registryId);
+    const found = call
+      .rows(repositories)
+      .list(registryId)
+      .filter(({ namespace, name }) => namespace === (namespaceName ?? namespace) && name === (repositoryName ?? name));
+    if (sortBy) found.sort(orders[sortBy]);
+    return { repositoryList: pageOf(call, found, page).map((row) => recordOf(call, row)), totalCount: found.length };
+  }),
+
+  on(deleteRepository, (call, { forceDelete = true, ...named }) => {
+    const shelf = existingShelf(call, named);
+    const there = call.rows(images).list(shelfId(shelf));
+    if (!forceDelete && there.length > 0)
+      throw call.error(
+        "OperationDenied",
+        `repository ${named.repositoryName} has images (${namedFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
+      );
+    for (const { version } of there) deleteImageAt(call, shelf, version);
+    call.rows(repositories).remove(shelfId(shelf));
+    return {};
+  }),
+
+  on(describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
+    const shelf = existingShelf(call, named);
+    const found = newestFirst(call.rows(images).list(shelfId(shelf))).filter(
+      (image) =>
+        (exactMatch && imageVersion !== "" ? image.version === imageVersion : image.version.includes(imageVersion)) &&
+        image.digest === (digest ?? image.digest),
+    );
+    const signed = namespaceOf(call, named.registryId, named.namespaceName).signed;
+    return {
+      imageInfoList: pageOf(call, found, { offset, limit }).map((image) => imageOf(image, signed)),
+      totalCount: found.length,
+    };
+  }),
+
+  on(deleteImage, (call, { imageVersion, ...named }) => {
+    const shelf = existingShelf(call, named);
+    if (!deleteImageAt(call, shelf, imageVersion))
+      throw call.error("ResourceNotFound.TcrResourceNotFound", `repository ${named.repositoryName} has no image ${imageVersion}`);
+    return {};
+  }),
+];
+
+function shelfOf({ registryId, namespaceName: namespace, repositoryName: repository }: Named): Shelf {
+  return { registryId, namespace, repository };
+}
+
+/** The repository that a call names, with what retention rules have left of it; refused if there is none. */
+function existingShelf(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): Shelf {
+  const { registryId, namespaceName, repositoryName } = named;
+  registryOf(call, registryId);
+  namespaceOf(call, registryId, namespaceName);
+  applyRetention(call, registryId);
+  const shelf = shelfOf(named);
+  if (!call.rows(repositories).get(shelfId(shelf)))
+    throw call.error("ResourceNotFound.TcrResourceNotFound", `namespace ${namespaceName} has no repository ${repositoryName}`);
+  return shelf;
+}
+
+function refuseRepositoryName(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, name: string): void {
+  if (name.length <= longestName && /^[a-z0-9]+(?:[._/-][a-z0-9]+)*$/.test(name)) return;
+  throw call.error(
+    "InvalidParameter.ErrorTcrInvalidParameter",
+    `RepositoryName is ${JSON.stringify(name)}; it takes up to ${longestName} lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other`,
+  );
+}
+
+function recordOf(call: Call, { registryId, namespace, name, createdAt, updatedAt, description, briefDescription }: RepositoryRow) {
+  const isPublic = call.rows(namespaces).get(`${registryId}/${namespace}`)?.isPublic ?? false;
+  return { name, namespace, creationTime: createdAt, public: isPublic, description, briefDescription, updateTime: updatedAt };
+}
+
+function imageOf({ version, digest, size, pushedAt }: ImageRow, signed: boolean) {
+  return {
+    digest,
+    size,
+    imageVersion: version,
+    updateTime: timestampOf(pushedAt),
+    kind: "docker-image",
+    kmsSignature: signed ? `kms:${digest}` : "",
+  };
+}

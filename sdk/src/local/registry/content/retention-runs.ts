@@ -1,0 +1,60 @@
+import { deleteImageAt } from "./store.ts";
+import type { Moment } from "../states.ts";
+import { images, type ImageRow, repositories, type RetentionRow, retentionRules } from "../tables.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The latest moment, up to another, at which a rule is carried out: at midnight UTC of each day, Monday, or first of a month. */
+function latestRun(cronSetting: RetentionRow["cronSetting"], upTo: number): number | undefined {
+  const date = new Date(upTo);
+  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (cronSetting === "manual") return undefined;
+  if (cronSetting === "monthly") return Date.UTC(year, month);
+  const sinceMonday = cronSetting === "weekly" ? (date.getUTCDay() + 6) % 7 : 0;
+  return Date.UTC(year, month, dayOfMonth - sinceMonday);
+}
+
+/** When a rule is carried out next; `undefined` if it is not by itself. */
+export function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetting" | "disabled">, now: number): number | undefined {
+  const latest = latestRun(cronSetting, now);
+  if (latest === undefined || disabled) return undefined;
+  const date = new Date(latest);
+  if (cronSetting === "monthly") return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  return latest + (cronSetting === "weekly" ? 7 : 1) * day;
+}
+
+/**
+ * Carries out what the retention rules of a registry have been due to do since one looked last. Of several times missed only the
+ * last one counts: what an earlier one would have deleted, that one deletes too.
+ */
+export function applyRetention(at: Moment, registryId: string): void {
+  const rows = at.world.rows(retentionRules, at.region, at.account);
+  for (const rule of rows.list(registryId)) {
+    const due = latestRun(rule.cronSetting, at.now);
+    if (rule.disabled || due === undefined || due <= rule.doneUntil) continue;
+    runRetention(at, rule, due);
+    rows.update(rule.id, { doneUntil: due });
+  }
+}
+
+/** Deletes what a rule does not keep, as of a moment: what was pushed later is not looked at. */
+export function runRetention(at: Moment, { registryId, namespace, key, value }: RetentionRow, moment: number): void {
+  const own = at.world
+    .rows(repositories, at.region, at.account)
+    .list(registryId)
+    .filter((repository) => repository.namespace === namespace);
+  for (const { id, name } of own) {
+    const there = at.world
+      .rows(images, at.region, at.account)
+      .list(id)
+      .filter(({ pushedAt }) => pushedAt <= moment);
+    const gone =
+      key === "latestPushedK" ? newestFirst(there).slice(value) : there.filter(({ pushedAt }) => pushedAt < moment - value * day);
+    for (const { version } of gone) deleteImageAt(at, { registryId, namespace, repository: name }, version);
+  }
+}
+
+/** Of images pushed at one moment, the one put in later is the newer. */
+export function newestFirst(of: readonly ImageRow[]): ImageRow[] {
+  return of.toReversed().sort((one, other) => other.pushedAt - one.pushedAt);
+}

@@ -1,0 +1,67 @@
+import { deleteInstance } from "../../../catalogue/registry/instances.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { durationOf } from "../../pace.ts";
+import { attachmentsBy } from "../../vpc/attachments.ts";
+import { passing, settled } from "../../store/timeline.ts";
+import { attachments } from "../../vpc/tables.ts";
+import { registryOf, registryStatusAt } from "../states.ts";
+import {
+  buckets,
+  images,
+  internalEndpoints,
+  internalNames,
+  namespaces,
+  registries,
+  registryTokens,
+  replicationRules,
+  repositories,
+  retentionRules,
+  serviceAccounts,
+  whitelists,
+} from "../tables.ts";
+
+export const deletionBehaviours = [
+  on(deleteInstance, (call, { registryId, deleteBucket = false, dryRun = false }) => {
+    const registry = registryOf(call, registryId);
+    if (registry.deletionProtection)
+      throw call.error(
+        "OperationDenied",
+        `registry ${registryId} is under deletion protection; ModifyInstance with DeletionProtection false lifts it`,
+      );
+    if (dryRun || registryStatusAt(registry, call.now) === "Deleting") return {};
+    const gone = call.after("registryDelete");
+    const fault = call.faults.ending("registryDeletion");
+    if (fault) {
+      const timeline = passing("Deleting", gone, fault.end, fault.reason);
+      call.rows(registries).update(registryId, { doing: "Delete", timeline });
+      return {};
+    }
+    call.rows(registries).update(registryId, { doing: "Delete", timeline: settled("Deleting") });
+    call.rows(registries).expire(registryId, gone);
+    if (deleteBucket)
+      for (const { id, registryId: of } of call.rows(buckets).list()) if (of === registryId) call.rows(buckets).expire(id, gone);
+    expireAll(call, registryId, gone);
+    releaseAddresses(call, registryId, gone);
+    return {};
+  }),
+];
+
+/** Nothing of a registry outlives it but its bucket. */
+function expireAll(call: Call, registryId: string, moment: number): void {
+  for (const { id } of call.rows(repositories).list(registryId)) call.rows(images).expireBelow(id, moment);
+  call.rows(repositories).expireBelow(registryId, moment);
+  call.rows(namespaces).expireBelow(registryId, moment);
+  call.rows(whitelists).expireBelow(registryId, moment);
+  call.rows(internalEndpoints).expireBelow(registryId, moment);
+  call.rows(internalNames).expireBelow(registryId, moment);
+  call.rows(registryTokens).expireBelow(registryId, moment);
+  call.rows(serviceAccounts).expireBelow(registryId, moment);
+  call.rows(replicationRules).expireBelow(registryId, moment);
+  call.rows(retentionRules).expireBelow(registryId, moment);
+}
+
+/** Gives back the addresses of all its connections; that takes a little longer than the connection itself. */
+function releaseAddresses(call: Call, registryId: string, moment: number): void {
+  const released = moment + durationOf("addressRelease", call.world.pace);
+  for (const { id } of attachmentsBy(call, ({ owner }) => owner === registryId)) call.rows(attachments).expire(id, released);
+}

@@ -1,0 +1,187 @@
+import type { z } from "zod";
+import {
+  checkInstanceName,
+  createInstance,
+  describeInstances,
+  describeInstanceStatus,
+  modifyInstance,
+} from "../../../catalogue/registry/instances.ts";
+import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
+import type { taggingErrors } from "../../../catalogue/shared.ts";
+import { type Call, on } from "../../behaviour.ts";
+import { exactly, filtered, listed, type Listing } from "../../listing.ts";
+import { refuseTags, type Tag } from "../../naming.ts";
+import { numberOfRegion, regions } from "../../places.ts";
+import { reasonAt, settled } from "../../store/timeline.ts";
+import { publicDomainOf } from "./domains.ts";
+import { connectedAddresses } from "../access/internal-access.ts";
+import { flawOfName } from "./names.ts";
+import { type Moment, registryOf, registryStatusAt, runningRegistry, timestampOf } from "../states.ts";
+import { buckets, registries, type RegistryRow, whitelists } from "../tables.ts";
+
+type Input = z.output<typeof createInstance.input>;
+
+/** How long a temporary token is valid, in seconds (specification, Limits). */
+export const tokenValidTime = 3600;
+const mostIds = 100;
+const usualLimit = 20;
+
+/** An id that does not exist is left out of the answer: so one sees that a registry is gone. */
+const listing: Listing<RegistryRow> = {
+  table: registries,
+  thing: "registry",
+  ids: "Registryids",
+  missing: "left out",
+  together: true,
+  filters: {
+    RegistryName: exactly(({ name }) => [name]),
+    Tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)),
+  },
+};
+
+export const instanceBehaviours = [
+  on(createInstance, (call, input) => {
+    const flaw = flawOfName(call, input.registryName);
+    if (flaw) throw call.error(flaw.code, flaw.reason);
+    const tags = tagsOf(call, input);
+    const prepaid = prepaidOf(call, input);
+    const id = call.world.newId("tcr", registries);
+    const fault = call.faults.ending("registry");
+    const stages = [
+      { state: "Pending", until: call.after("registryPending") },
+      { state: "Deploying", until: call.after("registryCreate") },
+    ];
+    const { registryName: name, registryType: type } = input;
+    call.rows(registries).insert({
+      id,
+      name,
+      type,
+      timeline: { stages, end: fault?.end ?? "Running", ...(fault && { reason: fault.reason }) },
+      doing: "Create",
+      publicAccess: settled("Closed"),
+      createdAt: call.timestamp,
+      ...(prepaid && { prepaid }),
+      deletionProtection: input.deletionProtection ?? false,
+      cosMaz: input.enableCosMaz ?? false,
+      cosVersioning: input.enableCosVersioning ?? false,
+      tags,
+    });
+    call.rows(whitelists).insert({ id, version: 0, entries: [] }, id);
+    call.rows(buckets).insert({ id: `${id}-bucket`, registryId: id });
+    return { registryId: id };
+  }),
+
+  on(describeInstances, (call, { registryIds, allRegion = false, ...asked }) => {
+    const { totalCount, rows } = listed(call, listing, { ids: registryIds, ...asked });
+    if (allRegion) return inAllRegions(call, { registryIds, ...asked });
+    return { totalCount, registries: rows.map((row) => recordOf(call, row)) };
+  }),
+
+  on(describeInstanceStatus, (call, { registryIds }) => {
+    if (registryIds.length > mostIds)
+      throw call.error("InvalidParameterValue.LimitExceeded", `RegistryIds has ${registryIds.length} ids; a call takes ${mostIds} at most`);
+    const found = [...new Set(registryIds)].flatMap((id) => call.rows(registries).get(id) ?? []);
+    return {
+      registryStatusSet: found.map((row) => ({
+        registryId: row.id,
+        status: registryStatusAt(row, call.now),
+        conditions: [conditionOf(call, row)],
+      })),
+    };
+  }),
+
+  on(modifyInstance, (call, { registryId, registryType, deletionProtection, enableCosVersioning }) => {
+    const was = registryOf(call, registryId);
+    const deeper = registryType !== undefined || enableCosVersioning !== undefined;
+    if (deeper) runningRegistry(call, registryId);
+    const fault = deeper ? call.faults.ending("registry") : undefined;
+    call.rows(registries).update(registryId, {
+      deletionProtection: deletionProtection ?? was.deletionProtection,
+      ...(fault
+        ? { doing: "Update" as const, timeline: { ...settled(fault.end), reason: fault.reason } }
+        : { type: registryType ?? was.type, cosVersioning: enableCosVersioning ?? was.cosVersioning }),
+    });
+    return {};
+  }),
+
+  on(checkInstanceName, (call, { registryName }) => {
+    const flaw = flawOfName(call, registryName);
+    return { isValidated: flaw === undefined, detailCode: flaw?.detail ?? 0 };
+  }),
+];
+
+type Asked = Pick<z.output<typeof describeInstances.input>, "registryIds" | "filters" | "offset" | "limit">;
+
+/** The registries of all regions that a call asks for. */
+function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit = usualLimit }: Asked) {
+  const { world, account, now } = call;
+  const found = regions.flatMap((region) => {
+    const here = world.rows(registries, region, account).list();
+    const named = registryIds.length === 0 ? here : here.filter(({ id }) => registryIds.includes(id));
+    return filtered(call, listing.filters, filters, named).map((row) => recordOf({ world, account, now, region }, row));
+  });
+  return { totalCount: found.length, registries: found.slice(offset, offset + limit) };
+}
+
+/** What was done last, how far it is, and the platform's words about it. */
+function conditionOf(call: Call, registry: RegistryRow) {
+  const { doing: type, timeline } = registry;
+  const status = registryStatusAt(registry, call.now);
+  const moving = stagesInWords[status];
+  if (moving !== undefined) return { type, status: "Processing", reason: moving };
+  if (status === "Running") return { type, status: "Succeeded", reason: "" };
+  return { type, status: "Failed", reason: reasonAt(timeline, call.now) ?? "" };
+}
+
+const stagesInWords: Readonly<Partial<Record<RegistryStatus, string>>> = {
+  Pending: "the registry waits for its resources",
+  Deploying: "storage, domain and services of the registry are being set up",
+  Deleting: "the registry and all that is in it are being deleted",
+};
+
+function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification }: Input): Tag[] {
+  if (!tagSpecification) return [];
+  const { resourceType, tags } = tagSpecification;
+  if (resourceType !== "instance")
+    throw call.error("InvalidParameter", `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; a registry takes "instance"`);
+  refuseTags(call, tags);
+  return tags;
+}
+
+/** Until when a registry is paid for; nothing for one that is paid by use. */
+function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: prepaid }: Input): RegistryRow["prepaid"] {
+  if (registryChargeType === 0 && prepaid)
+    throw call.error("InvalidParameter", "RegistryChargePrepaid is given, but RegistryChargeType is 0; only a prepaid registry takes it");
+  if (registryChargeType === 0) return undefined;
+  if (!prepaid) throw call.error("MissingParameter", "RegistryChargePrepaid is required when RegistryChargeType is 1");
+  const { period, renewFlag } = prepaid;
+  if (period < 1) throw call.error("InvalidParameter", `Period is ${period}; it takes a number of months, 1 or more`);
+  if (![0, 1, 2].includes(renewFlag)) throw call.error("InvalidParameter", `RenewFlag is ${renewFlag}; it takes 0, 1 or 2`);
+  const until = new Date(call.now);
+  until.setUTCMonth(until.getUTCMonth() + period);
+  return { expiredAt: timestampOf(until.getTime()), renewFlag };
+}
+
+function recordOf(at: Moment, row: RegistryRow) {
+  const [address = ""] = connectedAddresses(at, row.id);
+  return {
+    registryId: row.id,
+    registryName: row.name,
+    registryType: row.type,
+    status: registryStatusAt(row, at.now),
+    publicDomain: publicDomainOf(row),
+    internalEndpoint: address,
+    createdAt: row.createdAt,
+    regionName: at.region,
+    regionId: numberOfRegion(at.region),
+    enableAnonymous: true,
+    tokenValidTime,
+    tagSpecification: { resourceType: "instance", tags: row.tags },
+    ...(row.prepaid && { expiredAt: row.prepaid.expiredAt, renewFlag: row.prepaid.renewFlag }),
+    payMod: row.prepaid ? 1 : 0,
+    deletionProtection: row.deletionProtection,
+    aiFeature: false,
+    enableCosMaz: row.cosMaz,
+    enableCosVersioning: row.cosVersioning,
+  };
+}

@@ -1,0 +1,38 @@
+import { mainAccounts } from "../../accounts/accounts.ts";
+import type { Call } from "../../behaviour.ts";
+import { regions } from "../../places.ts";
+import { registries } from "../tables.ts";
+
+/** Names that the platform keeps for itself. The public API says that there are some; which ones is the local platform's choice. */
+const reserved: readonly string[] = ["admin", "library", "public", "registry", "system"];
+
+export interface NameFlaw {
+  readonly code: "InvalidParameter.ErrorNameIllegal" | "InvalidParameter.ErrorNameReserved" | "InvalidParameter.ErrorNameExists";
+  /** As CheckInstanceName numbers it. */
+  readonly detail: 1 | 2 | 3;
+  readonly reason: string;
+}
+
+/** Why a registry cannot be given a name; `undefined` if it can. Names are unique over all accounts and regions, as its domain is. */
+export function flawOfName(call: Call, name: string): NameFlaw | undefined {
+  const shown = `RegistryName is ${JSON.stringify(name)}`;
+  if (!/^[a-z0-9](?:[a-z0-9-]{3,48})[a-z0-9]$/.test(name)) {
+    const reason = `${shown}; it takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -`;
+    return { code: "InvalidParameter.ErrorNameIllegal", detail: 1, reason };
+  }
+  if (reserved.includes(name)) {
+    const reason = `${shown}, which the platform keeps for itself (${reserved.join(", ")}); take another`;
+    return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason };
+  }
+  const taken = mainAccounts(call.world).some((account) =>
+    regions.some((region) =>
+      call.world
+        .rows(registries, region, account)
+        .list()
+        .some((registry) => registry.name === name),
+    ),
+  );
+  if (!taken) return undefined;
+  const reason = `${shown}, which a registry has already; names are unique over the whole platform`;
+  return { code: "InvalidParameter.ErrorNameExists", detail: 3, reason };
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { edgeModules } from "../cluster/nodes/edge-tables.ts";
+import { kinds } from "../kinds.ts";
+import { openDatabase } from "./sqlite.ts";
+import { tables } from "./tables.ts";
+import { World } from "./world.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "world-"));
+  onTestFinished(() => {
+    rmSync(path, { recursive: true });
+  });
+  return path;
+}
+
+test("two worlds of one file take turns in one process, and a third can be opened meanwhile", async () => {
+  const file = join(folder(), "world.db");
+  const [one, other] = [World.open(file), World.open(file)];
+  const done: string[] = [];
+  const slow = one.transaction(async () => {
+    await sleep(50);
+    done.push("slow");
+  });
+  const quick = other.transaction(() => done.push("quick"));
+  await sleep(10);
+  const third = World.open(file);
+  await Promise.all([slow, quick]);
+  expect(done).toEqual(["slow", "quick"]);
+  for (const world of [one, other, third]) world.close();
+});
+
+test("a file that somebody else has locked is waited for, without holding up the process, and given up in words", async () => {
+  const file = join(folder(), "world.db");
+  const world = World.open(file, { patience: 200 });
+  const other = openDatabase(file);
+  other.exec("BEGIN IMMEDIATE");
+  let ticks = 0;
+  const ticking = setInterval(() => ticks++, 10);
+  await expect(world.transaction(() => world.advance(1))).rejects.toThrow(
+    `another process has locked the local world ${file}, and did not let go of it in time; nothing was changed`,
+  );
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(1);
+  const waiting = world.transaction(() => "done");
+  await sleep(50);
+  other.exec("ROLLBACK");
+  expect(await waiting).toBe("done");
+  other.close();
+  world.close();
+});
+
+test("nobody else may read a world, nor the files that SQLite keeps beside it", () => {
+  const path = folder();
+  const world = World.open(join(path, "world.db"));
+  world.advance(1);
+  const rights = readdirSync(path).map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]);
+  expect(rights).toEqual([
+    ["world.db", "600"],
+    ["world.db-shm", "600"],
+    ["world.db-wal", "600"],
+  ]);
+  world.close();
+});
+
+test("the clock counts whole milliseconds, stopped and running", () => {
+  const world = World.open(":memory:");
+  world.freeze(1000.4);
+  world.advance(0.6);
+  expect(world.now()).toBe(1001);
+  world.unfreeze();
+  expect(world.now()).toBeLessThan(60_000);
+  world.close();
+});
+
+test("there is a table for every kind of thing", () => {
+  expect(tables).toEqual(kinds.map(({ name, sorted }) => ({ name, sorted })));
+});
+
+test("an id that is drawn again is not given again", () => {
+  const options = { seed: "twice" };
+  const [first, second] = [World.open(":memory:", options), World.open(":memory:", options)];
+  onTestFinished(() => {
+    first.close();
+    second.close();
+  });
+  const drawn = first.newId("em", edgeModules);
+  second.rows(edgeModules, "eu-frankfurt").insert({ id: drawn, name: "" });
+  const given = second.newId("em", edgeModules);
+  expect(given).toMatch(/^em-[0-9a-f]{8}$/);
+  expect(given).not.toBe(drawn);
+});
