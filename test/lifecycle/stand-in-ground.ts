@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
-import { Stage } from "../host/stage.ts";
+import { Stage } from "../provider/stage.ts";
 import { withoutSecrets } from "../support/structs.ts";
 import { StandIn } from "./engine.ts";
 import type { Call, Ground, Moment, RunOutcome } from "./ground.ts";
