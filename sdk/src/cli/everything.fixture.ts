@@ -3,10 +3,10 @@ import * as registry from "../catalogue/registry.ts";
 import * as vpc from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
 import { putSubAccount } from "../local/accounts/accounts.ts";
-import { putEdgeModule, putNodePool2018 } from "../local/cluster/outside.ts";
-import { putInstance, putKeyPair, putRouteTable } from "../local/outside.ts";
+import { putEdgeModule, putNodePool2018 } from "../local/cluster/out-of-band.ts";
+import { putInstance, putKeyPair, putRouteTable } from "../local/out-of-band.ts";
 import { LocalPlatform } from "../local/platform.ts";
-import { putImage } from "../local/registry/outside.ts";
+import { putImage } from "../local/registry/out-of-band.ts";
 import { World } from "../local/store/world.ts";
 
 /** A world in which every operation finds what it is about, and the ids of that. Its clock stands still. */

@@ -10,7 +10,7 @@ import { createVpc, deleteVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "./client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { recordSchema } from "../local/audit/events.ts";
-import { Faults } from "../local/faults.ts";
+import { Faults } from "../local/faults/faults.ts";
 import { World } from "../local/store/world.ts";
 import { CallRecord, readRecord } from "./call-log.ts";
 import { serve } from "../server/server.ts";

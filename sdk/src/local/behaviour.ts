@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
 import type { Operation } from "../operation/operation.ts";
-import type { Faults } from "./faults.ts";
-import { durationOf, type Move } from "./pace.ts";
+import type { Faults } from "./faults/faults.ts";
+import { durationOf, type Transition } from "./time-scale.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
 
-/** One call as the behaviour of an operation sees it: who calls, where, and the account's things there. `Code`: what it may be refused with. */
+/** One call as the behaviour of an operation sees it: who calls, in which region, and the account's rows there. `Code`: the codes it may be refused with. */
 export class Call<Code extends ErrorCode = never> {
   readonly world: World;
   readonly faults: Faults;
@@ -19,7 +19,7 @@ export class Call<Code extends ErrorCode = never> {
   readonly requestId: string;
   /** The world's time when the call began, in milliseconds. */
   readonly now: number;
-  /** Only there so that the compiler tells calls with other codes apart. */
+  /** Never set: it lets the compiler tell calls with different codes apart. */
   declare readonly codes: (code: Code) => void;
 
   constructor(given: {
@@ -52,12 +52,12 @@ export class Call<Code extends ErrorCode = never> {
     return this.world.rows(of, this.region, this.account);
   }
 
-  /** The moment at which a move that begins now is done. */
-  after(move: Move): number {
-    return this.now + durationOf(move, this.world.pace);
+  /** The moment at which a transition that begins now is done. */
+  after(transition: Transition): number {
+    return this.now + durationOf(transition, this.world.pace);
   }
 
-  /** Now, as records tell it: `2026-01-31T12:00:00Z`. */
+  /** Now, in the form that records have: `2026-01-31T12:00:00Z`. */
   get timestamp(): string {
     return new Date(this.now).toISOString().replace(/\.\d+Z$/, "Z");
   }
@@ -69,7 +69,7 @@ export interface Behaviour {
   readonly run: (call: Call<ErrorCode>, input: unknown) => unknown;
 }
 
-/** The behaviour of an operation. It can raise no codes but those that the operation declares, and those that all can. */
+/** The behaviour of an operation. It can only raise the codes that the operation declares, and those common to all. */
 export function on<In extends z.ZodObject, Out extends z.ZodObject, Code extends ErrorCode>(
   operation: Operation<In, Out, Code>,
   run: (call: Call<Code>, input: z.output<In>) => z.input<Out> | Promise<z.input<Out>>,

@@ -1,7 +1,7 @@
 import type { Product } from "../operation/operation.ts";
 import type { Behaviour } from "./behaviour.ts";
 
-/** What the operations of each product do. A product is loaded at its first call: most programs use few. */
+/** The behaviours of each product. A product is loaded at its first call, as most programs use only a few. */
 const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>> = {
   vpc: () => import("./vpc/behaviours.ts").then(({ networkBehaviours }) => networkBehaviours),
   compute: () => import("./compute/machines.ts").then(({ computeBehaviours }) => computeBehaviours),

@@ -1,4 +1,4 @@
-/** The platform of the specification in this process, and what tests need of it besides its operations. */
+/** The local platform, and what tests need of it besides its operations: a clock, faults, accounts, and changes made out of band. */
 
 export {
   accessKeyOf,
@@ -10,14 +10,14 @@ export {
   type AccessKey,
   type NewSubAccount,
 } from "./accounts/accounts.ts";
-export { complaintOf, putEdgeModule, putExternalNode, putNodePool2018, putRole, servicesOn, setReachable } from "./cluster/outside.ts";
+export { complaintOf, putEdgeModule, putExternalNode, putNodePool2018, putRole, servicesOn, setReachable } from "./cluster/out-of-band.ts";
 export { LocalControl, type WorldControl, type WorldStatus } from "./control/control.ts";
 export { type Snapshot } from "./control/snapshot.ts";
-export { Faults, type ListedFault } from "./faults.ts";
-export { type CallFault, type EndFault, type Fault } from "./faults/rules.ts";
-export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./outside.ts";
-export { paces, type Pace } from "./pace.ts";
+export { Faults, type ListedFault } from "./faults/faults.ts";
+export { type CallFault, type EndFault, type Fault } from "./faults/fault.ts";
+export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./out-of-band.ts";
+export { timeScales as paces, type TimeScale as Pace } from "./time-scale.ts";
 export { LocalPlatform } from "./platform.ts";
 export { loginComplaintOf, transferComplaintOf } from "./registry/access/container-client.ts";
-export { bucketsIn, putImage, setImageSigning, setRegistryStatus } from "./registry/outside.ts";
+export { bucketsIn, putImage, setImageSigning, setRegistryStatus } from "./registry/out-of-band.ts";
 export { World, type WorldOptions } from "./store/world.ts";

@@ -4,7 +4,7 @@ import { fieldSpelt, isList, isObject, type Json, valueAt, wirePath } from "../o
 import type { Call } from "./behaviour.ts";
 
 /**
- * Refuses input that is not of the operation's shape. Specification, Errors: `MissingParameter` for a required parameter
+ * Refuses input that does not have the operation's form. Specification, Errors: `MissingParameter` for a required parameter
  * that is absent, `InvalidParameter` for a value of the wrong type.
  */
 export function refuseMalformed(call: Call, input: unknown): void {

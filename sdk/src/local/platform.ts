@@ -11,10 +11,10 @@ import { refuseUnauthorized } from "./accounts/authorization.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
-import { Faults } from "./faults.ts";
+import { Faults } from "./faults/faults.ts";
 import { refuseMalformed, refuseUnknown } from "./malformed.ts";
-import { isRegion, regions } from "./places.ts";
-import { operationOf } from "./versions.ts";
+import { isRegion, regions } from "./regions.ts";
+import { operationOf } from "./requests/find-operation.ts";
 import type { World } from "./store/world.ts";
 
 interface Refusal {
@@ -22,12 +22,12 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** Who makes a call, and what it is refused with where that is not believed. It may be nobody's. */
+/** Who makes a call; and the refusal, if the caller cannot be identified or is not let in. A refused call may have no caller. */
 export type Identification =
   { readonly caller: Caller; readonly refusal?: undefined } | { readonly caller: Caller | undefined; readonly refusal: Refusal };
 
 /**
- * The platform of the specification, in this process: answers calls on a world.
+ * The platform of the specification in this process. It carries out calls on a world.
  *
  * @example
  * const uin = await putSubAccount(world, { name: "auditor", allow: ["audit:*"] });
@@ -39,7 +39,7 @@ export class LocalPlatform implements Transport {
   readonly #identify: () => Identification;
 
   /**
-   * @param caller who calls: the world's first main account unless given. A function is asked at each call, in its transaction
+   * @param caller who calls; the world's first main account unless given. A function is called for each call, in its transaction
    * @throws InputError if there is no such account
    */
   constructor(world: World, caller: { readonly uin?: string } | (() => Identification) = {}) {
@@ -64,7 +64,7 @@ export class LocalPlatform implements Transport {
     return Promise.resolve();
   }
 
-  /** A call without a version is one of the action's usual version. */
+  /** A call without a version is of the action's default version. */
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const behaviours = await behavioursOf(request.product);
@@ -74,7 +74,7 @@ export class LocalPlatform implements Transport {
     return answered;
   }
 
-  /** Refuses a call that could not even be read, and records it. */
+  /** Refuses a call whose request could not be read, and records it. */
   refuse(call: Named, code: CommonCode, reason: string): Promise<PlatformError> {
     return this.world.transaction(() => {
       const { caller, refusal = { code, reason } } = this.#identify();
@@ -82,7 +82,7 @@ export class LocalPlatform implements Transport {
     });
   }
 
-  /** A refusal of nobody is in no audit log. */
+  /** A refused call without a caller is in no account's audit log. */
   #refused({ region, ...named }: Named, { code, reason }: Refusal, caller: Caller | undefined): PlatformError {
     const requestId = caller ? this.#newRequestId() : randomUUID();
     const refusal = new PlatformError(code, reason, { ...named, requestId });
@@ -90,7 +90,7 @@ export class LocalPlatform implements Transport {
     return refusal;
   }
 
-  /** A refusal is returned, not thrown: it is recorded like any other outcome. */
+  /** Returns a refusal instead of throwing it: a throw would roll back its record in the audit log. */
   async #answer(request: Request, behaviours: readonly Behaviour[]): Promise<Outcome> {
     const { product, action, region } = request;
     const { caller, refusal } = this.#identify();
@@ -98,7 +98,7 @@ export class LocalPlatform implements Transport {
     if (refusal) return refused(refusal);
     const behaviour = operationOf(request, behaviours);
     if ("code" in behaviour) return refused(behaviour);
-    // What belongs to no region may be asked in any.
+    // Operations of no region may be called in any.
     if (product !== "identity" && !isRegion(region)) {
       if (region === "") return refused({ code: "MissingParameter", reason: "Region is required" });
       const reason = `there is no region ${region}; there are ${regions.join(", ")}`;
@@ -115,13 +115,13 @@ export class LocalPlatform implements Transport {
     return outcome;
   }
 
-  /** What is recorded and what is answered differ where an answer gets lost. */
+  /** The recorded and the answered outcome differ if a fault loses the answer. */
   async #outcome(call: Call<ErrorCode>, behaviour: Behaviour, request: Request): Promise<Outcome & { recorded: Outcome["answered"] }> {
     const unauthorized = refusalOf(() => {
       refuseUnauthorized(call, request.body);
     });
     if (unauthorized) return { recorded: unauthorized, answered: unauthorized, delay: 0 };
-    const { delay = 0, failure } = call.faults.striking(behaviour.operation) ?? {};
+    const { delay = 0, failure } = call.faults.effectOn(behaviour.operation) ?? {};
     const recorded = failure?.when === "before" ? failure.error(call.requestId) : await this.#run(behaviour, call, request);
     const lost = failure?.when === "after" && !(recorded instanceof PlatformError);
     return { recorded, answered: lost ? failure.error(call.requestId) : recorded, delay };
@@ -148,7 +148,7 @@ export class LocalPlatform implements Transport {
   }
 }
 
-/** A question that is no call. */
+/** The origin of a refusal that belongs to no operation. */
 const nowhere = { product: "identity", action: "", requestId: "" };
 
 interface Named {
@@ -163,7 +163,7 @@ interface Outcome {
   readonly delay: number;
 }
 
-/** Nobody else waits for an answer that is late: what the call did is done by then. */
+/** Delays an answer after its transaction has ended, so that no other call waits for it. */
 async function held(delay: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(delay, undefined, signal && { signal }).catch((error: unknown) => {
     signal?.throwIfAborted();
@@ -189,7 +189,7 @@ function strictly(schema: z.ZodObject): z.ZodObject {
   return known;
 }
 
-/** The platform keeps to its own catalogue: an answer that does not fit it is a mistake of the platform. */
+/** Checks an answer against the catalogue. One that does not fit is a bug of the local platform. */
 function checked({ action, output }: Operation, answer: unknown): object {
   const parsed = strictly(output).safeParse(answer);
   if (!parsed.success) throw new Error(`the local platform's answer to ${action} is not what the catalogue says: ${parsed.error.message}`);

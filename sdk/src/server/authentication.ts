@@ -5,16 +5,16 @@ import type { Identification } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
 import { type Dialect, neutral, publicApi } from "../transport/dialect.ts";
 import { type Claim, isSigned, readAuthorization, type Signable } from "../transport/signature.ts";
-import { headerOf, type Incoming } from "./exchange.ts";
+import { headerOf, type Incoming } from "./http-messages.ts";
 
-/** Seconds that a call's timestamp and the machine's clock may differ (public API). */
+/** The most seconds by which a call's timestamp and the machine's clock may differ (public API). */
 const mostSkew = 300;
 
-/** What a call says of who makes it. */
+/** The signature of a call, unchecked. */
 export interface Signed {
   /** The dialect of its signature. */
   readonly dialect: Dialect;
-  /** None: the call is not signed, or in a form that is no dialect's. */
+  /** `undefined` if the call is not signed, or its signature has an unknown form. */
   readonly claim: Claim | undefined;
 }
 
@@ -24,8 +24,8 @@ export function signedBy({ authorization = "" }: IncomingHttpHeaders): Signed {
 }
 
 /**
- * Checks the signature of a call. Its time is compared with the machine's clock, not with the world's: clients sign with the clocks
- * of their machines, however far the world's was moved.
+ * Checks the signature of a call. Its time is compared with the machine's clock, not with the world's: clients sign with the clock
+ * of their machine.
  */
 export function identified(
   world: World,
@@ -38,7 +38,7 @@ export function identified(
     return refused("AuthFailure.InvalidAuthorization", `Authorization is not of the form ${form}`);
   }
   const key = findAccessKey(world, claim.secretId);
-  // The public API has one code for both.
+  // The public API has one code for an unknown key and for a disabled one.
   if (!key) return refused("AuthFailure.SecretIdNotFound", `there is no access key ${claim.secretId}`);
   if (key.disabled) return refused("AuthFailure.SecretIdNotFound", `the access key ${claim.secretId} is disabled`, key.caller);
   const refusal = signatureComplaint(dialect, key, claim, { headers, body }) ?? tokenComplaint(dialect, key, headers);
@@ -67,7 +67,7 @@ function signatureComplaint(
   return { code: "AuthFailure.SignatureFailure", reason: "the signature is not that of this call with this key" };
 }
 
-/** Clients of the public API send the host with its port and sign it without. */
+/** The forms in which a client may have signed the host: clients of the public API sign it without the port that they send. */
 function asSent(call: Signable): Signable[] {
   const host = call.headers["host"];
   const portless = host?.replace(/:\d+$/, "");

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads what a request carries: `too large` beyond so many bytes, `gone` where the client went away before the end. The rest of
- * what is too large is read and forgotten, so that the client gets to reading its answer; a client that goes on and on is cut off.
+ * Reads the body of a request: `too large` if it has more than `most` bytes, `gone` if the client closed the connection before its
+ * end. The rest of a body that is too large is read and dropped, because a client reads its answer only after it has sent all. At
+ * twice `most` bytes the connection is closed.
  */
 export function bodyOf(request: IncomingMessage, most: number): Promise<Uint8Array | "too large" | "gone"> {
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lookUpEvents } from "../catalogue/audit.ts";
 import { describeVpcs } from "../catalogue/vpc.ts";
 import { accessKeyOf, putAccessKey, putSubAccount, setAccessKey } from "../local/accounts/accounts.ts";
-import { Faults } from "../local/faults.ts";
+import { Faults } from "../local/faults/faults.ts";
 import { publicApi } from "../transport/dialect.ts";
 import { sent, signedCall, stage } from "./stage.fixture.ts";
 
@@ -30,7 +30,7 @@ test("a signed call is answered in the documented form", async () => {
   expect(await sent(url, call({ headers: { "content-type": "application/json; charset=utf-8" } }))).toEqual(success);
 });
 
-test("what was changed on the way is refused", async () => {
+test("a call that was changed after it was signed is refused", async () => {
   const { url, call } = await start();
   const right = call();
   const changed = (headers: Record<string, string>) => ({ ...right, headers: { ...right.headers, ...headers } });
@@ -49,7 +49,7 @@ test("what was changed on the way is refused", async () => {
   expect(await sent(url, changed({ authorization: authorization.replace("/vpc/", "/compute/") }))).toEqual(wrong);
 });
 
-test("a signature has to cover what says what the call is", async () => {
+test("a signature has to cover the host and the headers that define the call", async () => {
   const { url, call } = await start();
   const signed = ["content-type", "host", "x-cp-version", "x-cp-region"];
   expect(await sent(url, call({ signed }))).toEqual(refusal("AuthFailure.SignatureFailure", "the signature does not cover x-cp-action"));
@@ -67,14 +67,14 @@ test("a timestamp may be five minutes off, either way", async () => {
   expect(await sent(url, call({ timestamp: now + 310 }))).toEqual(refusal("AuthFailure.SignatureExpire"));
 });
 
-test("time in the world is not that of signatures", async () => {
+test("the world's clock does not count for signatures", async () => {
   const { url, call, world } = await start();
   world.advance(365 * 24 * 3_600_000);
   world.freeze();
   expect(await sent(url, call())).toEqual(success);
 });
 
-test("a key that is unknown, disabled, of another secret, or of another token", async () => {
+test("an unknown or disabled key, a wrong secret and a wrong token are refused", async () => {
   const { url, call, world, key } = await start();
   const unknown = refusal("AuthFailure.SecretIdNotFound", "there is no access key AKID0");
   expect(await sent(url, call({ secretId: "AKID0" }))).toEqual(unknown);
@@ -84,7 +84,7 @@ test("a key that is unknown, disabled, of another secret, or of another token", 
   expect(await sent(url, call())).toEqual(refusal("AuthFailure.SecretIdNotFound", `the access key ${key.secretId} is disabled`));
 });
 
-test("a temporary key is good with its token, until it expires by the world's clock", async () => {
+test("a temporary key is valid with its token, until it expires by the world's clock", async () => {
   const { url, call, world } = await start();
   const temporary = await putAccessKey(world, { temporary: true, expiresAt: world.now() + 3_600_000 });
   const headers = { "x-cp-token": temporary.token };
@@ -113,14 +113,14 @@ test.each(["", "[]", "null", "7", "{", '{"a":1}}', "[".repeat(100_000), '{"a":'.
   },
 );
 
-test("names that JavaScript knows are names like others", async () => {
+test("names of JavaScript's own properties are refused like other unknown names", async () => {
   const { url, call } = await start();
   const body = '{"__proto__": {"Limit": "1"}, "constructor": 1}';
   expect(await sent(url, call({ body }))).toEqual(refusal("InvalidParameter", "DescribeVpcs has no parameter __proto__, constructor"));
   expect(await sent(url, call({ action: "__proto__" }))).toEqual(refusal("InvalidAction"));
 });
 
-test("a call that does not say what it is", async () => {
+test("a call with a missing or unknown action, version, region, product or content type is refused", async () => {
   const { url, call } = await start();
   expect(await sent(url, call({ action: "" }))).toEqual(refusal("MissingParameter", "x-cp-action is required"));
   expect(await sent(url, call({ action: "DescribeVpc" }))).toEqual(refusal("InvalidAction", "vpc has no action DescribeVpc"));
@@ -132,12 +132,12 @@ test("a call that does not say what it is", async () => {
   expect(await sent(url, call({ headers: { "content-type": "text/plain" } }))).toEqual(refusal("UnsupportedProtocol"));
 });
 
-test("a client that knows no product but an address is understood by action and version", async () => {
+test("if a signature names no product, it is found by the action and version", async () => {
   const { url, call } = await start();
   expect(await sent(url, call({ product: "127" }))).toEqual(success);
 });
 
-test("without a version too, unless two products have the action", async () => {
+test("it is found without a version too, unless two products have the action", async () => {
   const { url, call } = await start();
   const unversioned = (action: string) => call({ product: "127", action, headers: { "x-cp-version": "" } });
   expect(await sent(url, unversioned("DescribeVpcs"))).toEqual(success);
@@ -153,7 +153,7 @@ test("the public API's dialect is understood: its names, fewer signed headers, a
   expect(await sent(url, signedCall(url, { ...key, ...zones }))).toMatchObject({ answer: { Response: { TotalCount: 4 } } });
 });
 
-test("other methods and paths are told what a call is", async () => {
+test("other methods and paths are answered with what a call is", async () => {
   const { url } = await start();
   const got = await fetch(url);
   expect([got.status, await got.json()]).toEqual([200, refusal("UnsupportedProtocol").answer]);
@@ -161,7 +161,7 @@ test("other methods and paths are told what a call is", async () => {
   expect([elsewhere.status, await elsewhere.text()]).toEqual([404, "a call is a POST of /\n"]);
 });
 
-test("calls that are refused at the door are in the log of the account whose key they name", async () => {
+test("calls that are refused before they are carried out are in the audit log of their key's account", async () => {
   const { url, call, world, cloudWith, key } = await start();
   const uin = await putSubAccount(world, { name: "user", allow: ["vpc:*"] });
   const other = await putAccessKey(world, { uin });
@@ -179,7 +179,7 @@ test("calls that are refused at the door are in the log of the account whose key
   ]);
 });
 
-test("a fault that loses the connection loses it", async () => {
+test("a fault without a code drops the connection", async () => {
   const { world, cloudWith } = await start();
   const cloud = await cloudWith();
   new Faults(world).add({ operation: describeVpcs, when: "before" });
@@ -187,7 +187,7 @@ test("a fault that loses the connection loses it", async () => {
   expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
 });
 
-test("a mistake of the platform is told to whoever runs it, and does not end it", async () => {
+test("an error of the platform itself is reported to the server's owner, and the server goes on", async () => {
   const mistakes: unknown[] = [];
   const { world, server, cloudWith } = await stage({ report: (mistake) => mistakes.push(mistake) });
   const cloud = await cloudWith();

@@ -6,15 +6,15 @@ import { type Product, products } from "../operation/operation.ts";
 import type { Dialect } from "../transport/dialect.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
-import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
+import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
-/** Bytes that a call can have (public API). */
+/** The most bytes of a call (public API). */
 export const mostBytes = 10 * 1024 * 1024;
 
-/** Levels of lists and objects in a call: a few more than any operation takes. */
+/** The most nested levels of lists and objects in a call: a few more than any operation takes. */
 const mostLevels = 64;
 
-/** Answers a call of an operation; `undefined` where a fault was asked for that loses the connection. */
+/** Answers a call of an operation; `undefined` if a fault drops the connection. */
 export async function answerCall(world: World, incoming: Incoming): Promise<Outgoing | undefined> {
   if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
   const signed = signedBy(incoming.headers);
@@ -31,17 +31,17 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   }
 }
 
-/** What is answered to a request that is too large to be read. */
+/** The answer to a request that is too large. */
 export function tooLarge(): Outgoing {
   return refused("RequestSizeLimitExceeded", `the call has more than ${mostBytes} bytes`);
 }
 
-/** What is answered where the platform itself made a mistake. */
+/** The answer if the platform itself failed. */
 export function broken(): Outgoing {
   return refused("InternalError", "the platform made a mistake; whoever runs it was told which");
 }
 
-/** A refusal that nobody's audit log keeps. */
+/** A refusal that is recorded in no account's audit log. */
 function refused(code: CommonCode, reason: string): Outgoing {
   return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }));
 }
@@ -50,7 +50,7 @@ function failure({ code, reason, requestId }: PlatformError): Outgoing {
   return envelope({ Error: { Code: code, Message: reason }, RequestId: requestId });
 }
 
-/** Errors too have status 200. Clients of the public API take the type literally: it has no parameters. */
+/** Errors have status 200 too. The content type has no parameters, because clients of the public API compare it literally. */
 function envelope(response: JsonObject, headers: Record<string, string> = {}): Outgoing {
   return { status: 200, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify({ Response: response }) };
 }
@@ -61,7 +61,7 @@ interface Named {
   readonly region: string;
 }
 
-/** What a request calls, or why it cannot be read. */
+/** The call of a request, or why it cannot be read. */
 async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming) {
   const told = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
   const [action, version, region] = [told("action"), told("version"), told("region")];
@@ -82,7 +82,7 @@ function productNamed({ services }: Dialect, service: string): Product | undefin
   return products.find((product) => services[product] === service);
 }
 
-/** The only product that has an action: clients that know only an address sign with some word of it in the product's place. */
+/** The product of an action, if only one has it. Clients that only know an address sign with a word of it in place of the product. */
 async function productOf(action: string, version: string): Promise<Product | undefined> {
   const { catalogue } = await import("../catalogue/every-operation.ts");
   const named = catalogue.filter((operation) => operation.action === action && (version === "" || operation.version === version));

@@ -44,7 +44,7 @@ async function fill(cloud: Cloud): Promise<string> {
 }
 
 describe.each(Object.keys(ways))("%s", (way) => {
-  test("the clock is set, moved, stopped and let run on", async () => {
+  test("the clock is set, moved, stopped and started again", async () => {
     const { control, cloud } = await stage(way);
     expect(await control.freeze()).toMatchObject({ frozen: true, pace: "realistic", seed: "control" });
     expect(await control.setTime(moment)).toMatchObject({ time: moment, frozen: true });
@@ -59,16 +59,16 @@ describe.each(Object.keys(ways))("%s", (way) => {
     expect([frozen, time - moment - 6 * minute < minute]).toEqual([false, true]);
     expect((await control.setTime(moment)).time - moment).toBeLessThan(minute);
     await expect(control.advance(-1)).rejects.toThrow("milliseconds is -1; it takes 0 or more: set the time to go back");
-    await expect(control.setTime(1e300)).rejects.toThrow("time is 1e+300; it takes milliseconds, of a date that there is");
+    await expect(control.setTime(1e300)).rejects.toThrow("time is 1e+300; it takes milliseconds, -8.64e15 to 8.64e15");
   });
 
-  test("the pace is set", async () => {
+  test("the time scale is set", async () => {
     const { control, world } = await stage(way);
     expect(await control.setPace("instant")).toMatchObject({ pace: "instant" });
     expect(world.pace).toBe("instant");
   });
 
-  test("faults are asked for, listed and taken away", async () => {
+  test("faults are added, listed and removed", async () => {
     const { control, cloud } = await stage(way);
     const first = await control.addFault({ operation: describeVpcs, when: "before", code: "RequestLimitExceeded" });
     const second = await control.addFault({ thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" });
@@ -90,7 +90,7 @@ describe.each(Object.keys(ways))("%s", (way) => {
     await expect(control.addFault({ delay: -1 })).rejects.toThrow("a fault: delay is -1; it takes a whole number, 0 to 300000");
   });
 
-  test("a snapshot put back is the world that it was taken of", async () => {
+  test("a restored snapshot is the world that it was taken of", async () => {
     const { control, cloud, world } = await stage(way);
     await control.freeze();
     await putSubAccount(world, { name: "auditor", allow: ["audit:*"], account: await putAccount(world, { name: "other" }) });
@@ -106,18 +106,18 @@ describe.each(Object.keys(ways))("%s", (way) => {
     const travelled: typeof taken = JSON.parse(JSON.stringify(taken));
     expect(await other.control.restore(travelled)).toEqual(accessKeyOf(world));
     expect(await other.control.snapshot({ audit: true })).toEqual(taken);
-    // What comes next is the same as well.
+    // Later calls have the same answers in both worlds.
     const next = async (in_: Cloud) => in_.call(createVpc, { vpcName: "b", cidrBlock: "10.9.0.0/16" });
     expect(await next(other.cloud)).toEqual(await next(cloud));
     await expect(next(other.cloud)).rejects.toMatchObject({ code: "InvalidParameter.VpcCidrConflict" });
     expect(await control.snapshot()).not.toHaveProperty("audit");
-    // What goes with time goes there, too.
+    // A snapshot without the audit log is restored with an empty one.
     const { audit: _, ...silent } = taken;
     await other.control.restore(silent);
     expect(await other.control.snapshot({ audit: true })).toEqual({ ...silent, audit: [] });
   });
 
-  test("what is no snapshot is refused, and changes nothing", async () => {
+  test("an invalid snapshot is refused, and changes nothing", async () => {
     const { control, cloud } = await stage(way);
     await control.freeze();
     await fill(cloud);
@@ -129,7 +129,7 @@ describe.each(Object.keys(ways))("%s", (way) => {
     await refused({ version: 1 }, "the snapshot is of an older version of this library (layout 1, this one reads");
     await refused({ version: undefined }, "it is no snapshot of a world: it has no version");
     await refused({ clock: {} }, "the snapshot cannot be read: clock.time: Invalid input");
-    await refused({ things: { disks: [] } }, "there is no kind of thing disks; there are vpcs, subnets,");
+    await refused({ things: { disks: [] } }, "there is no table disks; there are vpcs, subnets,");
     const [subnet] = taken.things["subnets"] ?? [];
     await refused(
       { things: { subnets: [{ ...subnet, row: {} }] } },
@@ -138,7 +138,7 @@ describe.each(Object.keys(ways))("%s", (way) => {
     expect(await control.snapshot({ audit: true })).toEqual(taken);
   });
 
-  test("a world that is reset is as it was when it was made, or of another seed", async () => {
+  test("a reset world is as it was when it was made, or has another seed", async () => {
     const { control, cloud, world } = await stage(way);
     const key = accessKeyOf(world);
     const first = await fill(cloud);
@@ -160,7 +160,7 @@ describe.each(Object.keys(ways))("%s", (way) => {
   });
 });
 
-test("over HTTP only the first main account controls a world", async () => {
+test("over HTTP, only the first main account may control a world", async () => {
   const world = World.open(":memory:", { seed: "control" });
   const server = await serve(world);
   onTestFinished(async () => {

@@ -3,16 +3,16 @@ import { InputError } from "../operation/errors.ts";
 import type { AccessKey } from "../local/accounts/accounts.ts";
 import type { WorldControl, WorldStatus } from "../local/control/control.ts";
 import { checkedSnapshot, type Snapshot } from "../local/control/snapshot.ts";
-import type { ListedFault } from "../local/faults.ts";
-import { type Fault, faultAsData, keptSchema } from "../local/faults/rules.ts";
-import { type Pace, paces } from "../local/pace.ts";
+import type { ListedFault } from "../local/faults/faults.ts";
+import { type Fault, faultAsData, storedFaultSchema } from "../local/faults/fault.ts";
+import { type TimeScale, timeScales } from "../local/time-scale.ts";
 import { neutral } from "../transport/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { controlPath, controlService } from "./paths.ts";
 
-const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), pace: z.enum(paces), seed: z.string() });
+const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), pace: z.enum(timeScales), seed: z.string() });
 const keySchema = z.object({ secretId: z.string(), secretKey: z.string() }).transform((key): AccessKey => ({ ...key, token: undefined }));
-const faultsSchema = z.array(z.object({ id: z.int(), ...keptSchema.shape }));
+const faultsSchema = z.array(z.object({ id: z.int(), ...storedFaultSchema.shape }));
 const answerSchema = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]);
 
 /**
@@ -26,34 +26,34 @@ export class HttpControl implements WorldControl {
   readonly #url: URL;
   #key: Pick<AccessKey, "secretId" | "secretKey">;
 
-  /** @param key one of the first main account of the world, without a token */
+  /** @param key an access key of the world's first main account, without a token */
   constructor(url: string, key: Pick<AccessKey, "secretId" | "secretKey">) {
     this.#url = new URL(controlPath, url);
     this.#key = key;
   }
 
   status(): Promise<WorldStatus> {
-    return this.#told("status");
+    return this.#statusAfter("status");
   }
 
   setTime(time: number): Promise<WorldStatus> {
-    return this.#told("setTime", { time });
+    return this.#statusAfter("setTime", { time });
   }
 
   advance(milliseconds: number): Promise<WorldStatus> {
-    return this.#told("advance", { milliseconds });
+    return this.#statusAfter("advance", { milliseconds });
   }
 
   freeze(): Promise<WorldStatus> {
-    return this.#told("freeze");
+    return this.#statusAfter("freeze");
   }
 
   unfreeze(): Promise<WorldStatus> {
-    return this.#told("unfreeze");
+    return this.#statusAfter("unfreeze");
   }
 
-  setPace(pace: Pace): Promise<WorldStatus> {
-    return this.#told("setPace", { pace });
+  setPace(pace: TimeScale): Promise<WorldStatus> {
+    return this.#statusAfter("setPace", { pace });
   }
 
   async faults(): Promise<readonly ListedFault[]> {
@@ -72,40 +72,40 @@ export class HttpControl implements WorldControl {
     await this.#send("clearFaults");
   }
 
-  /** Further commands are signed with the key of the new world. */
-  async reset(options: { readonly seed?: string; readonly pace?: Pace } = {}): Promise<AccessKey> {
-    return this.#turned(await this.#send("reset", options));
+  /** Later commands are signed with the first key of the emptied world. */
+  async reset(options: { readonly seed?: string; readonly pace?: TimeScale } = {}): Promise<AccessKey> {
+    return this.#useKey(await this.#send("reset", options));
   }
 
   async snapshot(options: { readonly audit?: boolean } = {}): Promise<Snapshot> {
     return checkedSnapshot(await this.#send("snapshot", options));
   }
 
-  /** Further commands are signed with the key that the snapshot has. */
+  /** Later commands are signed with the first key of the snapshot. */
   async restore(snapshot: Snapshot): Promise<AccessKey> {
-    return this.#turned(await this.#send("restore", snapshot));
+    return this.#useKey(await this.#send("restore", snapshot));
   }
 
-  #turned(answer: unknown): AccessKey {
+  #useKey(answer: unknown): AccessKey {
     const key = keySchema.parse(answer);
     this.#key = key;
     return key;
   }
 
-  async #told(command: string, input: object = {}): Promise<WorldStatus> {
+  async #statusAfter(command: string, input: object = {}): Promise<WorldStatus> {
     return statusSchema.parse(await this.#send(command, input));
   }
 
-  /** @throws InputError with the server's sentence, if it refuses. */
+  /** @throws InputError with the server's message if it refuses the command. */
   async #send(command: string, input: object = {}): Promise<unknown> {
     const body = JSON.stringify(input);
     const timestamp = Math.floor(Date.now() / 1000);
     const { headers: prefix } = neutral;
     const signed = { "content-type": "application/json", host: this.#url.host, [`${prefix}action`]: command };
     const authorization = authorizationFor(neutral, this.#key, { headers: signed, body, service: controlService, timestamp });
-    // `fetch` tells the host by itself.
-    const { host: _, ...told } = signed;
-    const headers = { ...told, [`${prefix}timestamp`]: String(timestamp), authorization };
+    // `fetch` sets the host by itself.
+    const { host: _, ...others } = signed;
+    const headers = { ...others, [`${prefix}timestamp`]: String(timestamp), authorization };
     const response = await fetch(this.#url, { method: "POST", headers, body });
     const answer = answerSchema.parse(await response.json());
     if ("error" in answer) throw new InputError(answer.error);

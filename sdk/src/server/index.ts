@@ -1,4 +1,4 @@
-/** A platform served over HTTP, and control over one that is. */
+/** Serves a local platform over HTTP, and controls one that is served. */
 
 export { HttpControl } from "./http-control.ts";
 export { serve, type Patience, type PlatformServer, type ServeOptions } from "./server.ts";

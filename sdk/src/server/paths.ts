@@ -1,4 +1,4 @@
-/** What is served where, besides calls, which are a `POST` of `/`. */
+/** The paths that are served, besides `/`, of which calls are a `POST`. */
 
 /** Where container clients log in. */
 export const realm = "/service/token";
@@ -6,5 +6,5 @@ export const realm = "/service/token";
 /** Where a served world is controlled: a `POST` whose action is the command. */
 export const controlPath = "/control";
 
-/** The service that its signatures name, in the place of a product. */
+/** The service in the signatures of control commands, in place of a product. */
 export const controlService = "control";

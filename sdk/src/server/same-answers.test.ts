@@ -10,7 +10,7 @@ import { region, stage } from "./stage.fixture.ts";
 
 const moment = Date.UTC(2026, 0, 31, 12);
 
-/** What calls are answered of which some are refused. Ids of calls are those of each world. */
+/** The answers to some calls, including refused ones, with a placeholder for request ids, which differ between worlds. */
 async function answersTo(cloud: Cloud): Promise<string[]> {
   const told: string[] = [];
   const tell = async (asked: Promise<object>) => {
@@ -42,7 +42,7 @@ test("in process and over HTTP the same calls have the same answers", async () =
   expect(await answersTo(cloud)).toEqual(inProcess);
   expect(inProcess.join()).toContain("VpcCidrConflict");
   expect(inProcess.join()).toContain("ä€😀");
-  // The platform's clock is told along with each answer.
+  // Each answer has the time of the platform's clock.
   expect(Math.abs(cloud.now() - moment)).toBeLessThan(10_000);
   world.close();
 });

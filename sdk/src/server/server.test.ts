@@ -11,7 +11,7 @@ import { heardOn, sent, signedCall, stage } from "./stage.fixture.ts";
 
 const tooLarge = { Response: { Error: { Code: "RequestSizeLimitExceeded", Message: expect.any(String) }, RequestId: expect.any(String) } };
 
-/** A call as it is written on a connection. */
+/** The text of a call on a connection. */
 function written({ headers, body }: { headers: Record<string, string>; body: string }): string {
   const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)) }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -19,7 +19,7 @@ function written({ headers, body }: { headers: Record<string, string>; body: str
   return `POST / HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-test("a call of 10 MB is read, a larger one is refused, whether or not it says how large it is", async () => {
+test("a call of 10 MB is read, a larger one is refused, with or without a content length", async () => {
   const { server, world, cloudWith } = await stage();
   const key = accessKeyOf(world);
   const padded = (bytes: number) => signedCall(server.url, { ...key, body: `{}${" ".repeat(bytes - 2)}` });
@@ -37,7 +37,7 @@ test("a call of 10 MB is read, a larger one is refused, whether or not it says h
   expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
 });
 
-test("a client that goes on and on is cut off", async () => {
+test("the connection of a client that sends without end is closed", async () => {
   const { socketTo } = await stage();
   const socket = socketTo();
   socket.write("POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
@@ -50,11 +50,11 @@ test("a client that goes on and on is cut off", async () => {
 
 test.each([
   ["no HTTP", "hello\r\n\r\n", /^HTTP\/1.1 400 /],
-  ["a method that there is not", "FETCH / HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1.1 400 /],
+  ["an unknown method", "FETCH / HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1.1 400 /],
   ["no host", "POST / HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}", /^HTTP\/1.1 400 /],
   ["two lengths", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}", /^HTTP\/1.1 400 /],
   ["headers without end", `POST / HTTP/1.1\r\nhost: x\r\nx: ${"y".repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
-  ["an address that is none", "POST http:// HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n", /^HTTP\/1.1 404 /],
+  ["an invalid URL", "POST http:// HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n", /^HTTP\/1.1 404 /],
   ["a tunnel", "CONNECT elsewhere:443 HTTP/1.1\r\nhost: x\r\n\r\n", /^$/],
 ])("%s: refused, and the next client is served", async (_, text, answer) => {
   const { socketTo, cloudWith } = await stage();
@@ -64,7 +64,7 @@ test.each([
   expect(await (await cloudWith()).call(describeVpcs, {})).toMatchObject({ totalCount: 0 });
 });
 
-test("slow clients are waited for so long, and do not hold up others", async () => {
+test("connections of slow clients are closed after a timeout, and do not delay others", async () => {
   const { socketTo, cloudWith } = await stage({ patience: { headers: 300, request: 600, idle: 1500 } });
   const cloud = await cloudWith();
   const begun = performance.now();
@@ -83,7 +83,7 @@ test("slow clients are waited for so long, and do not hold up others", async () 
   }
 });
 
-test("a client that goes away in the middle of a call leaves nothing behind", async () => {
+test("after a client disconnects in the middle of a call, others are served", async () => {
   const { socketTo, cloudWith } = await stage();
   const socket = socketTo();
   socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{");
@@ -106,7 +106,7 @@ test("a thousand connections at once are all served", async () => {
   expect(answers.filter((answer) => answer.includes('"TotalCount":0'))).toHaveLength(1000);
 });
 
-test("calls that come one after the other on a connection are answered in order", async () => {
+test("pipelined calls on one connection are answered in order", async () => {
   const { socketTo, server, world } = await stage();
   const key = accessKeyOf(world);
   const [first, last] = ["DescribeVpcs", "DescribeSubnets"].map((action) => signedCall(server.url, { ...key, action }));
@@ -116,14 +116,14 @@ test("calls that come one after the other on a connection are answered in order"
   expect(await heardOn(socket)).toMatch(/VpcSet[^]*SubnetSet/);
 });
 
-test("stopping answers what is there, ends the rest, and lets nobody in", async () => {
+test("a server that stops answers the calls under way, closes other connections, and accepts no more", async () => {
   const { server, world, socketTo } = await stage();
   const key = accessKeyOf(world);
   const [silent, halting, kept] = [socketTo(), socketTo(), socketTo()];
   halting.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{");
   kept.write(written(signedCall(server.url, key)));
   await once(kept, "data");
-  // What the world does for someone else keeps the call waiting.
+  // The call waits for another transaction of the world.
   const others = world.transaction(() => sleep(200));
   const waiting = sent(server.url, signedCall(server.url, key));
   await sleep(100);
@@ -136,7 +136,7 @@ test("stopping answers what is there, ends the rest, and lets nobody in", async 
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test("stopping waits so long for an answer that somebody does not read", async () => {
+test("a server that stops waits for answers under way only until its timeout", async () => {
   const { server, world } = await stage({ patience: { stopping: 200 } });
   const others = world.transaction(() => sleep(800));
   const waiting = fetch(server.url, { method: "POST", ...withoutHost(signedCall(server.url, accessKeyOf(world))) });
@@ -152,7 +152,7 @@ function withoutHost({ headers: { host: _, ...headers }, body }: { headers: Reco
   return { headers, body };
 }
 
-test("an answer that is late is late over HTTP too, and is given up when the client goes or the server stops", async () => {
+test("a fault's delay works over HTTP too, and ends when the client disconnects or the server stops", async () => {
   const mistakes: unknown[] = [];
   const { world, server, cloudWith } = await stage({ patience: { stopping: 50 }, report: (mistake) => mistakes.push(mistake) });
   const [cloud, control] = [await cloudWith(), new HttpControl(server.url, accessKeyOf(world))];
@@ -169,13 +169,15 @@ test("an answer that is late is late over HTTP too, and is given up when the cli
   expect(mistakes).toEqual([]);
 });
 
-test("an address that cannot be had is a sentence", async () => {
+test("an address in use is refused with a message", async () => {
   const { server, world } = await stage();
   const port = Number(new URL(server.url).port);
-  await expect(serve(world, { port })).rejects.toThrow(new RegExp(`^port ${port} of 127\\.0\\.0\\.1 cannot be listened on: .*EADDRINUSE`));
+  await expect(serve(world, { port })).rejects.toThrow(
+    new RegExp(`^the server cannot listen on port ${port} of 127\\.0\\.0\\.1: .*EADDRINUSE`),
+  );
 });
 
-test("it is reached on IPv6 too, if told so", async () => {
+test("it listens on an IPv6 address too", async () => {
   const { server, cloudWith } = await stage({ host: "::1" });
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect(await (await cloudWith()).call(describeVpcs, {})).toMatchObject({ totalCount: 0 });

@@ -4,66 +4,66 @@ import { InputError } from "../operation/errors.ts";
 import type { World } from "../local/store/world.ts";
 import { bodyOf } from "./body.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
-import type { Door, Incoming, Outgoing } from "./exchange.ts";
-import type { FrontDoor } from "./front-door.ts";
+import type { Handler, Incoming, Outgoing } from "./http-messages.ts";
+import type { RegistryLogin } from "./registry-login.ts";
 import { controlPath, realm } from "./paths.ts";
 
-/** Bytes that a command of control can have: a snapshot of a large world fits in. */
+/** The most bytes of a control command: a snapshot of a large world fits in. */
 const mostControlBytes = 256 * 1024 * 1024;
 
-/** How long clients are waited for, in milliseconds. */
+/** Timeouts of the server, in milliseconds. */
 export interface Patience {
-  /** Until a request's headers are there. */
+  /** For the headers of a request. */
   readonly headers: number;
-  /** Until a request is there as a whole. */
+  /** For a whole request. */
   readonly request: number;
-  /** For something to happen on a connection, and for the next request on it. */
+  /** For a connection without traffic, and for the next request on it. */
   readonly idle: number;
-  /** When it stops, for answers that are under way. */
+  /** For the answers under way when the server stops. */
   readonly stopping: number;
 }
 
 const usualPatience: Patience = { headers: 10_000, request: 60_000, idle: 75_000, stopping: 5000 };
 
 export interface ServeOptions {
-  /** One that is free unless given. */
+  /** A free port unless given. */
   readonly port?: number;
   /** The address to listen on: the loopback, 127.0.0.1, unless given. */
   readonly host?: string;
   readonly patience?: Partial<Patience>;
-  /** Is told the platform's own mistakes; Node's warnings show them unless given. */
+  /** Is called with errors of the platform itself; without it, they are emitted as warnings of Node. */
   readonly report?: (mistake: unknown) => void;
 }
 
 /**
- * Serves the platform of a world over HTTP, to whoever signs calls with a key of the world.
+ * Serves the platform of a world over HTTP. Calls are signed with an access key of the world.
  *
  * @example
  * const world = World.open("world.db");
  * await using server = await serve(world);
  * const transport = await connect(server.url, { credentials: accessKeyOf(world) });
  *
- * @throws InputError if the address cannot be had.
+ * @throws InputError if the server cannot listen on the address.
  */
 export async function serve(world: World, options: ServeOptions = {}): Promise<PlatformServer> {
   const { host = "127.0.0.1", port = 0 } = options;
   const patience = { ...usualPatience, ...options.patience };
-  const answer = doorsOf(world);
+  const answer = handlerOf(world);
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
-  // An import of it would load the client side of HTTP as well, which takes as long as all the rest.
+  // An import would load the HTTP client as well, which takes as long as all the rest.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer({
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     keepAliveTimeout: patience.idle,
-    // How often it is looked after those two.
+    // How often Node checks the first two.
     connectionsCheckingInterval: Math.min(1000, patience.headers),
   });
   server.setTimeout(patience.idle);
-  // Many clients may come at once, before the first is let in.
+  // Many clients may connect before the first connection is accepted.
   server.listen({ port, host, backlog: 2048 });
   await once(server, "listening").catch((error: unknown) => {
-    throw new InputError(`port ${port} of ${host} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
   return new PlatformServer(server, patience, async (incoming) => {
     try {
@@ -75,19 +75,22 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   });
 }
 
-/** What is served, by path. All but calls is loaded at the first visit: few servers have any. */
-function doorsOf(world: World): Door {
-  let loaded: Promise<FrontDoor> | undefined;
-  const frontDoor = () => (loaded ??= import("./front-door.ts").then(({ FrontDoor }) => new FrontDoor(world)));
-  const doors: readonly (readonly [path: RegExp, door: Door])[] = [
+/** The handlers by path. All but that of calls are loaded at their first request, as few servers need them. */
+function handlerOf(world: World): Handler {
+  let loaded: Promise<RegistryLogin> | undefined;
+  const registryLogin = () => (loaded ??= import("./registry-login.ts").then(({ RegistryLogin }) => new RegistryLogin(world)));
+  const handlers: readonly (readonly [path: RegExp, handler: Handler])[] = [
     [/^\/$/, (incoming) => answerCall(world, incoming)],
-    [/^\/v2\//, (incoming) => frontDoor().then((door) => door.visit(incoming))],
-    [new RegExp(`^${realm}$`), (incoming) => frontDoor().then((door) => door.login(incoming))],
-    [new RegExp(`^${controlPath}$`), (incoming) => import("./control-door.ts").then(({ answerControl }) => answerControl(world, incoming))],
+    [/^\/v2\//, (incoming) => registryLogin().then((login) => login.visit(incoming))],
+    [new RegExp(`^${realm}$`), (incoming) => registryLogin().then((login) => login.login(incoming))],
+    [
+      new RegExp(`^${controlPath}$`),
+      (incoming) => import("./control-endpoint.ts").then(({ answerControl }) => answerControl(world, incoming)),
+    ],
   ];
   return (incoming) => {
-    const door = doors.find(([path]) => path.test(incoming.path))?.[1];
-    return door ? door(incoming) : { status: 404, headers: { "content-type": "text/plain" }, body: "a call is a POST of /\n" };
+    const handler = handlers.find(([path]) => path.test(incoming.path))?.[1];
+    return handler ? handler(incoming) : { status: 404, headers: { "content-type": "text/plain" }, body: "a call is a POST of /\n" };
   };
 }
 
@@ -96,7 +99,7 @@ export class PlatformServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #patience: Patience;
   readonly #answer: (incoming: Incoming) => Promise<Outgoing | undefined>;
-  /** Where it is, such as `http://127.0.0.1:4577`: an endpoint. */
+  /** The address, such as `http://127.0.0.1:4577`. Clients take it as their endpoint. */
   readonly url: string;
   #answering = 0;
   #stopping = false;
@@ -110,7 +113,7 @@ export class PlatformServer implements AsyncDisposable {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response));
   }
 
-  /** Stops: nobody is let in any more, and calls that are there are answered. */
+  /** Stops the server: it accepts no more connections, and answers the calls under way. */
   close(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -132,7 +135,7 @@ export class PlatformServer implements AsyncDisposable {
     clearTimeout(over);
   }
 
-  /** Nothing more is expected of connections on which nothing is being answered, whatever else they are about. */
+  /** Once the server stops and has answered all calls, closes the connections that are left, whatever they have sent. */
   #endConnections(): void {
     if (this.#stopping && this.#answering === 0) this.#server.closeAllConnections();
   }
@@ -165,7 +168,7 @@ function urlOf(server: Server): string {
 }
 
 function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, signal: AbortSignal): Incoming {
-  // Who asks a proxy names the whole address.
+  // A client that takes the server for a proxy sends the whole URL.
   const path = url.startsWith("/") ? url : URL.canParse(url) ? new URL(url).pathname : "";
   const clientIp = (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
   return { method, path: path.split("?")[0] ?? "", headers, body, clientIp, signal };

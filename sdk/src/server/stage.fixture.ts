@@ -10,7 +10,7 @@ import { serve, type ServeOptions } from "./server.ts";
 
 export const region = "eu-frankfurt";
 
-/** What tests of the server begin with: a world that is served, and ways to call it. All of it ends with the test. */
+/** A served world for tests, and ways to call it. All of it is closed at the end of the test. */
 export async function stage(options: ServeOptions = {}) {
   const world = World.open(":memory:", { pace: "instant", seed: "server" });
   const server = await serve(world, options);
@@ -23,11 +23,11 @@ export async function stage(options: ServeOptions = {}) {
     onTestFinished(() => transport.close());
     return new Cloud({ transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
   };
-  /** A connection on which anything can be sent. */
+  /** A raw connection to the server. */
   const socketTo = () => {
     const { hostname, port } = new URL(server.url);
     const socket = dial({ host: hostname, port: Number(port) });
-    // A server that ends a connection may do so while something is being sent.
+    // The server may close the connection while the test is sending.
     socket.on("error", () => undefined);
     onTestFinished(() => void socket.destroy());
     return socket;
@@ -35,7 +35,7 @@ export async function stage(options: ServeOptions = {}) {
   return { world, server, cloudWith, socketTo };
 }
 
-/** All that comes on a connection until its end. */
+/** All that a connection receives until its end. */
 export async function heardOn(socket: Socket): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (more: string) => (text += more));
@@ -56,7 +56,7 @@ interface RawCall {
   readonly signed?: readonly string[];
 }
 
-/** A signed call as it travels: `fetch` sends it, after the test has changed what it wants to. */
+/** A signed call for `fetch`, which a test can change before it is sent. */
 export function signedCall(url: string, given: RawCall) {
   const { dialect = neutral, product: service = "vpc", action = "DescribeVpcs", body = "{}", headers: more = {} } = given;
   const timestamp = given.timestamp ?? Math.floor(Date.now() / 1000);
@@ -67,7 +67,7 @@ export function signedCall(url: string, given: RawCall) {
   return { body, headers: { ...headers, [`${dialect.headers}timestamp`]: String(timestamp), authorization } };
 }
 
-/** Sends a call and reads the answer, whatever it is. */
+/** Sends a call, and reads the answer whether it is an error or not. */
 export async function sent(url: string, { headers, body }: { headers: Record<string, string>; body: string }) {
   // `fetch` sets the host by itself.
   const { host: _, ...others } = headers;

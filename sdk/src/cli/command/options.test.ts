@@ -6,7 +6,7 @@ import { createInstance, createNamespace } from "../../catalogue/registry.ts";
 import { createVpc, describeVpcs } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { accessKeyOf, putAccessKey, putSubAccount } from "../../local/accounts/accounts.ts";
-import { Faults } from "../../local/faults.ts";
+import { Faults } from "../../local/faults/faults.ts";
 import { LocalPlatform } from "../../local/platform.ts";
 import { World } from "../../local/store/world.ts";
 import { serve } from "../../server/server.ts";

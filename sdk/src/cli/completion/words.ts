@@ -1,4 +1,4 @@
-import { regions } from "../../local/places.ts";
+import { regions } from "../../local/regions.ts";
 import type { Product } from "../../operation/operation.ts";
 import { versionMeant } from "../../operation/versions.ts";
 import type { Options } from "../command/arguments.ts";

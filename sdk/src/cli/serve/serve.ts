@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { paceNamed, paces } from "../../local/pace.ts";
+import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { World } from "../../local/store/world.ts";
 import { serve } from "../../server/server.ts";
 import { UsageError } from "../command/failures.ts";
@@ -11,7 +11,7 @@ const options = {
   port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
   host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
   world: worldOption,
-  pace: { value: "PACE", values: paces, summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
+  pace: { value: "PACE", values: timeScales, summary: `How fast things move: ${timeScales.join(", ")}. A new world is fast unless given.` },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
 
@@ -20,7 +20,7 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const port = portFrom(given.port ?? "0");
-  const pace = given.pace === undefined ? undefined : paceNamed(given.pace);
+  const pace = given.pace === undefined ? undefined : timeScaleNamed(given.pace);
   const world = World.open(worldFile(given.world), { ...(pace && { pace }), ...(given.seed !== undefined && { seed: given.seed }) });
   try {
     if (pace && world.pace !== pace) await world.transaction(() => world.setPace(pace));

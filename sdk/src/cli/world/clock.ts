@@ -1,5 +1,5 @@
 import type { WorldControl, WorldStatus } from "../../local/control/control.ts";
-import { paceNamed, paces } from "../../local/pace.ts";
+import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import type { Json } from "../../operation/codec.ts";
 import type { Given } from "../command/arguments.ts";
 import { UsageError } from "../command/failures.ts";
@@ -33,8 +33,8 @@ function dataOf({ time, ...status }: WorldStatus, name: string): Json {
 export const runShow = commandOf({ name: "world show", options }, ({ given }) => shown(given, (control) => control.status(), false));
 
 /** `cpcli world pace instant`. */
-export const runPace = commandOf({ name: "world pace", words: ["<pace>"], choices: [paces], options }, ({ words: [name = ""], given }) => {
-  const pace = paceNamed(name);
+export const runPace = commandOf({ name: "world pace", words: ["<pace>"], choices: [timeScales], options }, ({ words: [name = ""], given }) => {
+  const pace = timeScaleNamed(name);
   return shown(given, (control) => control.setPace(pace), true);
 });
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { AccessKey } from "../../local/accounts/accounts.ts";
 import { checkedSnapshot } from "../../local/control/snapshot.ts";
-import { paceNamed, paces } from "../../local/pace.ts";
+import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { UsageError } from "../command/failures.ts";
 import { jsonIn, textOf, writeAtOnce } from "../files.ts";
 import { print } from "../output/print.ts";
@@ -13,7 +13,7 @@ const resetting = {
   name: "world reset",
   options: {
     seed: { value: "TEXT", summary: "What its ids are drawn from; as before unless given." },
-    pace: { value: "PACE", values: paces, summary: "How fast things move; as before unless given." },
+    pace: { value: "PACE", values: timeScales, summary: "How fast things move; as before unless given." },
     ...worldOptions,
   },
   more: "All that is in it is gone afterwards: things, accounts but the first, faults and the audit log.\n",
@@ -22,7 +22,7 @@ const resetting = {
 /** `cpcli world reset`. */
 export const runReset = commandOf(resetting, async ({ given }, session) => {
   const { seed, pace } = given;
-  const options = { ...(seed !== undefined && { seed }), ...(pace !== undefined && { pace: paceNamed(pace) }) };
+  const options = { ...(seed !== undefined && { seed }), ...(pace !== undefined && { pace: timeScaleNamed(pace) }) };
   await onWorld(given, async (control, name) => {
     tellKey(await control.reset(options), name, session);
     session.say(`the world ${name} is empty now`);

@@ -1,4 +1,4 @@
-import { checkedFault } from "../../local/faults/rules.ts";
+import { checkedFault } from "../../local/faults/fault.ts";
 import { isObject, type JsonObject } from "../../operation/codec.ts";
 import type { Run } from "../command/commands.ts";
 import { UsageError } from "../command/failures.ts";

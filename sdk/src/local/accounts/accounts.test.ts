@@ -40,7 +40,7 @@ function stage() {
   return { world, root: cloudOf(), cloudOf, user };
 }
 
-test("a sub-account may do nothing but what it is allowed", async () => {
+test("a sub-account may only do what it is allowed to", async () => {
   const { user } = stage();
   const { uin, cloud } = await user({ allow: ["cluster:DescribeClusters", "reg:*"] });
   await cloud.call(describeClusters, {});
@@ -54,7 +54,7 @@ test("a sub-account may do nothing but what it is allowed", async () => {
   await expect(cloud.call(createCluster, {})).rejects.toMatchObject(lacking);
 });
 
-test("network operations have one permission for all of them", async () => {
+test("all network operations share one permission", async () => {
   const { user, world } = stage();
   const { uin, cloud } = await user({ allow: ["cluster:*"] });
   await expect(cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).rejects.toMatchObject(lacking);
@@ -68,7 +68,7 @@ test("network operations have one permission for all of them", async () => {
   );
 });
 
-test("a write on what has a tag is refused to whom it is denied, whichever way the thing is named", async () => {
+test("a denied write on a resource with a tag is refused, whether a call has its id or its name", async () => {
   const { user, root } = stage();
   const make = async (cidrBlock: string, value: string) =>
     (await root.call(createVpc, { vpcName: "a", cidrBlock, tags: [{ key: "stage", value }] })).vpc.vpcId;
@@ -86,7 +86,7 @@ test("a write on what has a tag is refused to whom it is denied, whichever way t
   await cloud.call(createSecurityGroup, { groupName: "a", groupDescription: "" });
 });
 
-test("a denial of one operation leaves the others, and one of a key means every value", async () => {
+test("a denial of one operation leaves the others allowed, and a denial of a tag's key means every value", async () => {
   const { user, root } = stage();
   const { vpcId } = (await root.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16", tags: [{ key: "stage", value: "any" }] })).vpc;
   const { cloud } = await user({ allow: ["*"], deny: [{ permissions: ["vpc:DeleteVpc"], tag: { key: "stage" } }] });
@@ -94,7 +94,7 @@ test("a denial of one operation leaves the others, and one of a key means every 
   await expect(cloud.call(deleteVpc, { vpcId })).rejects.toMatchObject(denied);
 });
 
-test("clusters and node pools have tags too, and the cluster's count for all that is asked of it", async () => {
+test("denials apply to the tags of clusters and node pools; the cluster's count for calls about its pools too", async () => {
   const at = await clusterStage();
   const tagged = (resourceType: string, value: string) => [{ resourceType, tags: [{ key: "stage", value }] }];
   const { vpcId, subnetId } = at;
@@ -122,7 +122,7 @@ test("clusters and node pools have tags too, and the cluster's count for all tha
   await (await denying("other")).call(deleteNodePool, { clusterId, nodePoolId });
 });
 
-test("a kubeconfig and a registry's token are those of who calls", async () => {
+test("a kubeconfig and a registry's token belong to the caller", async () => {
   const at = await clusterStage();
   const { clusterId } = await at.withNodes();
   const uin = await putSubAccount(at.world, { name: "user", allow: ["cluster:*", "reg:*"] });
@@ -135,7 +135,7 @@ test("a kubeconfig and a registry's token are those of who calls", async () => {
   expect((await cloud.call(createInstanceToken, { registryId, tokenType: "temp" })).username).toBe(uin);
 });
 
-test("what is no permission, and whom there is not, is refused with a sentence", async () => {
+test("invalid permissions and unknown accounts are refused with a message", async () => {
   const { world, user } = stage();
   for (const permission of ["", "everything", "registry:CreateInstance", "cluster:", "cluster:create", "cluster:A:B"])
     await expect(putSubAccount(world, { name: "x", allow: [permission] })).rejects.toThrow(`${permission} is no permission: it is *`);
@@ -159,7 +159,7 @@ test("main accounts see nothing of each other", async () => {
   expect(events.map(({ eventName, username }) => `${eventName} ${username}`)).toEqual(["DescribeVpcs other", "CreateVpc other"]);
 });
 
-test("who calls is told without a permission, in no region, and is recorded with each call", async () => {
+test("GetCallerIdentity needs no permission and no region, and the caller is recorded with each call", async () => {
   const { world, root, user } = stage();
   const { uin, cloud } = await user({});
   expect(await cloud.call(getCallerIdentity, {})).toMatchObject({ accountId: world.account, userId: uin });
@@ -174,7 +174,7 @@ test("who calls is told without a permission, in no region, and is recorded with
   expect(JSON.parse(events[0]?.cloudAuditEvent ?? "")).toMatchObject({ Uin: uin, AccountID: Number(world.account) });
 });
 
-test("calls of actions, versions and regions that there are not are recorded too", async () => {
+test("calls with an unknown action, version or region are recorded too", async () => {
   const { world, root } = stage();
   const platform = new LocalPlatform(world);
   const ask = (action: string, version: string, place: string) =>
@@ -192,7 +192,7 @@ test("calls of actions, versions and regions that there are not are recorded too
   ]);
 });
 
-test("without a version it is the usual one, or the newest of what that lacks", async () => {
+test("a call without a version is of the default version, or of the newest if the action lacks that one", async () => {
   const { world } = stage();
   const platform = new LocalPlatform(world);
   const ask = (product: "cluster" | "vpc", action: string) => platform.send({ product, action, version: "", region, body: {} });
@@ -201,7 +201,7 @@ test("without a version it is the usual one, or the newest of what that lacks", 
   await expect(ask("cluster", "DescribeNodePools")).rejects.toMatchObject({ code: "MissingParameter" });
 });
 
-test("the first account has a key from the beginning, the same one for the same seed", async () => {
+test("the first account has a key from the beginning, which is the same for the same seed", async () => {
   const { world } = stage();
   const first = accessKeyOf(world);
   expect(first).toEqual(accessKeyOf(stage().world));

@@ -4,7 +4,7 @@ import { InputError } from "../../operation/errors.ts";
 import type { World } from "../store/world.ts";
 import { checkedPolicy, type Policy, policySchema } from "./policy.ts";
 
-/** Who calls, and in whose account. Both are the same where the main account itself calls. */
+/** Who makes a call, and in which main account. Both ids are the same if the main account itself calls. */
 export interface Caller {
   /** The main account's id. */
   readonly account: string;
@@ -15,7 +15,7 @@ export interface Caller {
 export interface AccessKey {
   readonly secretId: string;
   readonly secretKey: string;
-  /** Sent along with each call; only temporary keys have one. */
+  /** Sent with each call; only temporary keys have one. */
   readonly token: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const keyRow = z.object({
   uin: z.string(),
   secret: z.string(),
   token: z.string().nullable(),
-  /** The moment of the world's clock from which on it is no good; null: never. */
+  /** The moment of the world's clock at which it expires; null: never. */
   expires: z.number().nullable(),
   disabled: z.number(),
 });
@@ -36,15 +36,13 @@ export interface NewSubAccount {
   readonly name: string;
   /** Permissions such as `cluster:DescribeClusters`, `reg:*`, `vpc:*` or `*`. None unless given. */
   readonly allow?: readonly string[];
-  /** Writes that are refused on what has a tag: of any value, where none is given. */
+  /** Writes that are refused on resources with a tag; with any value of its key unless one is given. */
   readonly deny?: readonly { readonly permissions: readonly string[]; readonly tag: { readonly key: string; readonly value?: string } }[];
   /** The main account that it belongs to; the world's first one unless given. */
   readonly account?: string;
 }
 
-/**
- * Puts a further main account into a world: it sees nothing of the others. Answers its uin.
- */
+/** Adds another main account to a world. It sees nothing of the others. Answers its uin. */
 export async function putAccount(world: World, { name }: { name: string }): Promise<string> {
   return world.transaction(() => {
     const uin = newUin(world);
@@ -54,9 +52,9 @@ export async function putAccount(world: World, { name }: { name: string }): Prom
 }
 
 /**
- * Puts a sub-account into a world. Answers its uin.
+ * Adds a sub-account to a world. Answers its uin.
  *
- * @throws InputError for what is no permission, and if there is no such main account.
+ * @throws InputError for an invalid permission, and if there is no such main account.
  */
 export async function putSubAccount(world: World, { name, account = world.account, ...given }: NewSubAccount): Promise<string> {
   const policy = policyFrom(given);
@@ -70,9 +68,9 @@ export async function putSubAccount(world: World, { name, account = world.accoun
 }
 
 /**
- * Gives a sub-account other permissions, in place of those that it has.
+ * Replaces the permissions of a sub-account.
  *
- * @throws InputError for what is no permission, and if there is no such sub-account.
+ * @throws InputError for an invalid permission, and if there is no such sub-account.
  */
 export async function setPermissions(world: World, uin: string, given: Pick<NewSubAccount, "allow" | "deny">): Promise<void> {
   const policy = policyFrom(given);
@@ -83,7 +81,7 @@ export async function setPermissions(world: World, uin: string, given: Pick<NewS
 }
 
 /**
- * Puts an access key of an account into a world. A temporary one has a token, which is sent along with each call.
+ * Adds an access key of an account to a world. A temporary one has a token, which is sent with each call.
  *
  * @param expiresAt milliseconds since 1970 by the world's clock; never unless given
  * @throws InputError if there is no such account.
@@ -115,7 +113,7 @@ export async function setAccessKey(world: World, secretId: string, { disabled }:
 }
 
 /**
- * The first access key of an account that calls can be signed with. The first main account has one from the beginning.
+ * The first enabled access key of an account. The first main account has one from the beginning.
  *
  * @throws InputError if it has none.
  */
@@ -126,7 +124,7 @@ export function accessKeyOf(world: World, uin = world.account): AccessKey {
   return { secretId: id, secretKey: secret, token: token ?? undefined };
 }
 
-/** An access key as it is looked up to check a call. */
+/** An access key, with what a signature check needs. */
 export interface KnownKey extends AccessKey {
   readonly caller: Caller;
   readonly disabled: boolean;
@@ -161,7 +159,7 @@ export function mainAccounts(world: World): string[] {
     .map((row) => accountRow.parse(row).uin);
 }
 
-/** Puts the first account of a new world in, and its access key: the same ones for the same seed. */
+/** Adds the first account of a new world, and its access key, which is the same for the same seed. */
 export function putFirstAccount(world: World, seed: string): void {
   insert(world, { uin: world.account, main: world.account, name: "root" }, { allow: ["*"], deny: [] });
   const bytes = createHash("sha512").update(`${seed}/access key`).digest();

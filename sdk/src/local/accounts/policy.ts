@@ -5,13 +5,13 @@ import type { Operation, Product } from "../../operation/operation.ts";
 /** What a sub-account may do. A permission is `<prefix>:<Action>`, `<prefix>:*`, or `*` for everything. */
 export const policySchema = z.object({
   allow: z.array(z.string()),
-  /** Writes that are refused, whatever is allowed, on what has a tag: of any value, where none is given. */
+  /** Writes that are refused, even if allowed, on resources with a tag; with any value of its key unless one is given. */
   deny: z.array(z.object({ permissions: z.array(z.string()), tag: z.object({ key: z.string(), value: z.string().optional() }) })),
 });
 export type Policy = z.output<typeof policySchema>;
 export type Denial = Policy["deny"][number];
 
-/** What permissions of a product begin with (specification, Conventions: `reg:` for those of the registry). */
+/** Prefixes of permissions (specification, Conventions: `reg:` for those of the registry). */
 const prefixes: Readonly<Record<Product, string>> = {
   cluster: "cluster",
   registry: "reg",
@@ -22,7 +22,7 @@ const prefixes: Readonly<Record<Product, string>> = {
   identity: "identity",
 };
 
-/** Network operations have one permission for all of them (specification, Authentication 2). */
+/** All network operations share one permission (specification, Authentication 2). */
 const network = prefixes.vpc;
 
 /** The permission that a call of an operation needs. */
@@ -34,7 +34,7 @@ export function covers(granted: string, needed: string): boolean {
   return granted === "*" || granted === needed || (granted.endsWith(":*") && needed.startsWith(granted.slice(0, -1)));
 }
 
-/** @throws InputError for what is no permission. */
+/** @throws InputError for an invalid permission. */
 export function checkedPolicy({ allow, deny }: Policy): Policy {
   for (const permission of [...allow, ...deny.flatMap(({ permissions }) => permissions)]) {
     const [prefix = "", action = "", ...more] = permission.split(":");

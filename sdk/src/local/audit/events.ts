@@ -7,29 +7,29 @@ import type { Caller } from "../accounts/accounts.ts";
 import type { Call } from "../behaviour.ts";
 import type { World } from "../store/world.ts";
 
-/** The region of calls that belong to none: they are found in each. */
+/** The region of calls that belong to none: they are found in every region. */
 export const noRegion = "";
 
-/** What is kept of a call. */
+/** What is stored of a call. */
 export const recordSchema = z.object({
   product: z.string(),
   action: z.string(),
   effect: z.enum(["read", "write"]),
   uin: z.string(),
   requestId: z.string(),
-  /** Ids and names of what it was about. */
+  /** Ids and names of the resources it was about. */
   names: z.array(z.string()),
   /** The code it was refused with; empty if it was carried out. */
   code: z.string(),
-  /** What a write was asked, without what must not be shown. */
+  /** The parameters of a write, without sensitive values. */
   parameters: z.unknown().optional(),
 });
 export type AuditRecord = z.output<typeof recordSchema>;
 
-/** Writes a call into the world's audit log: who, when, what, with which outcome (specification, Events 3). */
+/** Writes a call into the world's audit log: who, when, what, and with which outcome (specification, Events 3). */
 export function recordCall(call: Call, { body }: Request, outcome: Reply | PlatformError): void {
   const { operation } = call;
-  // What a read answers it was not about; what a write answers it made.
+  // The ids that a write answers are those of what it made. A read is only about the ids that it was asked for.
   const answered = operation.effect === "read" || outcome instanceof PlatformError ? [] : namesIn(outcome.body);
   record(call.world, call, {
     product: operation.product,
@@ -44,8 +44,8 @@ export function recordCall(call: Call, { body }: Request, outcome: Reply | Platf
 }
 
 /**
- * Writes a call into the audit log that was refused before it was clear which operation it is of, or where. What it asked for is
- * not kept: it may hold secrets that no definition tells of.
+ * Writes a call into the audit log that was refused before its operation or region was known. Its parameters are not stored: without
+ * a definition of the operation it is unknown which of them are secret.
  */
 export function recordRefusal(world: World, { account, uin }: Caller, region: string, { code, origin }: PlatformError): void {
   const { product, action, requestId } = origin;

@@ -24,7 +24,7 @@ function start() {
   return { world, transport, cloud, look };
 }
 
-test("every call is found again, newest first, refused ones with their code", async () => {
+test("every call is found, newest first; refused ones have their code", async () => {
   const { cloud, look, world } = start();
   const { vpc, requestId } = await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
   await expect(cloud.call(createVpc, { vpcName: "two", cidrBlock: "10.0.0.0/16" })).rejects.toThrow();
@@ -48,7 +48,7 @@ test("every call is found again, newest first, refused ones with their code", as
   expect(JSON.parse(events[1]?.cloudAuditEvent ?? "")).toMatchObject({ EventName: "CreateVpc", RequestID: requestId, ReadOnly: false });
 });
 
-test("calls are found by what they were about, and by all attributes together", async () => {
+test("calls are found by the resources they were about, and only if all attributes match", async () => {
   const { cloud, look } = start();
   const { vpc } = await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
   await cloud.call(createVpc, { vpcName: "two", cidrBlock: "10.1.0.0/16" });
@@ -66,7 +66,7 @@ test("calls are found by what they were about, and by all attributes together", 
   expect(await names({ ResourceName: "vpc-name" })).toEqual([]);
 });
 
-test("ids count however they are spelt", async () => {
+test("ids are recorded whatever the spelling of their field", async () => {
   const { transport, look } = start();
   const ask = (action: string, body: JsonObject) =>
     transport.send({ product: "cluster", action, version: "2018-05-25", region: "eu-frankfurt", body }).catch(() => undefined);
@@ -76,7 +76,7 @@ test("ids count however they are spelt", async () => {
   expect(events.map(({ eventName }) => eventName)).toEqual(["DescribeClusterStatus", "CreateECMInstances"]);
 });
 
-test("what may hold a password is not kept, even where it is in a form that cannot be read", async () => {
+test("fields that may hold a password are not recorded, even if their form is wrong", async () => {
   const { transport, look } = start();
   const ask = (action: string, body: JsonObject) =>
     transport.send({ product: "cluster", action, version: "2018-05-25", region: "eu-frankfurt", body }).catch(() => undefined);
@@ -88,7 +88,7 @@ test("what may hold a password is not kept, even where it is in a form that cann
   expect(JSON.stringify(events)).not.toContain("hush");
 });
 
-test("the window counts in whole seconds, its last one included", async () => {
+test("the window is of whole seconds, and includes its last one", async () => {
   const { cloud, look, world } = start();
   world.freeze(moment + 10_900);
   await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
@@ -100,7 +100,7 @@ test("the window counts in whole seconds, its last one included", async () => {
   expect(await count(11, 20)).toBe(0);
 });
 
-test("calls of another region are not among them", async () => {
+test("calls of another region are not found", async () => {
   const { transport, look } = start();
   await new Cloud({ transport, region: "ap-singapore" }).call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
   expect((await look()).events).toEqual([]);
@@ -142,7 +142,7 @@ test.each([
   await expect(start().cloud.call(lookUpEvents, input)).rejects.toMatchObject({ code });
 });
 
-test("a call that a fault struck is recorded with the fault's code, or with its effect", async () => {
+test("a call that a fault hit is recorded with the fault's code, or as carried out if it had its effect", async () => {
   const { cloud, look, transport } = start();
   transport.faults.add({ operation: createVpc, when: "before", code: "InternalError" });
   transport.faults.add({ operation: createVpc, when: "after" });

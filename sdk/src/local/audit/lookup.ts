@@ -2,22 +2,23 @@ import { z } from "zod";
 import { lookUpEvents } from "../../catalogue/audit.ts";
 import { objectToWire } from "../../operation/codec.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
+import { timestampOf } from "../timestamp.ts";
 import { noRegion, recordSchema } from "./events.ts";
 
-/** Events in one answer ("not shown" in the specification; the public API's for DescribeEvents). */
+/** The most events in one answer ("not shown" in the specification; as for DescribeEvents of the public API). */
 const mostResults = 50;
 
 const stored = z.object({ seq: z.number(), time: z.number(), data: z.string() });
 
 interface Event extends z.output<typeof recordSchema> {
-  /** Grows from event to event. */
+  /** Grows with each event. */
   readonly seq: number;
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly username: string;
 }
 
-/** What events can be found by, and which values an event has. */
+/** The attributes by which events are found, with their values of an event. */
 const attributes = new Map<string, (event: Event) => readonly string[]>([
   ["ResourceName", ({ names }) => names],
   ["ResourceType", ({ product }) => [product]],
@@ -35,7 +36,7 @@ export const auditBehaviours: readonly Behaviour[] = [
       throw call.error("InvalidParameterValue.MaxResult", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
     if (nextToken !== undefined && !/^\d{1,15}$/.test(nextToken))
       throw call.error("InvalidParameter", "NextToken is not one that was answered with the page before");
-    const wanted = lookupAttributes.map((attribute) => wish(call, attribute));
+    const wanted = lookupAttributes.map((attribute) => matcherOf(call, attribute));
     const matching = eventsBetween(call, startTime, endTime).filter((event) => wanted.every((holds) => holds(event)));
     const rest = nextToken === undefined ? matching : matching.filter(({ seq }) => seq < Number(nextToken));
     const events = rest.slice(0, maxResults);
@@ -50,7 +51,7 @@ export const auditBehaviours: readonly Behaviour[] = [
   }),
 ];
 
-function wish(
+function matcherOf(
   call: Call<"InvalidParameterValue.attributeKey">,
   { attributeKey, attributeValue }: { attributeKey: string; attributeValue?: string | undefined },
 ): (event: Event) => boolean {
@@ -58,13 +59,13 @@ function wish(
   if (!of)
     throw call.error(
       "InvalidParameterValue.attributeKey",
-      `events are not found by AttributeKey ${attributeKey}; take ${[...attributes.keys()].join(", ")}`,
+      `events cannot be looked up by AttributeKey ${attributeKey}; it takes ${[...attributes.keys()].join(", ")}`,
     );
   if (attributeValue === undefined) throw call.error("MissingParameter", `AttributeValue of ${attributeKey} is required`);
   return (event) => of(event).includes(attributeValue);
 }
 
-/** The region's events, and those of no region, of these Unix seconds, the last one included, newest first. */
+/** The events of the call's region and of no region, newest first, from one Unix second to another, both included. */
 function eventsBetween(call: Call, from: number, to: number): Event[] {
   const names = userNames(call);
   return call.world
@@ -86,7 +87,7 @@ function eventOf({ account, region }: Call, { seq, time, names, code, ...event }
   const record = {
     eventId: String(seq),
     eventName: event.action,
-    eventTime: new Date(time).toISOString().replace(/\.\d+Z$/, "Z"),
+    eventTime: timestampOf(time),
     username: event.username,
     requestId: event.requestId,
     eventSource: event.product,

@@ -11,12 +11,16 @@ import {
 } from "../../catalogue/cluster.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, createSecurityGroup, createSubnet, createVpc } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import type { Pace } from "../pace.ts";
+import type { TimeScale } from "../time-scale.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
 /** What the tests of the cluster service begin with: a world whose clock stands still, and a network in it. */
-export async function stage({ pace = "fast", seed = "cluster", file = ":memory:" }: { pace?: Pace; seed?: string; file?: string } = {}) {
+export async function stage({
+  pace = "fast",
+  seed = "cluster",
+  file = ":memory:",
+}: { pace?: TimeScale; seed?: string; file?: string } = {}) {
   const world = World.open(file, { pace, seed });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);

@@ -20,7 +20,7 @@ import {
 } from "../../catalogue/cluster/states.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
-import { existing } from "../existing.ts";
+import { requireRow } from "../requests/require-row.ts";
 import { stateAt, type Timeline } from "../store/timeline.ts";
 import { clusters, type ClusterRow, clusterTasks, type NodeRow, type NodeUpgrade, type PoolRow } from "./tables.ts";
 
@@ -103,7 +103,7 @@ function nodesAreUpgraded(call: Call, clusterId: string): boolean {
 
 /** The cluster of an id; refused where there is none (specification, Errors: `ResourceNotFound` for a wrong cluster ID). */
 export function clusterOf(call: Call<"ResourceNotFound">, clusterId: string): ClusterRow {
-  return existing(call, clusters, "cluster", clusterId);
+  return requireRow(call, clusters, "cluster", clusterId);
 }
 
 /** Refuses what a cluster does not take in the state that it is in. */

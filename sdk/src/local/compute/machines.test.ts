@@ -3,7 +3,7 @@ import { describeInstances, describeKeyPairs, describeZones } from "../../catalo
 import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { InputError } from "../../operation/errors.ts";
-import { putInstance, putKeyPair } from "../outside.ts";
+import { putInstance, putKeyPair } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
@@ -18,7 +18,7 @@ async function start() {
   return { world, cloud, place: { region, vpcId, subnetId } };
 }
 
-test("a region has three zones that can be used and one that cannot", async () => {
+test("a region has three available zones and one that is not", async () => {
   const { cloud } = await start();
   const { zoneSet, totalCount } = await cloud.call(describeZones, {});
   expect(totalCount).toBe(4);
@@ -30,7 +30,7 @@ test("a region has three zones that can be used and one that cannot", async () =
   ]);
 });
 
-test("there are no key pairs but those put in from outside", async () => {
+test("there are only the key pairs that were put in out of band", async () => {
   const { world, cloud, place } = await start();
   expect(await cloud.call(describeKeyPairs, {})).toMatchObject({ totalCount: 0, keyPairSet: [] });
   const [one, two] = [await putKeyPair(world, { region, name: "one" }), await putKeyPair(world, { region, name: "two" })];
@@ -79,7 +79,7 @@ test("existing machines are found by id and by filters", async () => {
   await expect(cloud.call(describeInstances, { instanceIds: ["ins-00000000"] })).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("a machine needs a subnet with an address left", async () => {
+test("a machine needs a subnet with a free address", async () => {
   const { world, place } = await start();
   for (let count = 0; count < 5; count++) await putInstance(world, place);
   await expect(putInstance(world, place)).rejects.toThrow(InputError);

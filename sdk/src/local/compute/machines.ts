@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { describeInstances, describeKeyPairs, describeZones } from "../../catalogue/compute.ts";
 import { type Behaviour, on } from "../behaviour.ts";
-import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../listing.ts";
-import { zonesOf } from "../places.ts";
+import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
+import { zonesOf } from "../regions.ts";
 import { instances, keyPairs } from "./tables.ts";
 
 type InstanceRow = z.output<typeof instances.row>;
@@ -10,7 +10,7 @@ type KeyPairRow = z.output<typeof keyPairs.row>;
 
 const instanceListing: Listing<InstanceRow> = {
   table: instances,
-  thing: "machine",
+  noun: "machine",
   ids: "InstanceIds",
   filters: {
     "instance-id": byId(),
@@ -31,7 +31,7 @@ const instanceListing: Listing<InstanceRow> = {
 
 const keyPairListing: Listing<KeyPairRow> = {
   table: keyPairs,
-  thing: "key pair",
+  noun: "key pair",
   ids: "KeyIds",
   filters: {
     "key-name": exactly(({ name }) => [name]),

@@ -3,7 +3,7 @@ import { table } from "../store/table.ts";
 
 const tags = z.array(z.object({ key: z.string(), value: z.string() }));
 
-/** Machines. Belongs to its VPC; what it holds there is an attachment whose owner it is. */
+/** Machines. Each belongs to its VPC, and owns an attachment there. */
 export const instances = table(
   "instances",
   z.object({
@@ -16,7 +16,7 @@ export const instances = table(
     /** `POSTPAID_BY_HOUR` or `PREPAID`. */
     chargeType: z.string(),
     imageId: z.string(),
-    /** Of its image, such as `Ubuntu Server 22.04 LTS 64bit`. */
+    /** The image's operating system, such as `Ubuntu Server 22.04 LTS 64bit`. */
     osName: z.string(),
     systemDisk: z.object({ diskType: z.string(), diskSize: z.int() }),
     state: z.string(),

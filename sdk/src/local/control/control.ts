@@ -1,8 +1,8 @@
 import { InputError } from "../../operation/errors.ts";
 import { type AccessKey, accessKeyOf } from "../accounts/accounts.ts";
-import { Faults, type ListedFault } from "../faults.ts";
-import type { Fault } from "../faults/rules.ts";
-import { type Pace, paceNamed } from "../pace.ts";
+import { Faults, type ListedFault } from "../faults/faults.ts";
+import type { Fault } from "../faults/fault.ts";
+import { type TimeScale, timeScaleNamed } from "../time-scale.ts";
 import type { World } from "../store/world.ts";
 import { reset, restore, type Snapshot, snapshotOf } from "./snapshot.ts";
 
@@ -10,34 +10,35 @@ export interface WorldStatus {
   /** The world's time, in milliseconds since 1970. */
   readonly time: number;
   readonly frozen: boolean;
-  readonly pace: Pace;
+  readonly pace: TimeScale;
   readonly seed: string;
 }
 
-/** What tests do with a world, whether it is in this process or served over HTTP. Each is one transaction. */
+/** How tests control a world, in this process or served over HTTP. Each method is one transaction. */
 export interface WorldControl {
   status(): Promise<WorldStatus>;
-  /** Sets the clock to a moment, in milliseconds since 1970: it runs on from there, or stands there. */
+  /** Sets the clock to a moment, in milliseconds since 1970. It runs on from there; a frozen one stays there. */
   setTime(moment: number): Promise<WorldStatus>;
-  /** Moves the clock forward by so many milliseconds. */
+  /** Moves the clock forward. */
   advance(milliseconds: number): Promise<WorldStatus>;
-  /** Stops the clock where it stands. */
+  /** Stops the clock. */
   freeze(): Promise<WorldStatus>;
-  /** Lets a stopped clock run on from where it stands. */
+  /** Lets a stopped clock run on from its time. */
   unfreeze(): Promise<WorldStatus>;
-  setPace(pace: Pace): Promise<WorldStatus>;
+  /** Sets the time scale: how long transitions take. */
+  setPace(pace: TimeScale): Promise<WorldStatus>;
 
   faults(): Promise<readonly ListedFault[]>;
-  /** Asks for a fault. Answers its id. */
+  /** Adds a fault. Answers its id. */
   addFault(fault: Fault): Promise<number>;
   removeFault(id: number): Promise<void>;
   clearFaults(): Promise<void>;
 
-  /** Makes it an empty world, with the same seed unless another is given. Answers the key of its first account. */
-  reset(options?: { readonly seed?: string; readonly pace?: Pace }): Promise<AccessKey>;
-  /** The whole world as JSON; its audit log only if asked for. It holds secrets, as the world does. */
+  /** Empties the world; it keeps its seed unless another is given. Answers the key of its first account. */
+  reset(options?: { readonly seed?: string; readonly pace?: TimeScale }): Promise<AccessKey>;
+  /** The whole world as JSON; the audit log only if `audit` is true. It holds secrets, as the world does. */
   snapshot(options?: { readonly audit?: boolean }): Promise<Snapshot>;
-  /** Makes it what a snapshot says. Answers the key of its first account. */
+  /** Replaces all that is in the world by a snapshot. Answers the key of its first account. */
   restore(snapshot: Snapshot): Promise<AccessKey>;
 }
 
@@ -74,8 +75,8 @@ export class LocalControl implements WorldControl {
     return this.#change((world) => world.unfreeze());
   }
 
-  setPace(pace: Pace): Promise<WorldStatus> {
-    return this.#change((world) => world.setPace(paceNamed(pace)));
+  setPace(pace: TimeScale): Promise<WorldStatus> {
+    return this.#change((world) => world.setPace(timeScaleNamed(pace)));
   }
 
   faults(): Promise<readonly ListedFault[]> {
@@ -97,7 +98,7 @@ export class LocalControl implements WorldControl {
     return this.#world.transaction(() => this.#faults.clear());
   }
 
-  reset(options?: { readonly seed?: string; readonly pace?: Pace }): Promise<AccessKey> {
+  reset(options?: { readonly seed?: string; readonly pace?: TimeScale }): Promise<AccessKey> {
     return this.#world.transaction(() => {
       reset(this.#world, options);
       return accessKeyOf(this.#world);
@@ -124,18 +125,18 @@ export class LocalControl implements WorldControl {
   }
 }
 
-/** The last moment that a date can be. */
+/** The latest time that a `Date` can hold, in milliseconds. */
 const lastMoment = 8.64e15;
 
 function checkedTime(name: string, value: number): number {
-  if (!(Math.abs(value) <= lastMoment)) throw new InputError(`${name} is ${value}; it takes milliseconds, of a date that there is`);
+  if (!(Math.abs(value) <= lastMoment)) throw new InputError(`${name} is ${value}; it takes milliseconds, -8.64e15 to 8.64e15`);
   return value;
 }
 
-/** A fault of an operation that there is not would never hit anything. The catalogue is only needed to see that. */
-async function refuseUnknownOperation(wished: { readonly product?: string; readonly action?: string; readonly version?: string }) {
+/** A fault of an unknown operation would never hit a call. The catalogue is loaded for this check alone. */
+async function refuseUnknownOperation(given: { readonly product?: string; readonly action?: string; readonly version?: string }) {
   const { catalogue } = await import("../../catalogue/every-operation.ts");
-  const named = (["product", "action", "version"] as const).filter((name) => wished[name] !== undefined);
-  if (catalogue.some((operation) => named.every((name) => operation[name] === wished[name]))) return;
-  throw new InputError(`there is no operation with ${named.map((name) => `${name} ${wished[name] ?? ""}`).join(", ")}`);
+  const named = (["product", "action", "version"] as const).filter((name) => given[name] !== undefined);
+  if (catalogue.some((operation) => named.every((name) => operation[name] === given[name]))) return;
+  throw new InputError(`there is no operation with ${named.map((name) => `${name} ${given[name] ?? ""}`).join(", ")}`);
 }

@@ -3,27 +3,27 @@ import { InputError } from "../../operation/errors.ts";
 import { putFirstAccount } from "../accounts/accounts.ts";
 import { policySchema } from "../accounts/policy.ts";
 import { recordSchema } from "../audit/events.ts";
-import { keptSchema } from "../faults/rules.ts";
-import { kinds } from "../kinds.ts";
-import { type Pace, paces } from "../pace.ts";
+import { storedFaultSchema } from "../faults/fault.ts";
+import { everyTable } from "../every-table.ts";
+import { type TimeScale, timeScales } from "../time-scale.ts";
 import { tables } from "../store/tables.ts";
 import { layout, type World } from "../store/world.ts";
 
-const thing = z.strictObject({
+const storedRow = z.strictObject({
   id: z.string(),
   account: z.string(),
   region: z.string(),
   /** The id of what it belongs to; empty if it belongs to nothing. */
   parent: z.string(),
-  /** The moment at which it is gone; null: it stays. */
+  /** The moment at which it is deleted; null: never. */
   expires: z.int().nullable(),
   row: z.unknown(),
 });
 
 const snapshotSchema = z.strictObject({
   version: z.literal(layout),
-  /** Where the world's clock stood, in milliseconds since 1970. It goes on from there. */
-  clock: z.strictObject({ time: z.int(), frozen: z.boolean(), pace: z.enum(paces), seed: z.string(), drawn: z.int().min(0) }),
+  /** `time`: the time of the world's clock, in milliseconds since 1970, from which it goes on. */
+  clock: z.strictObject({ time: z.int(), frozen: z.boolean(), pace: z.enum(timeScales), seed: z.string(), drawn: z.int().min(0) }),
   accounts: z.array(z.strictObject({ uin: z.string(), main: z.string(), name: z.string(), policy: policySchema })),
   accessKeys: z.array(
     z.strictObject({
@@ -35,17 +35,17 @@ const snapshotSchema = z.strictObject({
       disabled: z.int(),
     }),
   ),
-  faults: z.array(z.strictObject({ id: z.int(), ...keptSchema.shape })),
-  /** By kind, oldest first. */
-  things: z.record(z.string(), z.array(thing)),
-  /** Calls that were recorded, oldest first. Absent: they were left out. */
+  faults: z.array(z.strictObject({ id: z.int(), ...storedFaultSchema.shape })),
+  /** The rows of each table, oldest first. */
+  things: z.record(z.string(), z.array(storedRow)),
+  /** Recorded calls, oldest first. Absent if the snapshot was taken without them. */
   audit: z.array(z.strictObject({ time: z.int(), account: z.string(), region: z.string(), record: recordSchema })).exactOptional(),
 });
 
 /** A whole world as JSON. It holds secrets, as the world does: keys of accounts, and of clusters. */
 export type Snapshot = z.output<typeof snapshotSchema>;
 
-/** Everything that is in a world. Runs in a transaction. */
+/** Takes a snapshot of a world. Runs in a transaction. */
 export function snapshotOf(world: World, { audit = false }: { readonly audit?: boolean } = {}): Snapshot {
   const { pace, seed, drawn, frozen } = world.clock();
   const all = (sql: string, ...json: readonly string[]) =>
@@ -61,7 +61,7 @@ export function snapshotOf(world: World, { audit = false }: { readonly audit?: b
     faults: world
       .prepare("SELECT seq, data FROM faults ORDER BY seq")
       .all()
-      .map(({ seq, data }) => ({ id: seq, ...keptSchema.parse(JSON.parse(String(data))) })),
+      .map(({ seq, data }) => ({ id: seq, ...storedFaultSchema.parse(JSON.parse(String(data))) })),
     things: Object.fromEntries(
       tables
         .map(
@@ -74,9 +74,9 @@ export function snapshotOf(world: World, { audit = false }: { readonly audit?: b
 }
 
 /**
- * Makes a world what a snapshot says. Runs in a transaction.
+ * Replaces all that is in a world by a snapshot. Runs in a transaction.
  *
- * @throws InputError if it is no snapshot, or one of another version of this library; then nothing is changed.
+ * @throws InputError if it is not a snapshot, or one of another version of this library; then nothing is changed.
  */
 export function restore(world: World, snapshot: Snapshot): void {
   const { clock, accounts, accessKeys, faults, things, audit = [] } = checkedSnapshot(snapshot);
@@ -93,19 +93,19 @@ export function restore(world: World, snapshot: Snapshot): void {
     for (const { row, ...columns } of rows) insert(table, { ...columns, data: JSON.stringify(row) });
   for (const { record, ...row } of audit) insert("audit", { ...row, data: JSON.stringify(record) });
   const { time, frozen, pace, seed, drawn } = clock;
-  world.beginAgain({ pace, seed, drawn });
+  world.resetClock({ pace, seed, drawn });
   if (frozen) world.freeze(time);
   else world.setTime(time);
-  world.learnDue();
+  world.updateNextExpiry();
 }
 
-/** Makes a world an empty one, as it was when it was made: with the same seed unless another is given. Runs in a transaction. */
+/** Empties a world, as it was when it was made: with the same seed unless another is given. Runs in a transaction. */
 export function reset(
   world: World,
-  { seed = world.clock().seed, pace = world.pace }: { readonly seed?: string; readonly pace?: Pace } = {},
+  { seed = world.clock().seed, pace = world.pace }: { readonly seed?: string; readonly pace?: TimeScale } = {},
 ): void {
   clear(world);
-  world.beginAgain({ pace, seed, drawn: 0 });
+  world.resetClock({ pace, seed, drawn: 0 });
   putFirstAccount(world, seed);
 }
 
@@ -116,11 +116,7 @@ function clear(world: World): void {
 
 const versioned = z.object({ version: z.number() });
 
-/**
- * A snapshot as data, checked.
- *
- * @throws InputError if it is none, or one of another version of this library.
- */
+/** @throws InputError if it is not a snapshot, or one of another version of this library. */
 export function checkedSnapshot(given: unknown): Snapshot {
   const version = versioned.safeParse(given).data?.version;
   if (version === undefined) throw new InputError("it is no snapshot of a world: it has no version");
@@ -133,10 +129,10 @@ export function checkedSnapshot(given: unknown): Snapshot {
   const { data, error } = snapshotSchema.safeParse(given);
   if (!data) throw new InputError(`the snapshot cannot be read: ${sentence(error)}`);
   for (const [name, rows] of Object.entries(data.things)) {
-    const table = kinds.find((known) => known.name === name);
+    const table = everyTable.find((known) => known.name === name);
     if (!table)
       throw new InputError(
-        `the snapshot cannot be read: there is no kind of thing ${name}; there are ${tables.map((known) => known.name).join(", ")}`,
+        `the snapshot cannot be read: there is no table ${name}; there are ${tables.map((known) => known.name).join(", ")}`,
       );
     for (const { id, row } of rows) {
       const flaw = table.row.safeParse(row).error;
@@ -148,10 +144,10 @@ export function checkedSnapshot(given: unknown): Snapshot {
 
 function sentence({ issues }: z.ZodError): string {
   const [first] = issues;
-  return first ? `${first.path.join(".")}: ${first.message}` : "it is not of that form";
+  return first ? `${first.path.join(".")}: ${first.message}` : "it does not have the form of a snapshot";
 }
 
-/** A row of the database, with columns of JSON read. */
+/** A row of the database, with its columns of JSON parsed. */
 function parsed(row: Readonly<Record<string, unknown>>, json: readonly string[]): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, json.includes(name) ? JSON.parse(String(value)) : value]));
 }

@@ -1,13 +1,13 @@
 import { createInstance, createNamespace, describeImages, describeInstances, describeInstanceStatus } from "../../catalogue/registry.ts";
 import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import type { Pace } from "../pace.ts";
+import type { TimeScale } from "../time-scale.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
-import { putImage } from "./outside.ts";
+import { putImage } from "./out-of-band.ts";
 
 /** What the tests of the registry service begin with: a world whose clock stands still. */
-export function stage({ pace = "fast" }: { pace?: Pace } = {}) {
+export function stage({ pace = "fast" }: { pace?: TimeScale } = {}) {
   const world = World.open(":memory:", { pace, seed: "registry" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);

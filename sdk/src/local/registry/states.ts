@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/registry/states.ts";
 import { state } from "../../operation/operation.ts";
 import type { Call } from "../behaviour.ts";
-import { existing } from "../existing.ts";
+import { requireRow } from "../requests/require-row.ts";
 import { stateAt, type Timeline } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { namespaces, type NamespaceRow, registries, type RegistryRow } from "./tables.ts";
@@ -21,7 +21,7 @@ const internalEndpointState = state(internalEndpointStates);
 const internalDnsState = state(internalDnsStates);
 
 /** Where and when something happens in a registry: a call is one, and so is a push. */
-export interface Moment {
+export interface Context {
   readonly world: World;
   readonly region: string;
   readonly account: string;
@@ -46,7 +46,7 @@ export function internalDnsStateAt(timeline: Timeline | undefined, now: number):
 
 /** The registry of an id; refused where there is none. */
 export function registryOf(call: Call<"ResourceNotFound">, registryId: string): RegistryRow {
-  return existing(call, registries, "registry", registryId);
+  return requireRow(call, registries, "registry", registryId);
 }
 
 /** The registry of an id, which runs; refused where there is none, or one that cannot be changed. */
@@ -69,11 +69,6 @@ export function namespaceOf(call: Call<"ResourceNotFound.TcrResourceNotFound">, 
   const found = call.rows(namespaces).get(`${registryId}/${name}`);
   if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${name}`);
   return found;
-}
-
-/** A moment as records tell it: `2026-01-31T12:00:00Z`. */
-export function timestampOf(moment: number): string {
-  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 /** A number by which operations name a thing. */

@@ -35,7 +35,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The same writes in a world that nobody kills: what the other one has to be after as many. */
+/** A world without crashes, in which the same writes are made: after as many writes, the other one must be equal to it. */
 function witness() {
   const world = openWorld(":memory:");
   const platform = new LocalPlatform(world);
@@ -48,7 +48,7 @@ function witness() {
   };
 }
 
-/** What was acknowledged is there, at most one more, and nothing of anything else. */
+/** Expects what was acknowledged, and at most one write more as a whole. */
 async function expectWhole(file: string, acknowledged: number, { world: other, until }: ReturnType<typeof witness>): Promise<number> {
   const world = openWorld(file);
   try {
@@ -65,7 +65,7 @@ async function expectWhole(file: string, acknowledged: number, { world: other, u
 }
 
 test(
-  "a process that is killed at any moment leaves a world with all that it acknowledged, and no half of anything",
+  "a process that is killed at any moment leaves a world with all that it acknowledged, and no part of a write",
   { timeout: patience },
   async () => {
     const [file, random, other] = [worldFile(), seededNumbers(1), witness()];
@@ -74,7 +74,7 @@ test(
       const child = start("writer.fixture.ts", file);
       let printed = "";
       child.stdout.setEncoding("utf8").on("data", (more: string) => (printed += more));
-      // One of four dies while it starts, opens the world or makes it; the others in the middle of their writes.
+      // One of four is killed while it starts, or opens or creates the world; the others in the middle of their writes.
       if (round % 4 === 0) await sleep(random() * 600);
       else for (const some = random() * 12; printed.split("\n").length <= some + 1;) await once(child.stdout, "data");
       await sleep(random() * 10);
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test("so does a server, and what it answered over HTTP is there", { timeout: patience }, async () => {
+test("so does a server: what it answered over HTTP is in the world", { timeout: patience }, async () => {
   const [file, random, other] = [worldFile(), seededNumbers(2), witness()];
   openWorld(file).close();
   let count = 0;
@@ -114,7 +114,7 @@ test("so does a server, and what it answered over HTTP is there", { timeout: pat
   expect(count).toBeGreaterThan(kills);
 });
 
-test("four processes write into one world at the same time, of which one is killed: all that was acknowledged is there, once", async () => {
+test("four processes write into one world, and one of them is killed: all that was acknowledged is there, once", async () => {
   const [file, rounds] = [worldFile(), 40];
   const places = [0, 1, 2, 3];
   const children = places.map((place) => start("neighbour.fixture.ts", file, `${place}`, `${rounds}`));

@@ -3,7 +3,7 @@ import { Cloud } from "../../client/client.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "./world.ts";
 
-/** One of several processes that write into one world. It prints the id of each thing whose making was acknowledged. */
+/** One of several processes that write into one world. It prints the id of each resource whose creation was acknowledged. */
 
 const [file = "", place = "0", rounds = "0"] = process.argv.slice(2);
 const world = World.open(file, { pace: "instant" });

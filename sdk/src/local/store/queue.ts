@@ -1,26 +1,26 @@
 import { resolve as absolute } from "node:path";
 
-/** Work that waits for its turn. */
+/** Work in the queue. */
 export interface Job {
-  /** Does the work. Whoever waits for it is told what came of it once that is kept. */
+  /** Does the work. Its promise is settled later, once the transaction is committed. */
   do(attempt: <T>(work: () => Promise<T> | T) => Promise<T>): Promise<void>;
 }
 
-/** Does jobs one after the other, and keeps what they did: all of it, or nothing if it throws. */
+/** Does jobs one after the other in one transaction: if it throws, nothing of them is kept. */
 type Commit = (jobs: readonly Job[]) => Promise<void>;
 
 interface Waiting extends Job {
   readonly commit: Commit;
-  /** Tells whoever waits for it what came of it. */
+  /** Settles the job's promise with its own result. */
   tell(): void;
-  /** Tells them that nothing of it was kept. */
+  /** Rejects the job's promise, because the transaction was rolled back. */
   fail(error: unknown): void;
 }
 
-/** Jobs that are committed at once, at most: nobody waits long for the others. */
+/** The most jobs in one transaction, so that none waits long for the others. */
 const most = 32;
 
-/** By file. Waiting for SQLite's own lock would stop the process, and with it whatever holds the lock in it. */
+/** By file. One queue for all worlds of a file: to wait for SQLite's lock blocks the process, and with it a holder of the lock in it. */
 const queues = new Map<string, Queue>();
 
 export function queueOf(file: string): Queue {
@@ -30,12 +30,12 @@ export function queueOf(file: string): Queue {
   return queue;
 }
 
-/** Whose turn it is, of all that this process does in one file. */
+/** All work of this process on one file, in order. */
 export class Queue {
   #waiting: Waiting[] = [];
   #running = false;
 
-  /** Does work when its turn comes. */
+  /** Does work in its turn, in a transaction that `commit` makes. */
   add<T>(commit: Commit, work: () => Promise<T> | T): Promise<T> {
     return new Promise((resolve, reject) => {
       let tell = (): void => undefined;
@@ -53,7 +53,7 @@ export class Queue {
     });
   }
 
-  /** After whatever comes in at the same time is there as well. */
+  /** Starts after the current events, so that jobs which arrive together share a transaction. */
   #begin(): void {
     this.#running = true;
     setImmediate(() => void this.#run());
@@ -68,7 +68,7 @@ export class Queue {
     this.#running = false;
   }
 
-  /** Those at the front that can be committed together. */
+  /** The jobs at the front that can share a transaction. */
   #next(): Waiting[] {
     const [first] = this.#waiting;
     const end = this.#waiting.findIndex(({ commit }, index) => commit !== first?.commit || index >= most);

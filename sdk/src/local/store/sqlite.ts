@@ -4,7 +4,7 @@ type Sqlite = typeof import("node:sqlite");
 
 let loaded: Sqlite | undefined;
 
-/** Opens a database. Node's SQLite is loaded at the first use, without the notice that older Nodes print about its being new. */
+/** Opens a database. Node's SQLite is loaded at the first use, without the warning of older versions that it is experimental. */
 export function openDatabase(file: string): DatabaseSync {
   loaded ??= quietly();
   return new loaded.DatabaseSync(file);
@@ -23,7 +23,7 @@ function quietly(): Sqlite {
 /** Codes of SQLite (https://sqlite.org/rescode.html). */
 export const codes = { busy: 5, readOnly: 8, failedIo: 10, full: 13 } as const;
 
-/** SQLite's code of an error, without what it adds for details; `undefined` of other errors. */
+/** SQLite's primary error code, without the bits of its extended codes; `undefined` for other errors. */
 export function codeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error ? Reflect.get(error, "errcode") : undefined;
   return typeof code === "number" ? code & 0xff : undefined;
@@ -31,7 +31,7 @@ export function codeOf(error: unknown): number | undefined {
 
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
-/** Where several processes make the same file at once, SQLite refuses this to some of them without waiting: they try again. */
+/** If several processes create the same file at once, SQLite refuses this to some of them without waiting: they try again. */
 export function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
   try {
     database.exec("PRAGMA journal_mode = WAL");
@@ -42,7 +42,7 @@ export function useWriteAheadLog(database: DatabaseSync, attempts = 200): void {
   }
 }
 
-/** An error of SQLite as whoever called can understand it; others as they are. */
+/** An error of SQLite with a message for the user; other errors as they are. */
 export function inWords(file: string, error: unknown): unknown {
   const sentence = sentences[codeOf(error) ?? 0];
   return sentence === undefined
@@ -52,8 +52,8 @@ export function inWords(file: string, error: unknown): unknown {
 
 const sentences: Readonly<Record<number, (file: string, reason: string) => string>> = {
   [codes.busy]: (file) =>
-    `another process has locked the local world ${file}, and did not let go of it in time; nothing was changed. Wait for that process, or end it`,
+    `another process has locked the local world ${file}, and did not release it in time; nothing was changed. Wait for that process, or end it`,
   [codes.readOnly]: (file) => `the local world ${file} cannot be written; nothing was changed. Check the rights to the file and its folder`,
   [codes.failedIo]: (file, reason) => `the local world ${file} cannot be written (${reason}); nothing was changed. Check the disk`,
-  [codes.full]: (file) => `there is no room left for the local world ${file}; nothing was changed. Make room on its disk`,
+  [codes.full]: (file) => `the disk of the local world ${file} is full; nothing was changed. Make room on it`,
 };

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 
-/** A kind of thing in the world: rows of JSON, each of one account and region, found by id or by what they belong to. */
+/** A table of the world. Its rows are JSON; each belongs to one account and region, and is found by its id or its parent. */
 export interface Table<Row extends { id: string }> {
   readonly name: string;
   readonly row: z.ZodType<Row>;
-  /** A text field by which `lastUpTo` searches; none where nothing is searched. */
+  /** The text field by which `lastUpTo` searches, if that is used. */
   readonly sorted: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export function table<Row extends { id: string }>(name: string, row: z.ZodType<R
   return { name, row, sorted };
 }
 
-/** What a table is, whatever its rows. */
+/** A table without the type of its rows. */
 export type AnyTable = Pick<Table<{ id: string }>, "name" | "sorted">;
 
 export const createTable = ({ name, sorted }: AnyTable): string => `
@@ -42,7 +42,7 @@ export class Rows<Row extends { id: string }> {
   readonly #place: readonly [account: string, region: string];
   readonly #expiring: (moment: number) => void;
 
-  /** @param expiring is told when something is going to be gone */
+  /** @param expiring is called with the moment at which a row will expire */
   constructor(
     prepare: (sql: string) => StatementSync,
     { name, row, sorted }: Table<Row>,
@@ -62,7 +62,7 @@ export class Rows<Row extends { id: string }> {
     return found && this.#parsed(found);
   }
 
-  /** Everything, or what belongs to `parent`, oldest first. */
+  /** All rows, or those that belong to `parent`, oldest first. */
   list(parent?: string): Row[] {
     const [where, values] = this.#where(parent);
     return this.#prepare(`SELECT data FROM "${this.#name}" WHERE ${where} ORDER BY seq`)
@@ -82,7 +82,7 @@ export class Rows<Row extends { id: string }> {
     return countRow.parse(this.#prepare(`SELECT count(*) AS count FROM "${this.#name}" WHERE ${where}`).get(...values)).count;
   }
 
-  /** Of what belongs to `parent`, in the order of the table's sorted field, the last row whose field is not after `value`. */
+  /** The row of `parent` with the greatest sorted field that is not greater than `value`. */
   lastUpTo(value: string, parent = ""): Row | undefined {
     const [where, values] = this.#where(parent);
     const field = `data ->> '$.${this.#sorted ?? "id"}'`;
@@ -93,7 +93,7 @@ export class Rows<Row extends { id: string }> {
     return found && this.#parsed(found);
   }
 
-  /** Puts a new row in. `parent`: the id of what it belongs to. */
+  /** @param parent the id of what the row belongs to */
   insert(row: Row, parent = ""): Row {
     this.#prepare(`INSERT INTO "${this.#name}" (id, account, region, parent, data) VALUES (?, ?, ?, ?, ?)`).run(
       row.id,
@@ -104,7 +104,7 @@ export class Rows<Row extends { id: string }> {
     return row;
   }
 
-  /** Changes fields of a row; `undefined` takes a field away. */
+  /** Changes fields of a row; `undefined` removes a field. */
   update(id: string, change: Partial<{ [Key in keyof Row]: Row[Key] | undefined }>): Row {
     const row = this.#row.parse({ ...this.get(id), ...change });
     this.#prepare(`UPDATE "${this.#name}" SET data = ? WHERE id = ? AND account = ? AND region = ?`).run(
@@ -119,13 +119,13 @@ export class Rows<Row extends { id: string }> {
     this.#prepare(`DELETE FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).run(id, ...this.#place);
   }
 
-  /** Lets a row be until a moment of the world's clock; from then on it is gone. */
+  /** Deletes a row at a moment of the world's clock. */
   expire(id: string, moment: number): void {
     this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE id = ? AND account = ? AND region = ?`).run(moment, id, ...this.#place);
     this.#expiring(moment);
   }
 
-  /** The same for all that belongs to one parent. */
+  /** Deletes all rows of a parent at a moment of the world's clock. */
   expireBelow(parent: string, moment: number): void {
     const [where, place] = this.#where(parent);
     this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE ${where}`).run(moment, ...place);
@@ -143,7 +143,7 @@ export class Rows<Row extends { id: string }> {
   }
 }
 
-/** Prepares each statement once a connection. */
+/** Prepares each statement only once per connection. */
 export function statements(database: DatabaseSync): (sql: string) => StatementSync {
   const prepared = new Map<string, StatementSync>();
   return (sql) => {

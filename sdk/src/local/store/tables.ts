@@ -1,6 +1,6 @@
 import type { AnyTable } from "./table.ts";
 
-/** The tables of every kind of thing, by name only: what their rows are takes time to load, and is loaded by who needs it. */
+/** Every table, without the schema of its rows: the schemas take time to load, and opening a world does not need them. */
 export const tables: readonly AnyTable[] = [
   { name: "vpcs", sorted: "range" },
   { name: "subnets", sorted: "range" },

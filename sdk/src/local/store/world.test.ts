@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { edgeModules } from "../cluster/nodes/edge-tables.ts";
-import { kinds } from "../kinds.ts";
+import { everyTable } from "../every-table.ts";
 import { openDatabase } from "./sqlite.ts";
 import { tables } from "./tables.ts";
 import { World } from "./world.ts";
@@ -33,7 +33,7 @@ test("two worlds of one file take turns in one process, and a third can be opene
   for (const world of [one, other, third]) world.close();
 });
 
-test("a file that somebody else has locked is waited for, without holding up the process, and given up in words", async () => {
+test("a call waits for a file that another process has locked, without blocking this process, and fails in the end with a message", async () => {
   const file = join(folder(), "world.db");
   const world = World.open(file, { patience: 200 });
   const other = openDatabase(file);
@@ -41,7 +41,7 @@ test("a file that somebody else has locked is waited for, without holding up the
   let ticks = 0;
   const ticking = setInterval(() => ticks++, 10);
   await expect(world.transaction(() => world.advance(1))).rejects.toThrow(
-    `another process has locked the local world ${file}, and did not let go of it in time; nothing was changed`,
+    `another process has locked the local world ${file}, and did not release it in time; nothing was changed`,
   );
   clearInterval(ticking);
   expect(ticks).toBeGreaterThan(1);
@@ -76,11 +76,11 @@ test("the clock counts whole milliseconds, stopped and running", () => {
   world.close();
 });
 
-test("there is a table for every kind of thing", () => {
-  expect(tables).toEqual(kinds.map(({ name, sorted }) => ({ name, sorted })));
+test("the list of tables without schemas has every table", () => {
+  expect(tables).toEqual(everyTable.map(({ name, sorted }) => ({ name, sorted })));
 });
 
-test("an id that is drawn again is not given again", () => {
+test("an id that is drawn twice is not given twice", () => {
   const options = { seed: "twice" };
   const [first, second] = [World.open(":memory:", options), World.open(":memory:", options)];
   onTestFinished(() => {

@@ -6,34 +6,36 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { putFirstAccount } from "../accounts/accounts.ts";
-import { type Pace, paces } from "../pace.ts";
+import { type TimeScale, timeScales } from "../time-scale.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
 import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 
-/** The layout of the file, and of snapshots. One with another number is of another version of this library. */
+/** The version of the layout of files and of snapshots. Those with another number were written by another version of this library. */
 export const layout = 4;
 const rootAccount = "100000000001";
 
 export interface WorldOptions {
-  /** How fast things move in a new world; `fast` unless given. An existing one keeps its own. */
-  readonly pace?: Pace;
-  /** What ids and addresses of a new world are drawn from: the same seed and calls give the same ids. Random unless given. */
+  /** The time scale of a new world; `fast` unless given. An existing one keeps its own. */
+  readonly pace?: TimeScale;
+  /** The seed of a new world's ids, addresses and keys: the same seed and calls give the same ones. Random unless given. */
   readonly seed?: string;
-  /** How long, in milliseconds, calls wait for another process that has locked the file; 20 seconds unless given. */
+  /** How long calls wait for another process that has locked the file, in milliseconds; 20 seconds unless given. */
   readonly patience?: number;
 }
 
 const clockRow = z.object({
   version: z.number(),
   seed: z.string(),
+  /** The number of draws made from the seed. */
   drawn: z.number(),
-  pace: z.enum(paces),
+  pace: z.enum(timeScales),
   /** Milliseconds that the world's clock is ahead of the machine's. */
   ahead: z.number(),
+  /** The moment at which the clock is stopped; null while it runs. */
   frozen: z.number().nullable(),
-  /** The first moment at which something is due to be gone. */
+  /** The next moment at which a row expires. */
   due: z.number().nullable(),
 });
 
@@ -46,9 +48,9 @@ export class World {
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
   readonly prepare: (sql: string) => StatementSync;
-  /** The clock as it was read in the transaction that goes on; none goes on, or it was changed since, if it is absent. */
+  /** The clock, as far as the current transaction has read it and not changed it since. */
   #known: Clock | undefined;
-  /** How often it was drawn, by the transaction that goes on; written at its end. What is taken back of it has drawn all the same. */
+  /** The number of draws in the current transaction, which is written at its end. Work that is rolled back counts too. */
   #drawn: number | undefined;
   #isCommitting = false;
 
@@ -61,16 +63,16 @@ export class World {
   }
 
   /**
-   * Opens a world, and makes it where there is none. `:memory:` is a world of this process alone.
+   * Opens a world, or creates it if there is none. `:memory:` is a world of this process alone.
    *
-   * @throws ConfigurationError if the file is not a world, or of a newer version.
+   * @throws ConfigurationError if the file is not a world, or was written by another version of this library.
    */
   static open(file: string, options: WorldOptions = {}): World {
     const { pace = "fast", seed = randomBytes(8).toString("hex"), patience = usualPatience } = options;
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
-      // The log is written into the file when it has so many pages (32 MB): everyone waits for the disk meanwhile.
+      // A checkpoint writes the log into the file after this many pages (32 MB). All calls wait for it.
       opened.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;`);
       useWriteAheadLog(opened);
       return opened;
@@ -90,9 +92,9 @@ export class World {
     return world;
   }
 
-  #make(pace: Pace, seed: string): void {
+  #make(pace: TimeScale, seed: string): void {
     const made = () => this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").get() !== undefined;
-    // Looking needs no lock: something in this process may hold it, which could not go on while this waits.
+    // To look needs no lock. The lock may be held in this process: to wait for it here would block its holder.
     if (made()) return;
     this.#database.exec("BEGIN IMMEDIATE");
     try {
@@ -110,18 +112,19 @@ export class World {
       }
       this.#database.exec("COMMIT");
     } catch (error) {
-      // SQLite has taken it back by itself where the disk is full.
+      // SQLite rolls back by itself if the disk is full.
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }
   }
 
-  /** The first main account, whose calls those in this process are unless said otherwise. */
+  /** The first main account: calls in this process are its own unless another caller is given. */
   get account(): string {
     return rootAccount;
   }
 
-  get pace(): Pace {
+  /** The time scale. */
+  get pace(): TimeScale {
     return this.clock().pace;
   }
 
@@ -144,41 +147,42 @@ export class World {
     return frozen ?? Date.now() + ahead;
   }
 
-  /** Moves the clock forward. It counts whole milliseconds. */
+  /** Moves the clock forward, by whole milliseconds. */
   advance(milliseconds: number): void {
     const whole = Math.round(milliseconds);
     this.#setClock("ahead = ahead + ?, frozen = frozen + ?", whole, whole);
   }
 
-  /** Sets the clock to a moment, of the past too. It runs on from there, or stands there. */
+  /** Sets the clock to a moment, which may be in the past. It runs on from there; a frozen one stays there. */
   setTime(moment: number): void {
     const whole = Math.round(moment);
     if (this.clock().frozen === null) this.#setClock("ahead = ?", whole - Date.now());
     else this.freeze(whole);
   }
 
-  /** Stops the clock where it stands, or at a moment. */
+  /** Stops the clock, now or at a given moment. */
   freeze(moment = this.now()): void {
     this.#setClock("frozen = ?", Math.round(moment));
   }
 
-  /** Lets a stopped clock run on from where it stands. */
+  /** Lets a stopped clock run on from its time. */
   unfreeze(): void {
     const now = this.now();
     this.#setClock("frozen = NULL, ahead = ?", now - Date.now());
   }
 
-  /** Lets the clock run with the machine's, at a pace, and what is drawn begin after so many. */
-  beginAgain({ pace, seed, drawn }: Pick<Clock, "pace" | "seed" | "drawn">): void {
+  /** Sets the clock to the machine's time, with a time scale, a seed and the number of draws already made from it. */
+  resetClock({ pace, seed, drawn }: Pick<Clock, "pace" | "seed" | "drawn">): void {
     this.#drawn = undefined;
     this.#setClock("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", pace, seed, drawn);
   }
 
-  setPace(pace: Pace): void {
+  /** Sets the time scale. */
+  setPace(pace: TimeScale): void {
     this.#setClock("pace = ?", pace);
   }
 
-  /** Bytes drawn from the world's seed: other ones each time, the same ones in the same world. */
+  /** 32 bytes drawn from the world's seed: different ones at each draw, and the same ones at the nth draw of the same seed. */
   draw(): Buffer {
     const { seed, drawn: before } = this.clock();
     const drawn = before + 1;
@@ -188,24 +192,24 @@ export class World {
     return hash("sha256", `${seed}/${drawn}`, "buffer");
   }
 
-  /** A new id such as `vpc-3f8a0c1e`: none that something has already among the things `of` its kind. */
+  /** A new id such as `vpc-3f8a0c1e`, unique in the table `of`. */
   newId(prefix: string, of?: Pick<Table<{ id: string }>, "name">): string {
     const id = `${prefix}-${this.draw().toString("hex").slice(0, 8)}`;
-    // Of some ten thousand things, two may draw the same.
+    // Among some ten thousand rows, the same id may be drawn twice.
     const isTaken = of !== undefined && this.prepare(`SELECT 1 FROM "${of.name}" WHERE id = ?`).get(id) !== undefined;
     return isTaken ? this.newId(prefix, of) : id;
   }
 
-  /** The things of one kind that an account has in a region. */
+  /** The rows of one table that an account has in a region. */
   rows<Row extends { id: string }>(of: Table<Row>, region: string, account = rootAccount): Rows<Row> {
     return new Rows(this.prepare, of, [account, region], this.#expiring);
   }
 
   /**
-   * Does work in an immediate transaction: all of it happens, or nothing. What is due to be gone by now is gone before it begins.
-   * One at a time in this process; work that waits at the same time is committed at once.
+   * Does work in an immediate transaction: all of it happens, or nothing. Rows that have expired are deleted before it begins.
+   * Work is done one at a time in this process; work that waits at the same time is committed together.
    *
-   * @throws an error in words where the file stays locked, or cannot be written.
+   * @throws an error with a message for the user if the file stays locked, or cannot be written.
    */
   transaction<T>(work: () => Promise<T> | T): Promise<T> {
     return this.#queue.add<T>(this.#commit, work).catch((error: unknown) => {
@@ -218,7 +222,7 @@ export class World {
     this.#isCommitting = true;
     try {
       for (const job of jobs) {
-        if (!this.#database.isTransaction) throw new Error("the transaction was taken back");
+        if (!this.#database.isTransaction) throw new Error("the transaction was rolled back");
         this.#sweep();
         await job.do((work) => this.attempt(work));
       }
@@ -234,7 +238,7 @@ export class World {
     }
   };
 
-  /** SQLite's own waiting would hold up everything else that this process does, Control-C too. */
+  /** Waits for the lock in short attempts: SQLite's own wait would block the whole process, Control-C included. */
   async #begin(): Promise<void> {
     const end = performance.now() + this.#patience;
     this.prepare("PRAGMA busy_timeout = 20").get();
@@ -255,26 +259,26 @@ export class World {
     }
   }
 
-  /** Takes away what is due to be gone. Mostly that is nothing, which one look tells. */
+  /** Deletes expired rows. Mostly there are none, which `due` tells without a look at the tables. */
   #sweep(): void {
     const { due } = this.clock();
     const now = this.now();
     if (due === null || due > now) return;
     for (const { name } of tables) this.prepare(`DELETE FROM "${name}" WHERE expires <= ?`).run(now);
-    this.learnDue();
+    this.updateNextExpiry();
   }
 
   readonly #expiring = (moment: number): void => {
     this.#setClock("due = min(coalesce(due, ?1), ?1)", moment);
   };
 
-  /** Looks for the first moment at which something is due to be gone, after rows were put in or taken out as such. */
-  learnDue(): void {
+  /** Computes `due` from the tables, after rows were deleted or restored. */
+  updateNextExpiry(): void {
     const each = tables.map(({ name }) => `SELECT min(expires) AS first FROM "${name}"`).join(" UNION ALL ");
     this.#setClock(`due = (SELECT min(first) FROM (${each}))`);
   }
 
-  /** Does work inside a transaction that is taken back if it throws, without ending the transaction. */
+  /** Does work in a savepoint: if it throws, it alone is rolled back, and the transaction goes on. */
   async attempt<T>(work: () => Promise<T> | T): Promise<T> {
     this.prepare("SAVEPOINT attempt").run();
     try {
@@ -294,7 +298,7 @@ export class World {
   }
 }
 
-/** It holds private keys, and SQLite gives the files beside it the rights of this one: nobody else may read it from the beginning. */
+/** Only the user may read the file from the beginning: it holds private keys. SQLite gives the files beside it the same rights. */
 function makeFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   closeSync(openSync(file, "a", 0o600));

@@ -11,6 +11,6 @@ const first = callsOf(world);
 for (let number = first; ; number++) {
   await write(platform, world, number);
   process.stdout.write(`${number}\n`);
-  // Node keeps what it has compiled when a process ends by itself, which this one never does.
+  // Node writes its compile cache when a process ends by itself, which this one never does.
   if (number === first) flushCompileCache();
 }

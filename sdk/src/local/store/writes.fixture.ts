@@ -17,11 +17,11 @@ import { registries } from "../registry/tables.ts";
 import { subnets, vpcs } from "../vpc/tables.ts";
 import { World } from "./world.ts";
 
-/** An endless list of writes, each of which changes several tables: the nth one is the same in the same world. */
+/** An endless list of writes, each of which changes several tables. The nth write is the same in the same world. */
 
 const region = "eu-frankfurt";
 
-/** Ids are those of the world, where there are such things already. */
+/** What a write is about. The ids are those of resources in the world; empty if it has none of the kind. */
 interface Place {
   readonly name: string;
   readonly cidrBlock: string;
@@ -62,14 +62,14 @@ const steps: readonly ((cloud: Cloud, at: Place) => Promise<object>)[] = [
   (cloud, { vpcId }) => cloud.call(deleteVpc, { vpcId }),
 ];
 
-/** A world in which the same writes make the same things: its clock stands still. */
+/** A world in which the same writes have the same effect: its clock stands still. */
 export function openWorld(file: string): World {
   const world = World.open(file, { pace: "instant", seed: "writes" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   return world;
 }
 
-/** Makes the nth write. `world`: one that is as the transport's was before. Answers what it was refused with, if so. */
+/** Makes the nth write. `world` has the content of the transport's world before it. Answers the code of a refusal; empty otherwise. */
 export async function write(transport: Transport, world: World, number: number): Promise<string> {
   const cloud = new Cloud({ transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
   const step = steps[number % steps.length];
@@ -79,7 +79,7 @@ export async function write(transport: Transport, world: World, number: number):
   throw refusal;
 }
 
-/** How many calls a world has had: each is recorded together with what it did. */
+/** How many calls a world has carried out: each is recorded in one transaction with its effect. */
 export function callsOf(world: World): number {
   return Number(world.prepare("SELECT count(*) AS count FROM audit").get()?.["count"]);
 }

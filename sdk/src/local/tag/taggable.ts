@@ -1,24 +1,24 @@
 import { resourceKinds } from "../../formats/resource-name.ts";
-import type { Tag } from "../naming.ts";
+import type { Tag } from "../requests/names-and-tags.ts";
 import { namespaces, registries } from "../registry/tables.ts";
 import type { Rows, Table } from "../store/table.ts";
 import { securityGroups, subnets, vpcs } from "../vpc/tables.ts";
 import type { World } from "../store/world.ts";
 
-/** Where a thing is: whose, and in which region. */
+/** The region and account of a resource. */
 export interface Place {
   readonly region: string;
   readonly account: string;
 }
 
-/** A kind of thing that takes tags of the tag product. */
+/** A kind of resource whose tags the tag product reads and changes. */
 export interface Taggable {
   readonly service: string;
   readonly type: string;
-  /** Its tags; `undefined` if there is no such thing. */
+  /** The tags of a resource; `undefined` if it does not exist. */
   readonly tagsOf: (world: World, place: Place, id: string) => readonly Tag[] | undefined;
   readonly setTags: (world: World, place: Place, id: string, tags: readonly Tag[]) => void;
-  /** Every thing of the kind. */
+  /** All resources of the kind. */
   readonly all: (world: World, place: Place) => readonly { readonly id: string; readonly tags: readonly Tag[] }[];
 }
 

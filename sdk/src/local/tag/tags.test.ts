@@ -26,7 +26,7 @@ async function start() {
   return { world, cloud, vpcId, nameOf, tags, resource: nameOf("vpc", vpcId) };
 }
 
-test("a resource name has six segments, and reads as what it was written from", () => {
+test("a resource name has six segments, and is parsed into what it was made of", () => {
   const name = { service: "cvm", region, account: "100000000001", type: "sg", id: "sg-1" };
   expect(resourceName(name)).toBe("cp::cvm:eu-frankfurt:uin/100000000001:sg/sg-1");
   expect(parseResourceName(resourceName(name))).toEqual(name);
@@ -34,7 +34,7 @@ test("a resource name has six segments, and reads as what it was written from", 
     expect(parseResourceName(text)).toBeUndefined();
 });
 
-test("tags are added, changed and taken away; the others stay", async () => {
+test("tags are added, changed and removed; the others stay", async () => {
   const { cloud, resource, tags } = await start();
   await cloud.call(modifyResourceTags, { resource, replaceTags: [{ tagKey: "env", tagValue: "dev" }] });
   await cloud.call(modifyResourceTags, {
@@ -51,7 +51,7 @@ test("tags are added, changed and taken away; the others stay", async () => {
   ]);
 });
 
-test("subnets and groups take tags as well, and an empty account is the caller's", async () => {
+test("subnets and security groups take tags too, and an empty account in a name is the caller's", async () => {
   const { cloud, vpcId, nameOf } = await start();
   const { subnet } = await cloud.call(createSubnet, { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${region}-1` });
   const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "g", groupDescription: "" });
@@ -64,7 +64,7 @@ test("subnets and groups take tags as well, and an empty account is the caller's
   expect((await cloud.call(describeSecurityGroups, { filters })).securityGroupSet).toMatchObject([{ tagSet }]);
 });
 
-test("what cannot be is refused, and changes nothing", async () => {
+test("invalid tags and names are refused, and change nothing", async () => {
   const { cloud, resource, tags, nameOf, vpcId } = await start();
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ tagKey: `k${index}`, tagValue: "v" }));
   const tag = { tagKey: "k", tagValue: "v" };
@@ -88,7 +88,7 @@ test("what cannot be is refused, and changes nothing", async () => {
   expect(await tags()).toHaveLength(50);
 });
 
-test("a tag is given to several things at once: its value is changed where it is there, and the other tags stay", async () => {
+test("a tag is given to several resources at once: one that has it gets the new value, and other tags stay", async () => {
   const { cloud, vpcId, tags } = await start();
   const other = (await cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).vpc.vpcId;
   const kind = { serviceType: "vpc", resourcePrefix: "vpc" };
@@ -111,7 +111,7 @@ test("a tag is given to several things at once: its value is changed where it is
   expect(await tags()).toContainEqual({ key: "state", value: "old" });
 });
 
-test("a VPC cannot be made with tags that it could not be given", async () => {
+test("a VPC cannot be created with tags that it could not be given later", async () => {
   const { cloud } = await start();
   const made = (count: number, key = (index: number) => `k${index}`) =>
     cloud.call(createVpc, {

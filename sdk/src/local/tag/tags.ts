@@ -2,11 +2,11 @@ import { attachResourcesTag, getResources, modifyResourceTags } from "../../cata
 import type { taggingErrors } from "../../catalogue/shared.ts";
 import { parseResourceName, type ResourceName, resourceName } from "../../formats/resource-name.ts";
 import { type Behaviour, type Call, on } from "../behaviour.ts";
-import { refuseTags, type Tag } from "../naming.ts";
-import { isRegion } from "../places.ts";
+import { refuseTags, type Tag } from "../requests/names-and-tags.ts";
+import { isRegion } from "../regions.ts";
 import { type Taggable, taggables } from "./taggable.ts";
 
-/** Names in one call, and resources on one page (public API). */
+/** The most names in one call, and resources on one page (public API). */
 const mostNames = 50;
 const mostResults = 200;
 const usualResults = 50;
@@ -16,25 +16,25 @@ export const tagBehaviours: readonly Behaviour[] = [
     const { kind, name } = named(call, resource);
     if (replaceTags.length + deleteTags.length === 0) throw call.error("MissingParameter", "one of ReplaceTags and DeleteTags is required");
     const gone = new Set(deleteTags.map(({ tagKey }) => tagKey));
-    const wished = replaceTags.map(({ tagKey, tagValue }) => ({ key: tagKey, value: tagValue }));
-    const both = wished.find(({ key }) => gone.has(key));
+    const replaced = replaceTags.map(({ tagKey, tagValue }) => ({ key: tagKey, value: tagValue }));
+    const both = replaced.find(({ key }) => gone.has(key));
     if (both)
       throw call.error(
         "InvalidParameterValue.DeleteTagsParamError",
         `tag ${both.key} is in ReplaceTags and in DeleteTags; give it in one of them`,
       );
-    refuseTags(call, wished);
+    refuseTags(call, replaced);
     retag(call, kind, name, (present) =>
       merged(
         present.filter(({ key }) => !gone.has(key)),
-        wished,
+        replaced,
       ),
     );
     return {};
   }),
 
   on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue }) => {
-    refuseMany(call, "ResourceIds", resourceIds);
+    refuseTooMany(call, "ResourceIds", resourceIds);
     const tag = { key: tagKey, value: tagValue };
     refuseTags(call, [tag]);
     for (const id of resourceIds) {
@@ -46,7 +46,7 @@ export const tagBehaviours: readonly Behaviour[] = [
   }),
 
   on(getResources, (call, { resourceList = [], tagFilters = [], paginationToken = "", maxResults = usualResults }) => {
-    refuseMany(call, "ResourceList", resourceList);
+    refuseTooMany(call, "ResourceList", resourceList);
     if (maxResults < 1 || maxResults > mostResults)
       throw call.error("InvalidParameterValue.Range", `MaxResults is ${maxResults}; it takes 1 to ${mostResults}`);
     if (!/^\d{0,9}$/.test(paginationToken))
@@ -69,7 +69,7 @@ export const tagBehaviours: readonly Behaviour[] = [
   }),
 ];
 
-function refuseMany(call: Call<"InvalidParameterValue.LimitExceeded">, field: string, names: readonly string[]): void {
+function refuseTooMany(call: Call<"InvalidParameterValue.LimitExceeded">, field: string, names: readonly string[]): void {
   if (names.length > mostNames)
     throw call.error("InvalidParameterValue.LimitExceeded", `${field} has ${names.length} names; a call takes ${mostNames} at most`);
 }
@@ -92,7 +92,7 @@ interface Tagged {
   readonly tags: readonly Tag[];
 }
 
-/** What a resource name means here; refused if it is none, or of a kind, region or account that there is not. */
+/** Parses the name of a resource. Refuses it if it is malformed, or of an unknown kind, region or account. */
 function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): { kind: Taggable; name: ResourceName } {
   const given = parseResourceName(text);
   const kind = taggables.find(({ service, type }) => service === given?.service && type === given.type);
@@ -109,7 +109,7 @@ function named(call: Call<"InvalidParameterValue.ResourceDescriptionError">, tex
   return { kind, name: { ...given, account: call.account } };
 }
 
-/** A resource that does not exist has no tags: it is left out (the public API knows no code for it here). */
+/** A resource that does not exist is left out: the public API has no error code for it here. */
 function tagsOfOne(call: Call<"InvalidParameterValue.ResourceDescriptionError">, text: string): Tagged[] {
   const { kind, name } = named(call, text);
   const tags = kind.tagsOf(call.world, name, name.id);
@@ -125,8 +125,8 @@ function everything(call: Call): Tagged[] {
   );
 }
 
-/** Tags with others put in: a key that is there keeps its place and gets the new value. */
-function merged(present: readonly Tag[], wished: readonly Tag[]): Tag[] {
-  const values = new Map([...present, ...wished].map(({ key, value }) => [key, value]));
+/** Adds tags to those present; a key that is there already keeps its place and gets the new value. */
+function merged(present: readonly Tag[], added: readonly Tag[]): Tag[] {
+  const values = new Map([...present, ...added].map(({ key, value }) => [key, value]));
   return [...values].map(([key, value]) => ({ key, value }));
 }

@@ -1,21 +1,21 @@
 import type { z } from "zod";
 import type { Call } from "../behaviour.ts";
-import { namedFew } from "../naming.ts";
+import { firstFew } from "../requests/names-and-tags.ts";
 import { attachments } from "./tables.ts";
 
 export type Attachment = z.output<typeof attachments.row>;
 
-/** Lets a thing live in a network: it takes addresses, and is guarded by groups, until it is detached. */
+/** Attaches a resource to a VPC: it takes addresses, and uses security groups, until the attachment is removed. */
 export function attach(call: Call, attachment: Omit<Attachment, "id">): void {
   call.rows(attachments).insert({ ...attachment, id: call.world.newId("eni", attachments) }, attachment.vpcId);
 }
 
-/** What matches of all that lives in the region's networks, or in one of them. */
+/** The matching attachments of the region's VPCs, or of one VPC. */
 export function attachmentsBy(call: Call, matches: (attachment: Attachment) => boolean, vpcId?: string): Attachment[] {
   return call.rows(attachments).list(vpcId).filter(matches);
 }
 
-/** What things belong to, each once, for a sentence. */
+/** The owners of attachments, each once, for a message. */
 export function ownersOf(found: readonly Attachment[]): string {
-  return namedFew([...new Set(found.map(({ owner }) => owner))]);
+  return firstFew([...new Set(found.map(({ owner }) => owner))]);
 }

@@ -6,7 +6,7 @@ import { securityGroupBehaviours } from "./security-groups.ts";
 import { subnetBehaviours } from "./subnets.ts";
 import { vpcBehaviours } from "./vpcs.ts";
 
-/** What the operations of the private-network service do. */
+/** The behaviours of the private-network service. */
 export const networkBehaviours: readonly Behaviour[] = [
   ...vpcBehaviours,
   ...ipv6Behaviours,

@@ -13,7 +13,7 @@ import {
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import { putInstance, removeInstance } from "../outside.ts";
+import { putInstance, removeInstance } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
@@ -31,7 +31,7 @@ async function start(seed = "ipv6") {
   return { world, transport, cloud, vpcId, subnet, assign };
 }
 
-test("a VPC gets one block, a /56 of the documentation space", async () => {
+test("a VPC gets one block, a /56 of the documentation addresses", async () => {
   const { cloud, vpcId } = await start();
   const { ipv6CidrBlock } = await cloud.call(assignIpv6CidrBlock, { vpcId });
   expect(parseCidr(ipv6CidrBlock)).toMatchObject({ prefix: 56, canonical: ipv6CidrBlock });
@@ -49,7 +49,7 @@ test("a unique local block comes from fd00::/8", async () => {
   expect(contains("fd00::/8", ipv6CidrBlock)).toBe(true);
 });
 
-test("blocks of VPCs share nothing, in one region or two, and come out the same with the same seed", async () => {
+test("blocks of VPCs do not overlap, in one region or two, and are the same for the same seed", async () => {
   const blocks = async (): Promise<string[]> => {
     const { transport, cloud } = await start("many");
     const made: string[] = [];
@@ -66,7 +66,7 @@ test("blocks of VPCs share nothing, in one region or two, and come out the same 
   expect(await blocks()).toEqual(made);
 });
 
-test("the order for a dual-stack network, and back", async () => {
+test("a dual-stack network is built and taken down in the order of the specification", async () => {
   const { cloud, vpcId, subnet, assign } = await start();
   const { ipv6CidrBlock: block } = await cloud.call(assignIpv6CidrBlock, { vpcId });
   const subnetId = await subnet(0);
@@ -84,7 +84,7 @@ test("the order for a dual-stack network, and back", async () => {
   await expect(cloud.call(unassignIpv6CidrBlock, { vpcId })).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("a part of the block is a /64 inside it, of one subnet", async () => {
+test("a subnet's range is a /64 inside the VPC's block, and of this subnet alone", async () => {
   const { cloud, vpcId, subnet, assign } = await start();
   const [one, two] = [await subnet(1), await subnet(2)];
   await expect(assign(one, "2001:db8::/64")).rejects.toMatchObject({ code: "InvalidParameterValue.SubnetRange" });
@@ -104,7 +104,7 @@ test("a part of the block is a /64 inside it, of one subnet", async () => {
   await assign(two, carve(block, 64, 2));
 });
 
-test("several subnets in one call: all of them or none, each once", async () => {
+test("a call assigns ranges to all of its subnets or to none, and names each once", async () => {
   const { cloud, vpcId, subnet } = await start();
   const [one, two] = [await subnet(1), await subnet(2)];
   const { ipv6CidrBlock: block } = await cloud.call(assignIpv6CidrBlock, { vpcId });
@@ -140,7 +140,7 @@ test("a call with a client token is carried out once and answered again", async 
   await expect(assign(subnetId, carve(block, 64, 1), "x".repeat(65))).rejects.toMatchObject({ code: "InvalidParameterValue.Malformed" });
 });
 
-test("ranges are in use while something has addresses of them; the refusal names it", async () => {
+test("a range is in use while a machine has an address of it; the message names the machine", async () => {
   const { cloud, world, vpcId, subnet, assign } = await start();
   const { ipv6CidrBlock: block } = await cloud.call(assignIpv6CidrBlock, { vpcId });
   const subnetId = await subnet(1);
@@ -153,7 +153,7 @@ test("ranges are in use while something has addresses of them; the refusal names
   await expect(unassign()).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("what is not assigned cannot be unassigned by another's name", async () => {
+test("a range cannot be unassigned under another range's name", async () => {
   const { cloud, vpcId, subnet, assign } = await start();
   const { ipv6CidrBlock: block } = await cloud.call(assignIpv6CidrBlock, { vpcId });
   const subnetId = await subnet(1);

@@ -1,23 +1,23 @@
 import { carve, contains } from "../../formats/addresses.ts";
 import { assignIpv6CidrBlock, assignIpv6SubnetCidrBlock, unassignIpv6CidrBlock, unassignIpv6SubnetCidrBlock } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
-import { existing } from "../existing.ts";
-import { namedFew } from "../naming.ts";
-import { regions } from "../places.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { firstFew } from "../requests/names-and-tags.ts";
+import { regions } from "../regions.ts";
 import { attachmentsBy, ownersOf } from "./attachments.ts";
 import { rangeOf } from "./ranges.ts";
 import { attachmentsIn, type SubnetRow } from "./subnets.ts";
 import { subnets, vpcs } from "./tables.ts";
 import type { VpcRow } from "./vpcs.ts";
 
-/** Where blocks are drawn from: global ones from the documentation space, so that no local world names an address that is someone's. */
+/** The ranges that blocks are drawn from. Global ones are documentation addresses, so that they belong to nobody. */
 const pools = { GUA: "2001:db8::/32", ULA: "fd00::/8" } as const;
 const blockPrefix = 56;
 const subnetPrefix = 64;
 
 export const ipv6Behaviours = [
   on(assignIpv6CidrBlock, (call, { vpcId, addressType = "GUA" }) => {
-    const { ipv6CidrBlock: present } = existing(call, vpcs, "VPC", vpcId);
+    const { ipv6CidrBlock: present } = requireRow(call, vpcs, "VPC", vpcId);
     if (present !== undefined)
       throw call.error("LimitExceeded.CidrBlock", `VPC ${vpcId} has the IPv6 block ${present}; a VPC has one block at most`);
     const ipv6CidrBlock = drawBlock(call, pools[addressType]);
@@ -26,7 +26,7 @@ export const ipv6Behaviours = [
   }),
 
   on(unassignIpv6CidrBlock, (call, { vpcId, ipv6CidrBlock }) => {
-    const { ipv6CidrBlock: present } = existing(call, vpcs, "VPC", vpcId);
+    const { ipv6CidrBlock: present } = requireRow(call, vpcs, "VPC", vpcId);
     if (present === undefined) throw call.error("ResourceNotFound", `VPC ${vpcId} has no IPv6 block`);
     if (ipv6CidrBlock !== undefined && rangeOf(call, "Ipv6CidrBlock", ipv6CidrBlock, 6).canonical !== present)
       throw call.error("ResourceNotFound", `VPC ${vpcId} has the IPv6 block ${present}, not ${ipv6CidrBlock}`);
@@ -37,17 +37,20 @@ export const ipv6Behaviours = [
     if (having.length > 0)
       throw call.error(
         "ResourceInUse",
-        `block ${present} of ${vpcId} cannot be unassigned while subnets have parts of it: ${namedFew(having)}`,
+        `block ${present} of ${vpcId} cannot be unassigned while subnets have parts of it: ${firstFew(having)}`,
       );
-    const living = attachmentsBy(call, ({ ipv6 }) => ipv6, vpcId);
-    if (living.length > 0)
-      throw call.error("ResourceInUse", `block ${present} of ${vpcId} cannot be unassigned while ${ownersOf(living)} has addresses of it`);
+    const attached = attachmentsBy(call, ({ ipv6 }) => ipv6, vpcId);
+    if (attached.length > 0)
+      throw call.error(
+        "ResourceInUse",
+        `block ${present} of ${vpcId} cannot be unassigned while ${ownersOf(attached)} has addresses of it`,
+      );
     call.rows(vpcs).update(vpcId, { ipv6CidrBlock: undefined, addressType: undefined });
     return {};
   }),
 
   on(assignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items, clientToken }) => {
-    const vpc = existing(call, vpcs, "VPC", vpcId);
+    const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseToken(call, clientToken);
     refuseItems(call, items);
     const parts = items.map((item) => ({ subnet: subnetIn(call, vpc, item.subnetId), part: partOf(call, vpc, item.ipv6SubnetCidrBlock) }));
@@ -67,18 +70,18 @@ export const ipv6Behaviours = [
   }),
 
   on(unassignIpv6SubnetCidrBlock, (call, { vpcId, ipv6SubnetCidrBlocks: items }) => {
-    const vpc = existing(call, vpcs, "VPC", vpcId);
+    const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseItems(call, items);
     for (const { subnetId, ipv6SubnetCidrBlock: given } of items) {
       const { ipv6CidrBlock: present } = subnetIn(call, vpc, subnetId);
       if (present === undefined) throw call.error("ResourceNotFound", `subnet ${subnetId} has no IPv6 range`);
       if (given !== undefined && rangeOf(call, "Ipv6SubnetCidrBlock", given, 6).canonical !== present)
         throw call.error("ResourceNotFound", `subnet ${subnetId} has the IPv6 range ${present}, not ${given}`);
-      const living = attachmentsIn(call, vpcId, subnetId).filter(({ ipv6 }) => ipv6);
-      if (living.length > 0)
+      const attached = attachmentsIn(call, vpcId, subnetId).filter(({ ipv6 }) => ipv6);
+      if (attached.length > 0)
         throw call.error(
           "ResourceInUse",
-          `range ${present} of ${subnetId} cannot be unassigned while ${ownersOf(living)} has addresses of it`,
+          `range ${present} of ${subnetId} cannot be unassigned while ${ownersOf(attached)} has addresses of it`,
         );
       call.rows(subnets).update(subnetId, { ipv6CidrBlock: undefined, ipv6Token: undefined });
     }
@@ -86,7 +89,7 @@ export const ipv6Behaviours = [
   }),
 ];
 
-/** A block that no VPC of the world has, in any region. Blocks are all of one size: two either are the same, or share nothing. */
+/** A block that no VPC of the account has, in any region. All blocks have one size: two of them are equal, or do not overlap. */
 function drawBlock(call: Call, pool: string): string {
   const taken = new Set(
     regions.flatMap((region) =>
@@ -97,20 +100,20 @@ function drawBlock(call: Call, pool: string): string {
     ),
   );
   for (;;) {
-    // 2^24 parts of the pool are enough, and so many there are in the smaller one.
+    // The smaller pool has 2^24 blocks: so many are drawn from in both.
     const block = carve(carve(pool, 32, 0), blockPrefix, call.world.draw().readUIntBE(0, 3));
     if (!taken.has(block)) return block;
   }
 }
 
 function subnetIn(call: Call<"ResourceNotFound">, vpc: VpcRow, subnetId: string): SubnetRow {
-  const subnet = existing(call, subnets, "subnet", subnetId);
+  const subnet = requireRow(call, subnets, "subnet", subnetId);
   if (subnet.vpcId !== vpc.id)
     throw call.error("ResourceNotFound", `there is no subnet ${subnetId} in ${vpc.id}; it is of ${subnet.vpcId}`);
   return subnet;
 }
 
-/** A /64 inside the VPC's block (specification, Limits), in the one spelling. */
+/** A /64 inside the VPC's block (specification, Limits), in canonical spelling. */
 function partOf(
   call: Call<"InvalidParameterValue.Malformed" | "InvalidParameterValue.SubnetRange">,
   { id, ipv6CidrBlock: block }: VpcRow,
@@ -152,7 +155,7 @@ function refuseItems(
   if (twice) throw call.error("InvalidParameterValue.Duplicate", `Ipv6SubnetCidrBlocks names subnet ${twice.subnetId} twice`);
 }
 
-/** Public API: at most 64 ASCII characters. */
+/** A token has at most 64 ASCII characters (public API). */
 function refuseToken(call: Call<"InvalidParameterValue.Malformed">, token: string | undefined): void {
   if (token !== undefined && !/^[\x20-\x7e]{1,64}$/.test(token))
     throw call.error("InvalidParameterValue.Malformed", "ClientToken takes 1 to 64 ASCII characters");

@@ -26,7 +26,7 @@ async function start() {
   return { cloud, group, securityGroupId, create, remove, replace, live, ports };
 }
 
-/** A rule that differs from others by its port. */
+/** A rule that differs from the others by its port. */
 function tcp(port: string | number, policyIndex?: number) {
   return { protocol: "TCP", port: String(port), cidrBlock: "10.0.0.0/8", action: "ACCEPT", policyIndex };
 }
@@ -37,7 +37,7 @@ test("a new group has no rules in either direction, and a version", async () => 
   expect(await live()).toMatchObject({ version: "0", egress: [], ingress: [] });
 });
 
-test("rules are answered in one form: upper-case, ALL, canonical ranges, indexes from 0", async () => {
+test("rules are answered in canonical form: upper case, ALL, canonical ranges, indexes from 0", async () => {
   const { create, live } = await start();
   await create({ egress: [{ protocol: "all", port: "all", cidrBlock: "0.0.0.0/0", action: "accept", policyDescription: "out" }] });
   await create({
@@ -99,14 +99,14 @@ test.each<[string, PolicySetInput]>([
   expect(await live()).toMatchObject({ version: "0", egress: [], ingress: [] });
 });
 
-test("host bits are refused with the range that was meant", async () => {
+test("host bits are refused, and the message has the range without them", async () => {
   const { create } = await start();
   await expect(create({ ingress: [{ ...everything, cidrBlock: "10.1.2.3/8" }] })).rejects.toThrow(
     /10\.0\.0\.0\/8.*InvalidParameterValue\.Malformed/,
   );
 });
 
-test("a rule can name another group or its own", async () => {
+test("a rule can name another security group or its own", async () => {
   const { create, group, live, securityGroupId } = await start();
   const other = await group();
   const rule = { protocol: "ALL", action: "ACCEPT" };
@@ -114,7 +114,7 @@ test("a rule can name another group or its own", async () => {
   expect((await live()).ingress?.map((policy) => policy.securityGroupId)).toEqual([other, securityGroupId]);
 });
 
-test("index 0 goes first, none goes last, another goes in front of the rule there; a call keeps its order", async () => {
+test("a rule with index 0 goes first, without an index last, and with another in front of the rule there; a call keeps its order", async () => {
   const { create, ports } = await start();
   await create({ ingress: [tcp(1), tcp(2)] });
   await create({ ingress: [tcp(3, 0), tcp(4, 0)] });
@@ -124,7 +124,7 @@ test("index 0 goes first, none goes last, another goes in front of the rule ther
   expect(await ports()).toEqual(["3", "4", "6", "1", "2", "5", "7"]);
 });
 
-test("the same rule may be in both directions, and with another action", async () => {
+test("the same rule may exist in both directions, and with another action", async () => {
   const { create } = await start();
   await create({ ingress: [everything] });
   await create({ egress: [everything] });
@@ -134,7 +134,7 @@ test("the same rule may be in both directions, and with another action", async (
   });
 });
 
-test("rules are deleted by index, or by what they say, not by both", async () => {
+test("rules are deleted by index or by their content, not by both", async () => {
   const { create, remove, ports } = await start();
   await create({ ingress: [tcp(1), tcp(2), tcp(3), tcp(4), tcp(5)] });
   await remove({ ingress: [{ policyIndex: 0 }, { policyIndex: 3 }] });
@@ -155,7 +155,7 @@ test("rules are deleted by index, or by what they say, not by both", async () =>
   expect(await ports()).toEqual(["2", "5"]);
 });
 
-test("rules are replaced where they stand", async () => {
+test("a replaced rule keeps its position", async () => {
   const { create, replace, ports } = await start();
   await create({ ingress: [tcp(1), tcp(2), tcp(3)] });
   await replace({ ingress: [tcp(1, 1), tcp(9, 0)] });
@@ -172,7 +172,7 @@ test("rules are replaced where they stand", async () => {
   expect(await ports()).toEqual(["9", "1", "3"]);
 });
 
-test("the version grows with every change, and only whoever has seen the last one may change", async () => {
+test("the version grows with every change, and a change of an older version is refused", async () => {
   const { create, remove, live } = await start();
   await create({ version: "0", ingress: [tcp(1)] });
   await expect(create({ version: "0", ingress: [tcp(2)] })).rejects.toMatchObject({
@@ -208,7 +208,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ swap: fc.nat({ max: 20 }) }),
 );
 
-test("any edits leave the rules in the order that a list would have", async () => {
+test("after any edits, the rules have the order of a list with the same edits", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { maxLength: 12 }), async (edits) => {
       const { create, remove, replace, ports } = await start();

@@ -5,22 +5,22 @@ import {
   replaceSecurityGroupPolicies,
 } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
-import { existing } from "../existing.ts";
-import { exactly, filtered, type Filters, partly } from "../listing.ts";
-import { type Policy, type PolicyInput, policyOf, type PolicySetInput, type RuleCode, saying } from "./policy-rules.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { exactly, filtered, type Filters, partly } from "../requests/listing.ts";
+import { type Policy, type PolicyInput, policyOf, type PolicySetInput, type RuleCode, ruleText } from "./policy-rules.ts";
 import type { SecurityGroupRow } from "./security-groups.ts";
 import { securityGroups } from "./tables.ts";
 
 type Direction = "egress" | "ingress";
 
-/** A rule where it stands. */
+/** A rule, with its direction and position. */
 interface Placed {
   readonly policy: Policy;
   readonly index: number;
   readonly direction: Direction;
 }
 
-/** Rules of one direction of a group ("not shown" in the specification; the public API's usual quota). */
+/** The most rules in one direction of a group ("not shown" in the specification; the public API's default quota). */
 const mostPolicies = 100;
 
 const filters: Filters<Placed> = {
@@ -34,7 +34,7 @@ const filters: Filters<Placed> = {
 
 export const policyBehaviours = [
   on(describeSecurityGroupPolicies, (call, { securityGroupId, filters: asked }) => {
-    const group = existing(call, securityGroups, "security group", securityGroupId);
+    const group = requireRow(call, securityGroups, "security group", securityGroupId);
     const of = (direction: Direction) => {
       const placed = group[direction].map((policy, index) => ({ policy, index, direction }));
       return filtered(call, filters, asked, placed).map(recordOf);
@@ -50,7 +50,7 @@ export const policyBehaviours = [
   }),
 
   on(createSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
-    const { group, direction, given } = opened(call, securityGroupId, set);
+    const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const present = group[direction];
     const at = placeFor(call, given, present.length);
     const added = given.map((policy) => policyOf(call, policy));
@@ -65,7 +65,7 @@ export const policyBehaviours = [
   }),
 
   on(deleteSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
-    const { group, direction, given } = opened(call, securityGroupId, set);
+    const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const gone = deletedPlaces(call, given, group[direction]);
     return changed(
       call,
@@ -76,7 +76,7 @@ export const policyBehaviours = [
   }),
 
   on(replaceSecurityGroupPolicies, (call, { securityGroupId, securityGroupPolicySet: set }) => {
-    const { group, direction, given } = opened(call, securityGroupId, set);
+    const { group, direction, given } = requestedChange(call, securityGroupId, set);
     const rules = [...group[direction]];
     const places = new Set<number>();
     for (const policy of given) {
@@ -93,13 +93,13 @@ export const policyBehaviours = [
   }),
 ];
 
-/** The group, the one direction that a call is about and the rules that it gives; refused if the group's rules have changed since. */
-function opened(
+/** The group, the direction and the rules of a call that changes rules; refused if the group's rules are not at the version it gives. */
+function requestedChange(
   call: Call<"ResourceNotFound" | "InvalidParameter.Coexist" | "InvalidParameterValue.Empty" | "UnsupportedOperation.VersionMismatch">,
   securityGroupId: string,
   { version, egress, ingress }: PolicySetInput,
 ): { group: SecurityGroupRow; direction: Direction; given: PolicyInput[] } {
-  const group = existing(call, securityGroups, "security group", securityGroupId);
+  const group = requireRow(call, securityGroups, "security group", securityGroupId);
   if (egress && ingress) throw call.error("InvalidParameter.Coexist", "Egress and Ingress cannot be given together; make two calls");
   const given = egress ?? ingress;
   if (!given) throw call.error("MissingParameter", "SecurityGroupPolicySet needs Egress or Ingress");
@@ -122,7 +122,7 @@ function changed(call: Call, { id, version }: SecurityGroupRow, direction: Direc
   return {};
 }
 
-/** In front of which rule new ones go: one place for all of a call, the end unless given. */
+/** The position at which a call's rules are inserted, in front of the rule there; the end unless given. All rules of a call have the same. */
 function placeFor(
   call: Call<"InvalidParameterValue" | "InvalidParameterValue.Range">,
   given: readonly PolicyInput[],
@@ -137,16 +137,16 @@ function placeFor(
   return index;
 }
 
-/** The indexes of the rules that are to go: all are told by index alone, or all by what they say. */
+/** The indexes of the rules to delete: a call names all of them by index alone, or all by their content. */
 function deletedPlaces(call: Call<RuleCode>, given: readonly PolicyInput[], present: readonly Policy[]): Set<number> {
   const gone = new Set<number>();
   const byIndex = given.some(({ policyIndex }) => policyIndex !== undefined);
   for (const { policyIndex: index, ...content } of given) {
     if (byIndex && (index === undefined || Object.values(content).some((value) => value !== undefined)))
-      throw call.error("InvalidParameter.Coexist", "rules are deleted either all by PolicyIndex alone, or all by what they say");
+      throw call.error("InvalidParameter.Coexist", "rules are deleted either all by PolicyIndex alone, or all by their content");
     if (index === undefined) {
-      const wanted = saying(policyOf(call, content));
-      const found = present.findIndex((policy) => saying(policy) === wanted);
+      const wanted = ruleText(policyOf(call, content));
+      const found = present.findIndex((policy) => ruleText(policy) === wanted);
       if (found < 0) throw call.error("ResourceNotFound", `there is no rule ${wanted}`);
       gone.add(found);
     } else {
@@ -164,7 +164,7 @@ function refuseNoRule(call: Call<"InvalidParameterValue.Range">, index: number, 
 
 function refuseDuplicates(call: Call<"UnsupportedOperation.DuplicatePolicy">, rules: readonly Policy[], direction: Direction): void {
   const seen = new Set<string>();
-  for (const rule of rules.map(saying)) {
+  for (const rule of rules.map(ruleText)) {
     if (seen.has(rule)) throw call.error("UnsupportedOperation.DuplicatePolicy", `there would be two ${direction} rules ${rule}`);
     seen.add(rule);
   }

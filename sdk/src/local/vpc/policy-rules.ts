@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { createSecurityGroupPolicies } from "../../catalogue/vpc.ts";
 import type { Call } from "../behaviour.ts";
-import { refuseLong } from "../naming.ts";
+import { refuseLong } from "../requests/names-and-tags.ts";
 import { rangeOf } from "./ranges.ts";
 import { securityGroups } from "./tables.ts";
 
@@ -9,7 +9,7 @@ export type PolicySetInput = z.output<typeof createSecurityGroupPolicies.input>[
 export type PolicyInput = NonNullable<PolicySetInput["egress"]>[number];
 export type Policy = z.output<typeof securityGroups.row>["egress"][number];
 
-/** What one rule can be refused with. */
+/** The codes with which a rule can be refused. */
 export type RuleCode =
   | "ResourceNotFound"
   | "InvalidParameter.Coexist"
@@ -23,7 +23,7 @@ const actions = ["ACCEPT", "DROP"] as const;
 const longestDescription = 100;
 const lastPort = 65_535;
 
-/** A rule in the one form in which it is kept and compared; refused if it is none (public API, section 3.3). */
+/** A rule in the canonical form in which it is stored and compared; refuses an invalid one (public API, section 3.3). */
 export function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
   const protocol = oneOf(call, "Protocol", given.protocol, protocols);
   const action = oneOf(call, "Action", given.action, actions);
@@ -37,8 +37,8 @@ export function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
   return { protocol, port: portOf(call, protocol, given.port), ...source, action, description, modifyTime: call.timestamp };
 }
 
-/** What a rule says, for comparing: two rules that say the same are duplicates, whatever their descriptions. */
-export function saying({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action }: Policy): string {
+/** A rule as text without its description: rules with the same text are duplicates. */
+export function ruleText({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action }: Policy): string {
   return [protocol, port, cidrBlock ?? ipv6CidrBlock ?? securityGroupId, action].join(" ");
 }
 
@@ -67,7 +67,7 @@ function sourceOf(call: Call<RuleCode>, given: PolicyInput): Pick<Policy, "cidrB
   return { securityGroupId };
 }
 
-/** `ALL`, or with TCP and UDP ports and ranges of ports, as given. */
+/** `ALL`; or, for TCP and UDP, ports and ranges of ports as given. */
 function portOf(call: Call<RuleCode>, protocol: string, given = "ALL"): string {
   if (given.toUpperCase() === "ALL") return "ALL";
   if (protocol !== "TCP" && protocol !== "UDP")

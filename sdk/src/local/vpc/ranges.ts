@@ -2,20 +2,20 @@ import { addressCount, type Cidr, hasHostBits, overlaps, parseCidr } from "../..
 import type { Call } from "../behaviour.ts";
 import type { Rows } from "../store/table.ts";
 
-/** Addresses that the platform keeps in every subnet: network, gateway and broadcast. */
+/** Addresses that the platform reserves in every subnet: network, gateway and broadcast. */
 const kept = 3n;
 
-/** An IPv4 address as text that sorts as the addresses do. */
+/** An IPv4 address as text that sorts like the address. */
 export function rangeKey(address: bigint): string {
   return address.toString(16).padStart(8, "0");
 }
 
-/** IPv4 addresses that a subnet has to give. */
+/** The number of IPv4 addresses that a subnet can assign. */
 export function usableAddresses(cidrBlock: string): number {
   return Number(addressCount(cidrBlock) - kept);
 }
 
-/** A range without host bits, of the family that the parameter takes; refused otherwise. */
+/** Parses a range; refuses one with host bits, or of the other address family. */
 export function rangeOf(call: Call<"InvalidParameterValue.Malformed">, parameter: string, text: string, family: 4 | 6): Cidr {
   const example = family === 4 ? "10.0.0.0/16" : "2001:db8::/64";
   const cidr = parseCidr(text);
@@ -24,15 +24,15 @@ export function rangeOf(call: Call<"InvalidParameterValue.Malformed">, parameter
       "InvalidParameterValue.Malformed",
       `${parameter} is ${JSON.stringify(text)}; it takes an IPv${family} range such as ${example}`,
     );
-  // IPv6 has many spellings of one range: that of the platform is answered. A range with host bits is another matter, and a mistake.
+  // Other spellings of the same IPv6 range are taken, and answered in the canonical one. Host bits are a mistake of the caller.
   if (hasHostBits(text))
     throw call.error("InvalidParameterValue.Malformed", `${parameter} is ${text}, which has host bits; the range is ${cidr.canonical}`);
   return cidr;
 }
 
 /**
- * Which of a parent's ranges shares addresses with a new one. As they do not overlap each other, the last one that begins
- * at or before the new one's end is the only one that can.
+ * The row of a parent whose range overlaps a new one. The rows' ranges do not overlap each other: so only the last one that
+ * begins at or before the new range's end can.
  */
 export function overlapping<Row extends { id: string; cidrBlock: string }>(rows: Rows<Row>, cidr: Cidr, parent?: string): Row | undefined {
   const nearest = rows.lastUpTo(rangeKey(cidr.last), parent);

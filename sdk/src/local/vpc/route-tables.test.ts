@@ -8,7 +8,7 @@ import {
   replaceRouteTableAssociation,
 } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import { putRouteTable } from "../outside.ts";
+import { putRouteTable } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
@@ -23,7 +23,7 @@ async function start() {
   return { world, cloud, vpcId, subnet };
 }
 
-test("a subnet uses its VPC's main table until told otherwise", async () => {
+test("a subnet uses its VPC's main route table until it is associated with another", async () => {
   const { world, cloud, vpcId, subnet } = await start();
   const tables = async () => (await cloud.call(describeRouteTables, { filters: [{ name: "vpc-id", values: [vpcId] }] })).routeTableSet;
   const { subnetId, routeTableId: main = "" } = subnet;
@@ -42,7 +42,7 @@ test("a subnet uses its VPC's main table until told otherwise", async () => {
   expect(await tables()).toMatchObject([{ associationSet: [] }, { associationSet: [] }]);
 });
 
-test("a table of another VPC is refused", async () => {
+test("a route table of another VPC is refused", async () => {
   const { cloud, subnet } = await start();
   const { vpc } = await cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" });
   const filters = [

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { describeRouteTables, replaceRouteTableAssociation } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
-import { existing } from "../existing.ts";
-import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../listing.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
 import { routeTables, subnets } from "./tables.ts";
 
 type RouteTableRow = z.output<typeof routeTables.row>;
 
 const listing: Listing<RouteTableRow> = {
   table: routeTables,
-  thing: "route table",
+  noun: "route table",
   ids: "RouteTableIds",
   filters: {
     "route-table-id": byId(),
@@ -27,8 +27,8 @@ export const routeTableBehaviours = [
   }),
 
   on(replaceRouteTableAssociation, (call, { routeTableId, subnetId }) => {
-    const routeTable = existing(call, routeTables, "route table", routeTableId);
-    const subnet = existing(call, subnets, "subnet", subnetId);
+    const routeTable = requireRow(call, routeTables, "route table", routeTableId);
+    const subnet = requireRow(call, subnets, "subnet", subnetId);
     if (routeTable.vpcId !== subnet.vpcId)
       throw call.error(
         "UnsupportedOperation.VpcMismatch",
@@ -39,13 +39,13 @@ export const routeTableBehaviours = [
   }),
 ];
 
-/** Gives a new VPC the route table that its subnets use unless told otherwise. */
+/** Adds the main route table of a new VPC, which its subnets use by default. */
 export function addMainTable(call: Call, vpcId: string): void {
   const row = { id: call.world.newId("rtb", routeTables), vpcId, name: "default", main: true, createdTime: call.timestamp, tags: [] };
   call.rows(routeTables).insert(row, vpcId);
 }
 
-/** The route table that the subnets of a VPC use unless told otherwise. */
+/** The main route table of a VPC. */
 export function mainTableOf(call: Call, vpcId: string): string {
   const main = call
     .rows(routeTables)

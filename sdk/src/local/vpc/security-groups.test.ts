@@ -13,7 +13,7 @@ import {
   modifySecurityGroupAttribute,
 } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import { putInstance, removeInstance } from "../outside.ts";
+import { putInstance, removeInstance } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
@@ -33,7 +33,7 @@ function start() {
   return { world, cloud, group, admit };
 }
 
-test("a group's record has the names of the specification and of the public API", async () => {
+test("a group's record has the field names of the specification and of the public API", async () => {
   const { cloud } = start();
   const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "web", groupDescription: "of the web" });
   expect(securityGroup).toMatchObject({
@@ -69,7 +69,7 @@ test("name and description change one by one", async () => {
   await expect(gone).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("a group that guards something cannot be deleted, and counts against the VPC; the refusals name it", async () => {
+test("a group in use cannot be deleted, nor can its VPC; the messages name what is in the way", async () => {
   const { world, cloud, group } = start();
   const securityGroupId = await group();
   const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
@@ -85,7 +85,7 @@ test("a group that guards something cannot be deleted, and counts against the VP
   });
 });
 
-test("a group that another's rule names cannot be deleted; one that names itself can", async () => {
+test("a group that another group's rule names cannot be deleted; one that only its own rules name can", async () => {
   const { cloud, group, admit } = start();
   const [one, two] = [await group("one"), await group("two")];
   await admit(one, one);
@@ -95,7 +95,7 @@ test("a group that another's rule names cannot be deleted; one that names itself
   await cloud.call(deleteSecurityGroup, { securityGroupId: one });
 });
 
-test("statistics count machines, other things and groups", async () => {
+test("statistics count the machines, other resources and groups that use a group", async () => {
   const { world, cloud, group, admit } = start();
   const [one, two] = [await group("one"), await group("two")];
   await admit(two, one);
@@ -126,7 +126,7 @@ test("statistics count machines, other things and groups", async () => {
     await expect(cloud.call(describeSecurityGroupAssociationStatistics, { securityGroupIds: [...ids] })).rejects.toMatchObject({ code });
 });
 
-test("statistics travel by the public API's names", async () => {
+test("statistics have the public API's field names on the wire", async () => {
   const { cloud, group } = start();
   const { body } = await cloud.transport.send({
     product: "vpc",

@@ -7,9 +7,9 @@ import {
   modifySecurityGroupAttribute,
 } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
-import { existing } from "../existing.ts";
-import { byId, exactly, listed, type Listing, partly, tagFilters } from "../listing.ts";
-import { namedFew, refuseLong, refuseName, refuseTags } from "../naming.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { byId, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
+import { firstFew, refuseLong, refuseName, refuseTags } from "../requests/names-and-tags.ts";
 import { type Attachment, attachmentsBy, ownersOf } from "./attachments.ts";
 import { securityGroups } from "./tables.ts";
 
@@ -20,7 +20,7 @@ const mostIds = 100;
 
 const listing: Listing<SecurityGroupRow> = {
   table: securityGroups,
-  thing: "security group",
+  noun: "security group",
   ids: "SecurityGroupIds",
   filters: {
     "security-group-id": byId(),
@@ -59,7 +59,7 @@ export const securityGroupBehaviours = [
   }),
 
   on(modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
-    const was = existing(call, securityGroups, "security group", securityGroupId);
+    const was = requireRow(call, securityGroups, "security group", securityGroupId);
     if (groupName !== undefined) refuseName(call, "GroupName", groupName);
     if (groupDescription !== undefined) refuseLong(call, "GroupDescription", groupDescription, longestDescription);
     call.rows(securityGroups).update(securityGroupId, {
@@ -71,12 +71,12 @@ export const securityGroupBehaviours = [
   }),
 
   on(deleteSecurityGroup, (call, { securityGroupId }) => {
-    existing(call, securityGroups, "security group", securityGroupId);
+    requireRow(call, securityGroups, "security group", securityGroupId);
     const users = usersOf(call, securityGroupId);
     const naming = groupsNaming(call, securityGroupId);
     const left = [
-      ...(users.length > 0 ? [`it guards ${ownersOf(users)}`] : []),
-      ...(naming.length > 0 ? [`rules of ${namedFew(naming)} name it`] : []),
+      ...(users.length > 0 ? [`it is used by ${ownersOf(users)}`] : []),
+      ...(naming.length > 0 ? [`rules of ${firstFew(naming)} name it`] : []),
     ];
     if (left.length > 0)
       throw call.error("ResourceInUse", `security group ${securityGroupId} cannot be deleted while ${left.join(" and ")}`);
@@ -90,7 +90,7 @@ export const securityGroupBehaviours = [
       throw call.error("InvalidParameterValue.LimitExceeded", `SecurityGroupIds has ${ids.length} ids; a call takes ${mostIds} at most`);
     return {
       securityGroupAssociationStatisticsSet: [...new Set(ids)].map((id) => {
-        existing(call, securityGroups, "security group", id);
+        requireRow(call, securityGroups, "security group", id);
         return statisticsOf(id, usersOf(call, id), groupsNaming(call, id).length);
       }),
     };
@@ -101,7 +101,7 @@ function usersOf(call: Call, id: string): Attachment[] {
   return attachmentsBy(call, ({ securityGroupIds }) => securityGroupIds.includes(id));
 }
 
-/** Ids of the other groups that have a rule for this one. */
+/** Ids of the other groups with a rule that names this one. */
 function groupsNaming(call: Call, id: string): string[] {
   return call
     .rows(securityGroups)
@@ -132,7 +132,7 @@ function statisticsOf(securityGroupId: string, users: readonly Attachment[], sg:
   };
 }
 
-/** Both the names of the specification and those of the public API. */
+/** A record has the field names of the specification and those of the public API. */
 function recordOf({ id, name, description, projectId, createdTime, updateTime, tags }: SecurityGroupRow) {
   return {
     securityGroupId: id,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { createSubnet, createVpc, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { PlatformError } from "../../operation/errors.ts";
-import { putInstance, removeInstance } from "../outside.ts";
+import { putInstance, removeInstance } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
@@ -20,12 +20,12 @@ test.each([
   ["10.0.0.0/24", 253],
   ["10.0.0.0/16", 65_533],
   ["10.0.0.8/29", 5],
-])("subnet %s has %i addresses to give", async (cidrBlock, count) => {
+])("subnet %s can assign %i addresses", async (cidrBlock, count) => {
   const { subnet } = await start();
   expect(await subnet(cidrBlock)).toMatchObject({ cidrBlock, availableIpAddressCount: count, totalIpAddressCount: count });
 });
 
-test("machines take addresses and give them back", async () => {
+test("machines take addresses, and release them", async () => {
   const { cloud, world, vpcId, subnet } = await start();
   const { subnetId } = await subnet("10.0.0.0/24");
   const id = await putInstance(world, { region: "eu-frankfurt", vpcId, subnetId });
@@ -49,7 +49,7 @@ test.each([
   await expect(subnet(cidrBlock)).rejects.toMatchObject({ code });
 });
 
-test("ranges of a VPC cannot overlap; the refusal names the sibling", async () => {
+test("ranges of the subnets of a VPC cannot overlap; the message names the other subnet", async () => {
   const { subnet } = await start();
   await subnet("10.0.0.0/24");
   const { subnetId } = await subnet("10.0.2.0/24");
@@ -61,12 +61,15 @@ test("ranges of a VPC cannot overlap; the refusal names the sibling", async () =
   await subnet("10.0.1.0/24");
 });
 
-test.each(["eu-frankfurt-4", "eu-frankfurt-9", "ap-singapore-1", ""])("zone %j is refused, and the usable ones are told", async (zone) => {
-  const { subnet } = await start();
-  await expect(subnet("10.0.0.0/24", { zone })).rejects.toThrow(
-    /take eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3 \(InvalidZone\.ZoneNotAvailable/,
-  );
-});
+test.each(["eu-frankfurt-4", "eu-frankfurt-9", "ap-singapore-1", ""])(
+  "zone %j is refused, and the message has the available ones",
+  async (zone) => {
+    const { subnet } = await start();
+    await expect(subnet("10.0.0.0/24", { zone })).rejects.toThrow(
+      /take eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3 \(InvalidZone\.ZoneNotAvailable/,
+    );
+  },
+);
 
 test.each([
   ["", "InvalidParameterValue.Empty"],
@@ -93,7 +96,7 @@ test("a subnet needs a VPC of the region", async () => {
   await expect(made).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("filters narrow: alternatives within one, all of several", async () => {
+test("any value of a filter matches; several filters must all match", async () => {
   const { cloud, vpcId, subnet } = await start();
   const { vpc: other } = await cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" });
   const made = [
@@ -159,7 +162,7 @@ test("wrong filters, ids and pages are refused", async () => {
   expect(await refusal({ maxResults: 1, limit: "1" })).toMatch(/^InvalidParameter.Coexist: Offset and Limit/);
 });
 
-test("pages follow each other without gap or overlap, filtered or not", async () => {
+test("pages follow each other without gap or overlap, with filters or without", async () => {
   const { cloud, vpcId, subnet } = await start();
   const ids: string[] = [];
   for (let index = 0; index < 45; index++) ids.push((await subnet(`10.0.${index}.0/24`)).subnetId);

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { type Cidr, contains } from "../../formats/addresses.ts";
 import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
-import { existing } from "../existing.ts";
-import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../listing.ts";
-import { refuseName, refuseTags } from "../naming.ts";
-import { zonesOf } from "../places.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
+import { refuseName, refuseTags } from "../requests/names-and-tags.ts";
+import { zonesOf } from "../regions.ts";
 import { type Attachment, attachmentsBy, ownersOf } from "./attachments.ts";
 import { overlapping, rangeKey, rangeOf, usableAddresses } from "./ranges.ts";
 import { mainTableOf } from "./route-tables.ts";
@@ -14,12 +14,12 @@ import type { VpcRow } from "./vpcs.ts";
 
 export type SubnetRow = z.output<typeof subnets.row>;
 
-/** The smallest subnet: of 8 addresses, 3 are the platform's. */
+/** The smallest subnet has 8 addresses, of which the platform reserves 3. */
 const longestPrefix = 29;
 
 const listing: Listing<SubnetRow> = {
   table: subnets,
-  thing: "subnet",
+  noun: "subnet",
   ids: "SubnetIds",
   filters: {
     "subnet-id": byId(),
@@ -28,7 +28,7 @@ const listing: Listing<SubnetRow> = {
     "cidr-block": exactly(({ cidrBlock }) => [cidrBlock]),
     "ipv6-cidr-block": exactly(({ ipv6CidrBlock }) => (ipv6CidrBlock === undefined ? [] : [ipv6CidrBlock])),
     zone: exactly(({ zone }) => [zone]),
-    // No subnet of this platform was there before the account made it.
+    // The local platform has no default subnets.
     "is-default": exactly(() => ["false"]),
     ...tagFilters<SubnetRow>(({ tags }) => tags),
   },
@@ -36,7 +36,7 @@ const listing: Listing<SubnetRow> = {
 
 export const subnetBehaviours = [
   on(createSubnet, (call, { vpcId, subnetName, cidrBlock, zone, tags = [] }) => {
-    const vpc = existing(call, vpcs, "VPC", vpcId);
+    const vpc = requireRow(call, vpcs, "VPC", vpcId);
     refuseName(call, "SubnetName", subnetName);
     refuseTags(call, tags);
     refuseZone(call, zone);
@@ -79,7 +79,7 @@ export const subnetBehaviours = [
   }),
 
   on(modifySubnetAttribute, (call, { subnetId, subnetName, enableBroadcast }) => {
-    const was = existing(call, subnets, "subnet", subnetId);
+    const was = requireRow(call, subnets, "subnet", subnetId);
     if (subnetName !== undefined) refuseName(call, "SubnetName", subnetName);
     call.rows(subnets).update(subnetId, {
       name: subnetName ?? was.name,
@@ -89,10 +89,10 @@ export const subnetBehaviours = [
   }),
 
   on(deleteSubnet, (call, { subnetId }) => {
-    const { vpcId } = existing(call, subnets, "subnet", subnetId);
-    const living = attachmentsIn(call, vpcId, subnetId);
-    if (living.length > 0)
-      throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(living)} has addresses of it`);
+    const { vpcId } = requireRow(call, subnets, "subnet", subnetId);
+    const attached = attachmentsIn(call, vpcId, subnetId);
+    if (attached.length > 0)
+      throw call.error("ResourceInUse", `subnet ${subnetId} cannot be deleted while ${ownersOf(attached)} has addresses of it`);
     call.rows(subnets).remove(subnetId);
     return {};
   }),
@@ -100,10 +100,10 @@ export const subnetBehaviours = [
 
 type Asked = z.output<typeof describeSubnets.input>;
 
-/** Subnets on one page by token (public API). */
+/** The most subnets on one page by token (public API). */
 const mostResults = 100;
 
-/** Pages are asked for by number, or by the token of the page before. */
+/** Pages are asked for by offset and limit, or by the token of the page before. */
 function pageOf(call: Call<"InvalidParameter.Coexist" | "InvalidParameterValue.Range">, { offset, limit, maxResults, nextToken }: Asked) {
   if (maxResults === undefined && nextToken === undefined) return { byToken: false, offset: offset ?? "0", limit };
   if (offset !== undefined || limit !== undefined)
@@ -118,17 +118,16 @@ function pageOf(call: Call<"InvalidParameter.Coexist" | "InvalidParameterValue.R
   return { byToken: true, offset: nextToken ?? "0", limit: maxResults ?? mostResults };
 }
 
-/** IPv4 addresses of a subnet that nothing has taken. */
+/** The number of free IPv4 addresses of a subnet. */
 export function freeAddresses(call: Call, subnet: SubnetRow): number {
   return usableAddresses(subnet.cidrBlock) - (addressesTaken(call, [subnet]).get(subnet.id) ?? 0);
 }
 
-/** What lives in a subnet. */
 export function attachmentsIn(call: Call, vpcId: string, subnetId: string): Attachment[] {
   return attachmentsBy(call, (attachment) => attachment.subnetId === subnetId, vpcId);
 }
 
-/** IPv4 addresses taken from each subnet of the same VPCs, by subnet. */
+/** How many IPv4 addresses are taken, by subnet. */
 function addressesTaken(call: Call, rows: readonly SubnetRow[]): Map<string, number> {
   const taken = new Map<string, number>();
   for (const vpcId of new Set(rows.map((row) => row.vpcId))) {

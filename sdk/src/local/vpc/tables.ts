@@ -35,7 +35,7 @@ export const subnets = table(
     /** The first address of `cidrBlock`, as `rangeKey` writes it. */
     range: z.string(),
     ipv6CidrBlock: z.string().optional(),
-    /** The `ClientToken` of the call that assigned the IPv6 range. */
+    /** The `ClientToken` of the call that assigned the IPv6 range, to recognise its repetition. */
     ipv6Token: z.string().optional(),
     zone: z.string(),
     routeTableId: z.string(),
@@ -63,7 +63,7 @@ const policy = z.object({
   modifyTime: z.string(),
 });
 
-/** The place of a rule in its list is its index. */
+/** The position of a rule in its list is its `PolicyIndex`. */
 export const securityGroups = table(
   "securityGroups",
   z.object({
@@ -74,25 +74,25 @@ export const securityGroups = table(
     createdTime: z.string(),
     updateTime: z.string(),
     tags,
-    /** Grows by one with every change of the rules. */
+    /** Grows by one at every change of the rules. */
     version: z.int(),
     egress: z.array(policy),
     ingress: z.array(policy),
   }),
 );
 
-/** What lives in a network: addresses that a thing takes from a subnet, and security groups that guard it. Belongs to the VPC. */
+/** The addresses that a resource takes from a subnet, and the security groups that it uses. Belongs to the VPC. */
 export const attachments = table(
   "attachments",
   z.object({
     id: z.string(),
-    /** What it belongs to, such as `cls-3f8a0c1e` or `ins-77aa0b1c`. */
+    /** The resource, such as `cls-3f8a0c1e` or `ins-77aa0b1c`. */
     owner: z.string(),
     vpcId: z.string(),
     subnetId: z.string().optional(),
     /** IPv4 addresses taken from the subnet. */
     addresses: z.int(),
-    /** Whether it has addresses of the subnet's IPv6 block too. */
+    /** Whether it also takes addresses of the subnet's IPv6 range. */
     ipv6: z.boolean(),
     securityGroupIds: z.array(z.string()),
   }),

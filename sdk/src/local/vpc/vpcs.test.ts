@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSubnet, createVpc, deleteVpc, describeRouteTables, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
-import { putInstance, putRouteTable } from "../outside.ts";
+import { putInstance, putRouteTable } from "../out-of-band.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
@@ -11,7 +11,7 @@ function start(seed = "vpcs") {
   return { world, transport, cloud: new Cloud({ transport, region: "eu-frankfurt" }) };
 }
 
-test("a VPC is what was asked for, with the platform's choices for the rest", async () => {
+test("a VPC has what was asked for, and the platform's defaults for the rest", async () => {
   const { cloud } = start();
   const { vpc } = await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16", tags: [{ key: "team", value: "net" }] });
   expect(vpc).toMatchObject({
@@ -27,7 +27,7 @@ test("a VPC is what was asked for, with the platform's choices for the rest", as
   expect((await cloud.call(describeVpcs, { vpcIds: [vpc.vpcId] })).vpcSet).toEqual([vpc]);
 });
 
-test("the same seed and calls give the same ids, another seed others", async () => {
+test("the same seed and calls give the same ids, another seed different ones", async () => {
   const made = async (seed: string) => (await start(seed).cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc.vpcId;
   expect(await made("x")).toBe(await made("x"));
   expect(await made("x")).not.toBe(await made("y"));
@@ -64,11 +64,11 @@ test.each(["10.0.0.0/12", "10.255.255.240/28", "172.16.0.0/12", "192.168.0.0/16"
   expect((await start().cloud.call(createVpc, { vpcName: "a", cidrBlock })).vpc.cidrBlock).toBe(cidrBlock);
 });
 
-test("host bits are refused with the range that was meant", async () => {
+test("host bits are refused, and the message has the range without them", async () => {
   await expect(start().cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.3.7/16" })).rejects.toThrow("10.0.0.0/16");
 });
 
-test("ranges of a region cannot overlap; the refusal names the other VPC", async () => {
+test("ranges of the VPCs of a region cannot overlap; the message names the other VPC", async () => {
   const { cloud, transport } = start();
   await cloud.call(createVpc, { vpcName: "left", cidrBlock: "10.0.0.0/16" });
   const { vpc } = await cloud.call(createVpc, { vpcName: "mid", cidrBlock: "10.2.0.0/16" });
@@ -97,7 +97,7 @@ test.each([
   await expect(cloud.call(modifyVpcAttribute, { vpcId: vpc.vpcId, dnsServers })).rejects.toMatchObject({ code });
 });
 
-test("attributes change one by one; the others stay", async () => {
+test("attributes are changed one by one; the others stay", async () => {
   const { cloud } = start();
   const { vpc } = await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   await cloud.call(modifyVpcAttribute, { vpcId: vpc.vpcId, vpcName: "b" });
@@ -114,7 +114,7 @@ test("attributes change one by one; the others stay", async () => {
   });
 });
 
-test("a VPC is in use while it has subnets, other route tables, or addresses; the refusal names them", async () => {
+test("a VPC cannot be deleted while it has subnets, other route tables, or addresses in use; the message names them", async () => {
   const { cloud, world } = start();
   const { vpc } = await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   const { subnet } = await cloud.call(createSubnet, {
@@ -131,7 +131,7 @@ test("a VPC is in use while it has subnets, other route tables, or addresses; th
   for (const id of [subnet.subnetId, routeTableId, instanceId, "sg-00000001"]) expect(String(refusal)).toContain(id);
 });
 
-test("a deleted VPC is gone with its main route table, and its range is free", async () => {
+test("a VPC's main route table is deleted with it, and its range can be used again", async () => {
   const { cloud } = start();
   const { vpc } = await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   expect((await cloud.call(describeRouteTables, {})).routeTableSet).toMatchObject([{ vpcId: vpc.vpcId, main: true }]);
@@ -142,7 +142,7 @@ test("a deleted VPC is gone with its main route table, and its range is free", a
   await cloud.call(createVpc, { vpcName: "again", cidrBlock: "10.0.0.0/16" });
 });
 
-test("names that the operation does not have are refused at any depth, and required ones are required", async () => {
+test("unknown parameters are refused at any depth, and so are missing ones that are required", async () => {
   const { transport } = start();
   const send = (body: Record<string, string | { Key: string; Value: string; Colour: string }[]>) =>
     transport.send({ product: "vpc", action: "CreateVpc", version: "2017-03-12", region: "eu-frankfurt", body });

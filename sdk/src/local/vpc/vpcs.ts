@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { addressFamily, type Cidr, contains } from "../../formats/addresses.ts";
 import { createVpc, deleteVpc, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
 import { type Call, on } from "../behaviour.ts";
-import { existing } from "../existing.ts";
-import { byId, exactly, listed, type Listing, partly, tagFilters } from "../listing.ts";
-import { namedFew, refuseLong, refuseName, refuseTags } from "../naming.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { byId, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
+import { firstFew, refuseLong, refuseName, refuseTags } from "../requests/names-and-tags.ts";
 import { attachmentsBy, ownersOf } from "./attachments.ts";
 import { overlapping, rangeKey, rangeOf } from "./ranges.ts";
 import { addMainTable } from "./route-tables.ts";
@@ -12,21 +12,21 @@ import { routeTables, subnets, vpcs } from "./tables.ts";
 
 export type VpcRow = z.output<typeof vpcs.row>;
 
-/** Where the range of a VPC may lie: the private ranges of IPv4 (public API). */
+/** The range of a VPC has to be within one of these (public API). */
 const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
 const prefixes = { least: 12, most: 28 } as const;
-/** The servers that a VPC asks when it was given none: of the documentation range, as nothing answers there. */
+/** The DNS servers of a VPC that was given none. They are documentation addresses, as there are no real ones. */
 const platformDns = ["192.0.2.53", "192.0.2.54"];
 const mostDnsServers = 4;
 
 const listing: Listing<VpcRow> = {
   table: vpcs,
-  thing: "VPC",
+  noun: "VPC",
   ids: "VpcIds",
   filters: {
     "vpc-id": byId(),
     "vpc-name": partly(({ name }) => [name]),
-    // No VPC of this platform was there before the account made it.
+    // The local platform has no default VPCs.
     "is-default": exactly(() => ["false"]),
     "cidr-block": exactly(({ cidrBlock }) => [cidrBlock]),
     ...tagFilters<VpcRow>(({ tags }) => tags),
@@ -71,7 +71,7 @@ export const vpcBehaviours = [
   }),
 
   on(modifyVpcAttribute, (call, { vpcId, ...input }) => {
-    const was = existing(call, vpcs, "VPC", vpcId);
+    const was = requireRow(call, vpcs, "VPC", vpcId);
     if (input.vpcName !== undefined) refuseName(call, "VpcName", input.vpcName);
     if (input.dnsServers) refuseServers(call, input.dnsServers);
     if (input.domainName !== undefined) refuseLong(call, "DomainName", input.domainName, 60);
@@ -87,17 +87,17 @@ export const vpcBehaviours = [
   }),
 
   on(deleteVpc, (call, { vpcId }) => {
-    existing(call, vpcs, "VPC", vpcId);
+    requireRow(call, vpcs, "VPC", vpcId);
     const left = leftIn(call, vpcId);
     if (left.length > 0) throw call.error("ResourceInUse", `VPC ${vpcId} cannot be deleted while it has ${left.join("; ")}`);
-    // An IPv6 block of which nothing has a part is no dependent resource: it is an attribute of the VPC, and goes with it.
+    // An IPv6 block does not keep a VPC from being deleted: it is an attribute of the VPC. Subnets with a part of it do.
     for (const { id } of call.rows(routeTables).list(vpcId)) call.rows(routeTables).remove(id);
     call.rows(vpcs).remove(vpcId);
     return {};
   }),
 ];
 
-/** What keeps a VPC from being deleted (specification: subnets, non-default route tables, security groups), in words. */
+/** What keeps a VPC from being deleted (specification: subnets, non-default route tables, security groups), for a message. */
 function leftIn(call: Call, vpcId: string): string[] {
   const left: string[] = [];
   const within = call.rows(subnets).count(vpcId);
@@ -109,11 +109,11 @@ function leftIn(call: Call, vpcId: string): string[] {
     .rows(routeTables)
     .list(vpcId)
     .filter(({ main }) => !main);
-  if (tables.length > 0) left.push(`route tables ${namedFew(tables.map(({ id }) => id))}`);
-  const living = attachmentsBy(call, () => true, vpcId);
-  if (living.length > 0) left.push(`addresses of ${ownersOf(living)}`);
-  const groups = [...new Set(living.flatMap(({ securityGroupIds }) => securityGroupIds))];
-  if (groups.length > 0) left.push(`security groups ${namedFew(groups)} in use`);
+  if (tables.length > 0) left.push(`route tables ${firstFew(tables.map(({ id }) => id))}`);
+  const attached = attachmentsBy(call, () => true, vpcId);
+  if (attached.length > 0) left.push(`addresses of ${ownersOf(attached)}`);
+  const groups = [...new Set(attached.flatMap(({ securityGroupIds }) => securityGroupIds))];
+  if (groups.length > 0) left.push(`security groups ${firstFew(groups)} in use`);
   return left;
 }
 

@@ -7,12 +7,12 @@ import {
   modifyClusterEndpointSp,
 } from "../../../catalogue/cluster/endpoints.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { existing } from "../../existing.ts";
+import { requireRow } from "../../requests/require-row.ts";
 import { passing, reasonAt, settled } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { freeAddresses } from "../../vpc/subnets.ts";
 import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
-import { dwelling, freeHosts, refuseMissingGroups, release, subnetIn } from "../places.ts";
+import { subnetRequirements, freeHosts, refuseMissingGroups, releaseAttachments, subnetIn } from "../network.ts";
 import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../states.ts";
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 
@@ -26,7 +26,7 @@ export const endpointBehaviours = [
     if (securityGroup !== "") refuseMissingGroups(call, [securityGroup]);
     const address = isExtranet ? publicAddress(call) : internalAddress(call, cluster, subnetId);
     refuseWithoutNode(call, cluster);
-    const fault = call.faults.ending("clusterEndpoint");
+    const fault = call.faults.endFor("clusterEndpoint");
     const timeline = passing("Creating", call.after("endpointCreate"), fault?.end ?? "Created", fault?.reason);
     const id = endpointId(clusterId, isExtranet);
     call
@@ -44,7 +44,7 @@ export const endpointBehaviours = [
     const gone = call.after("endpointDelete");
     call.rows(clusterEndpoints).update(endpoint.id, { timeline: settled("Deleting") });
     call.rows(clusterEndpoints).expire(endpoint.id, gone);
-    release(call, new Set([endpoint.id]), vpcId, gone);
+    releaseAttachments(call, new Set([endpoint.id]), vpcId, gone);
     return {};
   }),
 
@@ -59,7 +59,7 @@ export const endpointBehaviours = [
     const outside = endpointOf(call, clusterId, true);
     const inside = endpointOf(call, clusterId, false);
     return {
-      certificationAuthority: existing(call, authorities, "authority of cluster", clusterId).certificate,
+      certificationAuthority: requireRow(call, authorities, "authority of cluster", clusterId).certificate,
       clusterExternalEndpoint: addressOf(call, clusterId, "public"),
       clusterIntranetEndpoint: addressOf(call, clusterId, "internal"),
       domain: domainOf(clusterId),
@@ -88,7 +88,7 @@ export const endpointBehaviours = [
     for (const range of securityPolicies ?? []) refuseRange(call, range);
     if (securityGroup !== undefined) {
       refuseMissingGroups(call, [securityGroup]);
-      release(call, new Set([endpoint.id]), cluster.vpcId, call.now);
+      releaseAttachments(call, new Set([endpoint.id]), cluster.vpcId, call.now);
       attachEndpoint(call, cluster, { ...endpoint, securityGroup });
     }
     call.rows(clusterEndpoints).update(endpoint.id, {
@@ -185,7 +185,7 @@ function publicAddress(call: Call): string {
 }
 
 function internalAddress(call: Call<"ResourceNotFound">, cluster: ClusterRow, subnetId: string): string {
-  const subnet = subnetIn(call, "SubnetId", subnetId, dwelling(cluster));
+  const subnet = subnetIn(call, "SubnetId", subnetId, subnetRequirements(cluster));
   const [address] = freeHosts(call, subnet, Math.min(1, freeAddresses(call, subnet)));
   if (address === undefined)
     throw call.error("InvalidParameter", `subnet ${subnetId} has no available address; the internal endpoint needs one`);

@@ -11,7 +11,7 @@ import {
   updateClusterKubeconfig,
 } from "../../../catalogue/cluster.ts";
 import { createSecurityGroupPolicies } from "../../../catalogue/vpc.ts";
-import { complaintOf, setReachable } from "../outside.ts";
+import { complaintOf, setReachable } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 type Stage = Awaited<ReturnType<typeof stage>>;

@@ -6,7 +6,7 @@ import {
   updateClusterKubeconfig,
 } from "../../../catalogue/cluster/endpoints.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { existing } from "../../existing.ts";
+import { requireRow } from "../../requests/require-row.ts";
 import { certifyUser } from "./certificates.ts";
 import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
 import { endpointOf } from "./endpoints.ts";
@@ -44,7 +44,7 @@ export const kubeconfigBehaviours = [
     return {
       userName: call.uin,
       password: "",
-      certificationAuthority: existing(call, authorities, "authority of cluster", clusterId).certificate,
+      certificationAuthority: requireRow(call, authorities, "authority of cluster", clusterId).certificate,
       clusterExternalEndpoint: addressOf(call, clusterId, "public"),
       domain: domainOf(clusterId),
       pgwEndpoint: addressOf(call, clusterId, "internal"),
@@ -72,7 +72,7 @@ function requireApiServer(call: Call<"ResourceUnavailable.ClusterState">, cluste
  * (specification, rule 5). The server is the cluster's own domain, unless a domain was asked for with the endpoint (rule 6).
  */
 async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, isExtranet: boolean): Promise<string> {
-  const { certificate: authority } = existing(call, authorities, "authority of cluster", clusterId);
+  const { certificate: authority } = requireRow(call, authorities, "authority of cluster", clusterId);
   const user = certificateOf(call, clusterId, call.uin) ?? (await certify(call, clusterId, call.uin));
   const context = `${clusterId}-${call.uin}-context-default`;
   const server = `https://${endpointOf(call, clusterId, isExtranet)?.domain || domainOf(clusterId)}`;
@@ -103,7 +103,7 @@ function certificateOf(call: Call, clusterId: string, uin: string): ClientCertif
 
 /** Makes a user's certificate; it is told from then on, until it is rotated. */
 async function certify(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<ClientCertificateRow> {
-  const authority = existing(call, authorities, "authority of cluster", clusterId);
+  const authority = requireRow(call, authorities, "authority of cluster", clusterId);
   const made = await certifyUser(authority, uin, call.world.draw(), call.now);
   return call.rows(clientCertificates).insert({ id: `${clusterId}/${uin}`, clusterId, uin, ...made }, clusterId);
 }
@@ -112,7 +112,7 @@ async function certify(call: Call<"ResourceNotFound">, clusterId: string, uin: s
 async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<void> {
   const old = certificateOf(call, clusterId, uin);
   if (old) {
-    const { revoked } = existing(call, authorities, "authority of cluster", clusterId);
+    const { revoked } = requireRow(call, authorities, "authority of cluster", clusterId);
     call.rows(authorities).update(clusterId, { revoked: [...revoked, old.serial] });
     call.rows(clientCertificates).remove(old.id);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { deleteCluster, deleteUserPermissions, describeUserPermissions, grantUserPermissions } from "../../../catalogue/cluster.ts";
-import { putRole } from "../outside.ts";
+import { putRole } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 type Item = NonNullable<z.input<typeof grantUserPermissions.input>["permissions"]>[number];

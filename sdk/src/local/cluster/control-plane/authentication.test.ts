@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "../../../catalogue/cluster.ts";
-import { setReachable } from "../outside.ts";
+import { setReachable } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 async function start() {

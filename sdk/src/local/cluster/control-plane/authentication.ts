@@ -101,7 +101,7 @@ function refuseOwnIssuer(
 
 /** Why a change fails: an issuer that cannot be reached, or a wrong `JWKSURI` (specification, Authentication 4). */
 function failureOf(call: Call, { useServiceDefault, issuer, jwksUri }: AuthenticationOptions): { end: string; reason: string } | undefined {
-  const fault = call.faults.ending("authentication");
+  const fault = call.faults.endFor("authentication");
   if (fault || useServiceDefault) return fault;
   for (const [name, address] of Object.entries({ Issuer: issuer, JWKSURI: jwksUri })) {
     if (address === undefined) continue;

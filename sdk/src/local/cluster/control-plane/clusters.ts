@@ -10,8 +10,8 @@ import {
 import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { on } from "../../behaviour.ts";
-import { exactly, listed, type Listing } from "../../listing.ts";
-import { refuseTags } from "../../naming.ts";
+import { exactly, listed, type Listing } from "../../requests/listing.ts";
+import { refuseTags } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { clusterRecordOf, clusterStatusRecordOf } from "./cluster-records.ts";
 import { refuseUnoffered } from "./creation.ts";
@@ -24,7 +24,7 @@ const tagChangeState = state(tagChangeStates);
 /** An id that does not exist is left out of the answer: so one sees that a cluster is gone. */
 const listing: Listing<ClusterRow> = {
   table: clusters,
-  thing: "cluster",
+  noun: "cluster",
   ids: "ClusterIds",
   missing: "left out",
   together: true,

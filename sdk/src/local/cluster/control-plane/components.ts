@@ -1,7 +1,7 @@
 import { addVpcCniSubnets, describeClusterExtraArgs, describeIpamd, modifyClusterExtraArgs } from "../../../catalogue/cluster/clusters.ts";
 import { on } from "../../behaviour.ts";
 import { attachPodSubnet } from "./creation.ts";
-import { dwelling, subnetIn } from "../places.ts";
+import { subnetRequirements, subnetIn } from "../network.ts";
 import { clusterOf, clusterStateOf, requireRunning, requireUsable } from "../states.ts";
 import { clusters } from "../tables.ts";
 import { beginTask } from "./tasks.ts";
@@ -16,7 +16,7 @@ export const componentBehaviours = [
       throw call.error("InvalidParameter", `cluster ${clusterId} is of NetworkType ${network.type}; only VPC-CNI has subnets for pods`);
     if (vpcId !== cluster.vpcId) throw call.error("InvalidParameter", `VpcId is ${vpcId}; cluster ${clusterId} is in ${cluster.vpcId}`);
     const added = [...new Set(subnetIds)].filter((id) => !network.eniSubnetIds.includes(id));
-    for (const id of added) subnetIn(call, "SubnetIds", id, dwelling(cluster));
+    for (const id of added) subnetIn(call, "SubnetIds", id, subnetRequirements(cluster));
     for (const id of added) attachPodSubnet(call, cluster, id);
     call.rows(clusters).update(clusterId, { network: { ...network, eniSubnetIds: [...network.eniSubnetIds, ...added] } });
     return {};

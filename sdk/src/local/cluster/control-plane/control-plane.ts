@@ -1,7 +1,7 @@
 import { scaleOutClusterMaster } from "../../../catalogue/cluster/nodes.ts";
 import { on } from "../../behaviour.ts";
 import { passing } from "../../store/timeline.ts";
-import { makeNodes } from "../nodes/first-nodes.ts";
+import { makeNodes } from "../nodes/make-nodes.ts";
 import { clusterOf, requireRunning } from "../states.ts";
 import { clusters } from "../tables.ts";
 import { beginTask } from "./tasks.ts";

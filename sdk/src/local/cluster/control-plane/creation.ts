@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { createCluster } from "../../../catalogue/cluster/creation.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { refuseTags } from "../../naming.ts";
+import { refuseTags } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { makeAuthority } from "../access/certificates.ts";
-import { makeNodes } from "../nodes/first-nodes.ts";
+import { makeNodes } from "../nodes/make-nodes.ts";
 import { levelNames } from "./levels.ts";
 import { networkOf, placeOf } from "./network-checks.ts";
 import { authorities, type ClusterRow, clusters } from "../tables.ts";
@@ -28,7 +28,7 @@ export const creationBehaviours = [
     if (call.rows(clusters).count() >= mostClusters)
       throw call.error("LimitExceeded", `there are ${mostClusters} clusters in ${call.region}, the most that a region has`);
     const id = call.world.newId("cls", clusters);
-    const fault = call.faults.ending("cluster");
+    const fault = call.faults.endFor("cluster");
     const timeline = passing("Creating", call.after("clusterCreate"), fault?.end ?? "Running", fault?.reason);
     const cluster = call.rows(clusters).insert({ id, ...settingsOf(call, id, input), ...place, network, tags, timeline });
     beginTask(call, id, { type: "create_cluster", until: call.after("clusterCreate"), failure: fault?.reason });

@@ -2,9 +2,9 @@ import { deleteCluster } from "../../../catalogue/cluster/clusters.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { instances } from "../../compute/tables.ts";
 import { settled } from "../../store/timeline.ts";
-import { holderOf } from "../nodes/machines.ts";
+import { attachmentOwnerOf } from "../nodes/machines.ts";
 import { clusterRoles, permissions } from "../access/permission-tables.ts";
-import { release } from "../places.ts";
+import { releaseAttachments } from "../network.ts";
 import { clusterOf, clusterStateOf } from "../states.ts";
 import {
   authorities,
@@ -62,7 +62,8 @@ function expireAll(call: Call, clusterId: string, moment: number): void {
 export function destroyInstances(call: Call, of: readonly NodeRow[], moment: number): void {
   const destroyed = of.filter(({ machine, chargeType }) => machine === "existing" && chargeType === "POSTPAID_BY_HOUR");
   for (const { id } of destroyed) call.rows(instances).expire(id, moment);
-  for (const vpcId of new Set(destroyed.map((node) => node.vpcId))) release(call, new Set(destroyed.map(({ id }) => id)), vpcId, moment);
+  for (const vpcId of new Set(destroyed.map((node) => node.vpcId)))
+    releaseAttachments(call, new Set(destroyed.map(({ id }) => id)), vpcId, moment);
 }
 
 /** Gives back what the cluster and all that belongs to it hold in its VPC. */
@@ -73,11 +74,11 @@ function releaseAll(call: Call, { id, vpcId }: ClusterRow, moment: number): void
       .rows(nodePools)
       .list(id)
       .map((pool) => pool.id),
-    ...call.rows(nodes).list(id).map(holderOf),
+    ...call.rows(nodes).list(id).map(attachmentOwnerOf),
     ...call
       .rows(clusterEndpoints)
       .list(id)
       .map((endpoint) => endpoint.id),
   ]);
-  release(call, owners, vpcId, moment);
+  releaseAttachments(call, owners, vpcId, moment);
 }

@@ -2,10 +2,10 @@ import { addressFamily, overlaps, parseCidr } from "../../../formats/addresses.t
 import type { createCluster } from "../../../catalogue/cluster/creation.ts";
 import type { z } from "zod";
 import type { Call } from "../../behaviour.ts";
-import { existing } from "../../existing.ts";
+import { requireRow } from "../../requests/require-row.ts";
 import { freeAddresses } from "../../vpc/subnets.ts";
 import { vpcs } from "../../vpc/tables.ts";
-import { subnetIn } from "../places.ts";
+import { subnetIn } from "../network.ts";
 import { clusters, type ClusterRow } from "../tables.ts";
 
 type Input = z.output<typeof createCluster.input>;
@@ -26,7 +26,7 @@ export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clust
     vpcId: agreed(call, "VpcId", vpcId, clusterBasicSettings.vpcId),
     subnetId: agreed(call, "SubnetId", subnetId, clusterBasicSettings.subnetId),
   };
-  existing(call, vpcs, "VPC", place.vpcId);
+  requireRow(call, vpcs, "VPC", place.vpcId);
   const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });
   const free = freeAddresses(call, subnet);
   if (free < neededAddresses)
@@ -49,7 +49,7 @@ export function networkOf(
   place: { vpcId: string; subnetId: string },
 ): Network {
   const { networkType: type = "GR", isDualStack = false } = settings;
-  const { cidrBlock } = existing(call, vpcs, "VPC", place.vpcId);
+  const { cidrBlock } = requireRow(call, vpcs, "VPC", place.vpcId);
   const network: Network = {
     type,
     clusterCidr: ranges.clusterCidr ?? "",
@@ -95,9 +95,9 @@ function refuseVpcCni(
     );
   if (eniSubnetIds.length === 0)
     throw call.error("MissingParameter", "ClusterCIDRSettings.EniSubnetIds is required with NetworkType VPC-CNI: at least one subnet");
-  const dwelling = { vpcId: place.vpcId, dualStack: isDualStack };
-  subnetIn(call, "SubnetId", place.subnetId, dwelling);
-  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, dwelling);
+  const subnetRequirements = { vpcId: place.vpcId, dualStack: isDualStack };
+  subnetIn(call, "SubnetId", place.subnetId, subnetRequirements);
+  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, subnetRequirements);
 }
 
 /** Ranges of pods and services may share no address with the VPC's, nor with those of other clusters of the VPC. */

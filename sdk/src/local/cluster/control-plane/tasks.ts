@@ -1,6 +1,7 @@
 import { describeTasks, type TaskType } from "../../../catalogue/cluster/tasks.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { passing, reasonAt } from "../../store/timeline.ts";
+import { timestampOf } from "../../timestamp.ts";
 import { taskStateAt, upgradeStateAt } from "../states.ts";
 import { clusters, clusterTasks, type TaskRow } from "../tables.ts";
 
@@ -62,8 +63,8 @@ function recordOf(call: Call, task: TaskRow) {
     taskType: type,
     lastError: reasonAt(timeline, call.now) ?? "",
     clusterId,
-    createdAt: instant(began),
-    updatedAt: instant(changedAt(task, call.now)),
+    createdAt: timestampOf(began),
+    updatedAt: timestampOf(changedAt(task, call.now)),
     taskId: id,
   };
 }
@@ -74,9 +75,4 @@ function changedAt({ began, timeline, upgrade }: TaskRow, now: number): number {
     ? [upgrade.wishedAt, ...upgrade.nodes.flatMap(({ end }) => end ?? [])]
     : timeline.stages.map(({ until }) => until);
   return Math.max(began, ...moments.filter((moment) => moment <= now));
-}
-
-/** A moment as records tell it: `2026-01-31T12:00:00Z`. */
-export function instant(moment: number): string {
-  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }

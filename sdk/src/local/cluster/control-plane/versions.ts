@@ -6,7 +6,7 @@ import {
   updateClusterVersion,
 } from "../../../catalogue/cluster/versions.ts";
 import { on } from "../../behaviour.ts";
-import { regions } from "../../places.ts";
+import { regions } from "../../regions.ts";
 import { passing } from "../../store/timeline.ts";
 import { levels } from "./levels.ts";
 import { clusterOf, requireRunning, versionOf } from "../states.ts";
@@ -65,7 +65,7 @@ export const versionBehaviours = [
       const offer = choice.length > 0 ? `it takes ${choice.join(", ")}` : "there is no newer one";
       throw call.error("InvalidParameter.Param", `DstVersion is ${dstVersion}; cluster ${clusterId} has ${version}, and ${offer}`);
     }
-    const fault = call.faults.ending("cluster");
+    const fault = call.faults.endFor("cluster");
     const until = call.after("clusterUpgrade");
     call.rows(clusters).update(clusterId, {
       version,

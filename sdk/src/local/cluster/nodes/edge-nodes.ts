@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { createEcmInstances } from "../../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { existing } from "../../existing.ts";
-import { zonesOf } from "../../places.ts";
+import { requireRow } from "../../requests/require-row.ts";
+import { zonesOf } from "../../regions.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { edgeModules } from "./edge-tables.ts";
 import { endpointOf } from "../access/endpoints.ts";
 import { servicesOf } from "./joining.ts";
-import { refuseMissingGroups } from "../places.ts";
-import { holderOf } from "./machines.ts";
+import { refuseMissingGroups } from "../network.ts";
+import { attachmentOwnerOf } from "./machines.ts";
 import { clusterOf, endpointStateAt, requireUsable } from "../states.ts";
 import { type ClusterRow, nodes, type NodeRow } from "../tables.ts";
 
@@ -27,7 +27,7 @@ export const edgeNodeBehaviours = [
     const cluster = clusterOf(call, input.clusterId);
     requireUsable(call, cluster);
     requirePublicAccess(call, cluster);
-    existing(call, edgeModules, "edge module", input.moduleId);
+    requireRow(call, edgeModules, "edge module", input.moduleId);
     refuseMissingGroups(call, input.securityGroupIds ?? []);
     refuseCount(call, input);
     const ecmIdSet = input.zoneInstanceCountIspSet.flatMap(({ zone, instanceCount }) => {
@@ -63,12 +63,12 @@ function makeNode(call: Call, cluster: ClusterRow, zone: string, input: Input): 
   const node = call.rows(nodes).insert(nodeOf(call, cluster, zone, input), cluster.id);
   const securityGroupIds = [...(input.securityGroupIds ?? [])];
   if (securityGroupIds.length > 0)
-    attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+    attach(call, { owner: attachmentOwnerOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
   return node.id;
 }
 
 function nodeOf(call: Call, { id: clusterId, vpcId }: ClusterRow, zone: string, { enhancedService }: Input): NodeRow {
-  const fault = call.faults.ending("node");
+  const fault = call.faults.endFor("node");
   return {
     id: call.world.newId("ein"),
     clusterId,

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import type { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import type { Call } from "../../behaviour.ts";
 import { instances, keyPairs } from "../../compute/tables.ts";
-import { existing } from "../../existing.ts";
-import { durationOf } from "../../pace.ts";
+import { requireRow } from "../../requests/require-row.ts";
+import { durationOf } from "../../time-scale.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { hasGpu } from "./machine-records.ts";
-import { holderOf } from "./machines.ts";
+import { attachmentOwnerOf } from "./machines.ts";
 import { nodes, type ClusterRow, type NodeRow } from "../tables.ts";
-import { instant } from "../control-plane/tasks.ts";
+import { timestampOf } from "../../timestamp.ts";
 
 /** Existing machines that become nodes, and nodes that become machines again. */
 
@@ -49,7 +49,7 @@ export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly str
     });
     const securityGroupIds = [...(joining.securityGroupIds ?? [])];
     if (securityGroupIds.length > 0)
-      attach(call, { owner: holderOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
+      attach(call, { owner: attachmentOwnerOf(node), vpcId: cluster.vpcId, addresses: 0, ipv6: false, securityGroupIds });
   }
 }
 
@@ -59,7 +59,7 @@ function nodeOf(
   instance: z.output<typeof instances.row>,
   joining: Omit<Joining, "settings"> & { settings: NodeRow["settings"] },
 ): NodeRow {
-  const fault = call.faults.ending("node");
+  const fault = call.faults.endFor("node");
   const until = joining.from + durationOf("nodeCreate", call.world.pace);
   return {
     id: instance.id,
@@ -69,7 +69,7 @@ function nodeOf(
     machine: "existing",
     machineName: "",
     manual: true,
-    createdTime: instant(joining.from),
+    createdTime: timestampOf(joining.from),
     timeline: passing("initializing", until, fault?.end ?? "running", fault?.reason),
     leaving: false,
     vpcId: instance.vpcId,
@@ -94,14 +94,14 @@ export function servicesOf(wish: z.output<typeof enhancedService> = {}): NodeRow
 }
 
 /** Refuses a list of instances that is empty, or longer than a call takes. */
-export function refuseMany(call: Call<"LimitExceeded">, instanceIds: readonly string[]): void {
+export function refuseInstanceCount(call: Call<"LimitExceeded">, instanceIds: readonly string[]): void {
   if (instanceIds.length === 0) throw call.error("InvalidParameter", "InstanceIds is empty; it takes 1 to 100 ids");
   if (instanceIds.length > mostInstances)
     throw call.error("LimitExceeded", `InstanceIds has ${instanceIds.length} ids; a call takes ${mostInstances} at most`);
 }
 
 /** Why an instance cannot become a node of a cluster; `undefined` if it can. */
-export function unfit(call: Call, { id: clusterId, vpcId, network }: ClusterRow, instanceId: string): string | undefined {
+export function whyUnfit(call: Call, { id: clusterId, vpcId, network }: ClusterRow, instanceId: string): string | undefined {
   const instance = call.rows(instances).get(instanceId);
   if (!instance) return `there is no instance ${instanceId} in ${call.region}`;
   if (instance.vpcId !== vpcId) return `instance ${instanceId} is in VPC ${instance.vpcId}; cluster ${clusterId} is in ${vpcId}`;
@@ -178,7 +178,7 @@ export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | u
   );
   if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
   if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
-  for (const id of keyIds) existing(call, keyPairs, "key pair", id);
+  for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
   const windows = machines.filter(({ osName }) => /windows/i.test(osName));
   if (keyIds.length > 0 && windows.length > 0)
     throw call.error(

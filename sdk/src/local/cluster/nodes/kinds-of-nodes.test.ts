@@ -13,8 +13,8 @@ import {
 } from "../../../catalogue/cluster.ts";
 import { describeInstances } from "../../../catalogue/compute.ts";
 import { deleteSecurityGroup } from "../../../catalogue/vpc.ts";
-import { putInstance, putKeyPair } from "../../outside.ts";
-import { putEdgeModule, servicesOn } from "../outside.ts";
+import { putInstance, putKeyPair } from "../../out-of-band.ts";
+import { putEdgeModule, servicesOn } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 type Stage = Awaited<ReturnType<typeof stage>>;

@@ -1,4 +1,5 @@
 import type { Call } from "../../behaviour.ts";
+import { timestampOf } from "../../timestamp.ts";
 import { machineStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { nodeStateOf } from "../states.ts";
@@ -51,5 +52,5 @@ export function hasGpu(instanceType: string): boolean {
 function monthsAfter(time: string, months: number): string {
   const date = new Date(time);
   date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().replace(/\.\d+Z$/, "Z");
+  return timestampOf(date.getTime());
 }

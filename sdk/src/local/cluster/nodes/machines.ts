@@ -1,18 +1,18 @@
 import type { Call } from "../../behaviour.ts";
-import { durationOf } from "../../pace.ts";
+import { durationOf } from "../../time-scale.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
-import { freeHosts, release } from "../places.ts";
+import { freeHosts, releaseAttachments } from "../network.ts";
 import { nodeStateOf } from "../states.ts";
-import { instant } from "../control-plane/tasks.ts";
+import { timestampOf } from "../../timestamp.ts";
 import { type ClusterRow, type NodeRow, nodes, type PoolRow } from "../tables.ts";
 
 /** Machines that node pools make and take away. */
 
 /** Makes or takes away machines until a pool has as many as it wishes for; new ones begin at a moment. */
-export function meetWish(call: Call, cluster: ClusterRow, pool: PoolRow, from: number = call.now): void {
+export function scaleToDesired(call: Call, cluster: ClusterRow, pool: PoolRow, from: number = call.now): void {
   const present = machinesOf(call, pool);
   const lack = pool.settings.replicas - present.length;
   if (lack > 0) for (const plan of placed(call, pool, present, lack)) makeMachine(call, cluster, pool, plan, from);
@@ -33,11 +33,12 @@ export function removeNodes(call: Call, going: readonly NodeRow[], moment: numbe
     call.rows(nodes).update(id, { leaving: true });
     call.rows(nodes).expire(id, moment);
   }
-  for (const vpcId of new Set(going.map((node) => node.vpcId))) release(call, new Set(going.map(holderOf)), vpcId, moment);
+  for (const vpcId of new Set(going.map((node) => node.vpcId)))
+    releaseAttachments(call, new Set(going.map(attachmentOwnerOf)), vpcId, moment);
 }
 
 /** Who holds a node's place in the network. An existing instance keeps its own addresses: the cluster only adds groups. */
-export function holderOf({ id, machine, clusterId }: Pick<NodeRow, "id" | "machine" | "clusterId">): string {
+export function attachmentOwnerOf({ id, machine, clusterId }: Pick<NodeRow, "id" | "machine" | "clusterId">): string {
   return machine === "pool" ? id : `${clusterId}/${id}`;
 }
 
@@ -74,7 +75,7 @@ function placed(call: Call, { settings }: PoolRow, present: readonly NodeRow[], 
 function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, lanIp }: Place, from: number): void {
   const { settings } = pool;
   const id = call.world.newId("ins", nodes);
-  const fault = call.faults.ending("node");
+  const fault = call.faults.endFor("node");
   const noAddress = lanIp === "" ? { end: "failed", reason: `subnet ${subnet.id} has no available address` } : undefined;
   const { end, reason } = fault ?? noAddress ?? { end: "running", reason: undefined };
   call.rows(nodes).insert(
@@ -86,7 +87,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
       machine: "pool",
       machineName: pool.generation === "2022" ? `${pool.id}-${id.slice(-5)}` : "",
       manual: false,
-      createdTime: instant(from),
+      createdTime: timestampOf(from),
       timeline: passing("initializing", from + durationOf("nodeCreate", call.world.pace), end, reason),
       leaving: false,
       vpcId: cluster.vpcId,

@@ -1,10 +1,10 @@
 import { addExistedInstances, deleteClusterInstances } from "../../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { destroyInstances } from "../control-plane/deletion.ts";
-import { becomeInstances, joinInstances, refuseLogin, refuseMany, servicesOf, unfit } from "./joining.ts";
+import { becomeInstances, joinInstances, refuseLogin, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
 import { nodeSettingsOf, removeNodes } from "./machines.ts";
-import { poolOf, shrinkWish } from "../pools/node-pools.ts";
-import { refuseMissingGroups } from "../places.ts";
+import { poolOf, lowerDesired } from "../pools/node-pools.ts";
+import { refuseMissingGroups } from "../network.ts";
 import { kindOf } from "../pools/pool-settings.ts";
 import { clusterOf, nodeStateOf, requireUsableNodes } from "../states.ts";
 import { type ClusterRow, nodes, type NodeRow, type PoolRow } from "../tables.ts";
@@ -13,14 +13,14 @@ export const membershipBehaviours = [
   on(addExistedInstances, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
     requireUsableNodes(call, cluster);
-    refuseMany(call, input.instanceIds);
+    refuseInstanceCount(call, input.instanceIds);
     refuseLogin(call, input.loginSettings, input.instanceIds, input.imageId);
     refuseMissingGroups(call, input.securityGroupIds ?? []);
     const pool = poolToJoin(call, cluster, input.nodePool);
     const { instanceAdvancedSettings = {}, instanceAdvancedSettingsOverrides: overrides = [] } = input;
     const usual = pool && input.nodePool?.inheritConfigurationFromNodePool ? nodeSettingsOf(pool) : instanceAdvancedSettings;
     const found = input.instanceIds
-      .map((id, index) => ({ id, settings: overrides[index] ?? usual, lack: unfit(call, cluster, id) }))
+      .map((id, index) => ({ id, settings: overrides[index] ?? usual, lack: whyUnfit(call, cluster, id) }))
       .filter(({ id }, index) => input.instanceIds.indexOf(id) === index);
     const fit = found.filter(({ lack }) => lack === undefined);
     joinInstances(
@@ -50,7 +50,7 @@ export const membershipBehaviours = [
 
   on(deleteClusterInstances, (call, { clusterId, instanceIds, instanceDeleteMode, forceDelete = false }) => {
     const cluster = clusterOf(call, clusterId);
-    refuseMany(call, instanceIds);
+    refuseInstanceCount(call, instanceIds);
     const ids = [...new Set(instanceIds)];
     const found = ids.flatMap((id) => call.rows(nodes).get(id) ?? []).filter((node) => node.clusterId === clusterId && !node.leaving);
     refuseWrongMode(call, found, { instanceDeleteMode, forceDelete });
@@ -59,7 +59,7 @@ export const membershipBehaviours = [
     const gone = call.after("nodeDelete");
     removeNodes(call, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
     if (instanceDeleteMode === "terminate") destroyInstances(call, going, gone);
-    shrinkWish(call, cluster, countByPool(going));
+    lowerDesired(call, cluster, countByPool(going));
     const present = new Set(found.map(({ id }) => id));
     return {
       succInstanceIds: going.map(({ id }) => id),

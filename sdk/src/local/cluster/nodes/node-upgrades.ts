@@ -2,11 +2,11 @@ import { getUpgradeInstanceProgress, upgradeClusterInstances } from "../../../ca
 import { nodeUpgradeStates, upgradeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { durationOf } from "../../pace.ts";
+import { durationOf } from "../../time-scale.ts";
 import { settled } from "../../store/timeline.ts";
 import { clusterOf, nodeStateOf, requireRunning, upgradeStateAt, versionOf } from "../states.ts";
 import { type ClusterRow, clusterTasks, nodes, type NodeUpgrade, type TaskRow } from "../tables.ts";
-import { instant } from "../control-plane/tasks.ts";
+import { timestampOf } from "../../timestamp.ts";
 
 const upgradeState = state(upgradeStates);
 const nodeUpgradeState = state(nodeUpgradeStates);
@@ -145,8 +145,8 @@ function progressOf(call: Call, upgrade: NodeUpgrade, { id, start, end }: Schedu
   const began = start !== undefined && start <= call.now;
   const done = end !== undefined && end <= call.now;
   const waiting = upgrade.wish === "pause" ? "paused" : upgrade.wish === "abort" ? "aborted" : "pending";
-  const startAt = began ? instant(start) : "";
-  const endAt = done ? instant(end) : "";
+  const startAt = began ? timestampOf(start) : "";
+  const endAt = done ? timestampOf(end) : "";
   return {
     instanceId: id,
     lifeState: nodeUpgradeState.parse(done ? "done" : began ? "process" : waiting),

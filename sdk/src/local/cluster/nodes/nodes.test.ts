@@ -12,8 +12,8 @@ import {
 } from "../../../catalogue/cluster.ts";
 import { describeInstances } from "../../../catalogue/compute.ts";
 import { deleteSecurityGroup } from "../../../catalogue/vpc.ts";
-import { putInstance, putKeyPair } from "../../outside.ts";
-import { putNodePool2018 } from "../outside.ts";
+import { putInstance, putKeyPair } from "../../out-of-band.ts";
+import { putNodePool2018 } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 type Stage = Awaited<ReturnType<typeof stage>>;

@@ -1,6 +1,6 @@
 import { describeClusterInstances, describeClusterInstances2022, describeClusterMachines } from "../../../catalogue/cluster/nodes.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { byId, exactly, type Filter, listed, type Listing, partly } from "../../listing.ts";
+import { byId, exactly, type Filter, listed, type Listing, partly } from "../../requests/listing.ts";
 import { reasonAt } from "../../store/timeline.ts";
 import { machineRecordOf } from "./machine-records.ts";
 import { clusterOf, nodeStateOf, versionOf } from "../states.ts";
@@ -10,7 +10,7 @@ const poolNameOf = (call: Call, { poolId }: NodeRow) => (poolId === undefined ? 
 
 const listing: Listing<NodeRow> = {
   table: nodes,
-  thing: "node",
+  noun: "node",
   ids: "InstanceIds",
   missing: "left out",
   together: true,
@@ -22,7 +22,7 @@ const listing: Listing<NodeRow> = {
 
 const listing2022: Listing<NodeRow> = {
   table: nodes,
-  thing: "node",
+  noun: "node",
   filters: {
     InstanceIds: byId(),
     InstanceType: exactly((node) => [nodeTypeOf(node)]),
@@ -37,7 +37,7 @@ const tagged: Filter<NodeRow> = exactly(({ tags }) => tags.map(({ key, value }) 
 
 const machineListing: Listing<NodeRow> = {
   table: nodes,
-  thing: "machine",
+  noun: "machine",
   filters: {
     NodePoolsName: exactly((node, call) => [poolNameOf(call, node) ?? ""]),
     NodePoolsId: exactly(({ poolId }) => [poolId ?? ""]),

@@ -1,6 +1,6 @@
 import { describeClusterNodePoolDetail, describeClusterNodePools, describeNodePools } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { byId, exactly, type Filter, listed, type Listing } from "../../listing.ts";
+import { byId, exactly, type Filter, listed, type Listing } from "../../requests/listing.ts";
 import { poolOf } from "./node-pools.ts";
 import { kindOf } from "./pool-settings.ts";
 import { clusterOf, nodeStateOf, poolState2018Of, poolStateOf } from "../states.ts";
@@ -15,7 +15,7 @@ const filters: Record<string, Filter<PoolRow>> = {
   tags: exactly((pool) => tagsOf(pool).map(({ key, value }) => `${key}:${value}`)),
   "tag:<key>": exactly((pool, _call, wanted) => tagsOf(pool).flatMap(({ key, value }) => (key === wanted ? [value] : []))),
 };
-const listing: Listing<PoolRow> = { table: nodePools, thing: "node pool", filters };
+const listing: Listing<PoolRow> = { table: nodePools, noun: "node pool", filters };
 
 export const nodePoolRecordBehaviours = [
   on(describeNodePools, (call, { clusterId, ...asked }) => {

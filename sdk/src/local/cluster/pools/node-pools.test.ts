@@ -10,7 +10,7 @@ import {
   scaleNodePool,
 } from "../../../catalogue/cluster.ts";
 
-import { putNodePool2018 } from "../outside.ts";
+import { putNodePool2018 } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 test("a pool is Creating, then Running; its nodes initialize, then run", async () => {

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { createNodePool, deleteNodePool, modifyNodePool, scaleNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { durationOf } from "../../pace.ts";
+import { durationOf } from "../../time-scale.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
-import { meetWish, nodeSettingsOf, removeNodes } from "../nodes/machines.ts";
-import { release } from "../places.ts";
+import { scaleToDesired, nodeSettingsOf, removeNodes } from "../nodes/machines.ts";
+import { releaseAttachments } from "../network.ts";
 import { kindOf, modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
 import { clusterOf, poolStateOf, requireUsableNodes } from "../states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow } from "../tables.ts";
@@ -107,14 +107,14 @@ function attributesOf({
 /** Puts a pool into a cluster; its machines begin when it is there. */
 export function makePool(call: Call, cluster: ClusterRow, wish: Omit<PoolRow, "id" | "clusterId" | "createdTime" | "timeline">): PoolRow {
   const id = call.world.newId("np", nodePools);
-  const fault = call.faults.ending("nodePool");
+  const fault = call.faults.endFor("nodePool");
   const ready = call.after("poolCreate");
   const timeline = passing("Creating", ready, fault?.end ?? "Running", fault?.reason);
   const name = wish.name || id;
   const pool = call.rows(nodePools).insert({ ...wish, id, name, clusterId: cluster.id, createdTime: call.timestamp, timeline }, cluster.id);
   beginTask(call, cluster.id, { type: "create_node_pool", target: id, param: { Name: name }, until: ready, failure: fault?.reason });
   attachPool(call, cluster, pool);
-  if (!fault) meetWish(call, cluster, pool, ready);
+  if (!fault) scaleToDesired(call, cluster, pool, ready);
   return pool;
 }
 
@@ -128,9 +128,9 @@ function attachPool(call: Call, { vpcId }: ClusterRow, { id: owner, settings }: 
 function updated(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   if (poolStateOf(call, pool) === "Running")
     call.rows(nodePools).update(pool.id, { timeline: passing("Updating", call.after("poolCreate"), "Running") });
-  release(call, new Set([pool.id]), cluster.vpcId, call.now);
+  releaseAttachments(call, new Set([pool.id]), cluster.vpcId, call.now);
   attachPool(call, cluster, pool);
-  meetWish(call, cluster, pool);
+  scaleToDesired(call, cluster, pool);
 }
 
 /** A pool is there until its machines are gone. */
@@ -143,7 +143,7 @@ export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }:
   const gone = call.after("poolDelete") + (machines.length > 0 ? durationOf("nodeDelete", call.world.pace) : 0);
   call.rows(nodePools).update(id, { timeline: settled("Deleting") });
   call.rows(nodePools).expire(id, gone);
-  release(call, new Set([id]), vpcId, gone);
+  releaseAttachments(call, new Set([id]), vpcId, gone);
   removeNodes(
     call,
     machines.filter(({ leaving }) => !leaving),
@@ -154,11 +154,11 @@ export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }:
 }
 
 /** After nodes of a pool were taken out one by one: it wishes for so many fewer, but not for fewer than it has to have. */
-export function shrinkWish(call: Call, cluster: ClusterRow, gone: ReadonlyMap<string, number>): void {
+export function lowerDesired(call: Call, cluster: ClusterRow, gone: ReadonlyMap<string, number>): void {
   for (const [poolId, count] of gone) {
     const pool = call.rows(nodePools).get(poolId);
     if (!pool) continue;
     const replicas = Math.max(pool.settings.scaling.minReplicas ?? 0, pool.settings.replicas - count);
-    meetWish(call, cluster, call.rows(nodePools).update(poolId, { settings: { ...pool.settings, replicas } }));
+    scaleToDesired(call, cluster, call.rows(nodePools).update(poolId, { settings: { ...pool.settings, replicas } }));
   }
 }

@@ -3,7 +3,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { becomeInstances } from "../nodes/joining.ts";
 import { removeNodes } from "../nodes/machines.ts";
 import { countByPool } from "../nodes/membership.ts";
-import { changeablePool, poolOf, refuseProtected, removePool, shrinkWish } from "./node-pools.ts";
+import { changeablePool, poolOf, refuseProtected, removePool, lowerDesired } from "./node-pools.ts";
 import { clusterOf, poolStateOf } from "../states.ts";
 import { nodes, type NodeRow, type PoolRow } from "../tables.ts";
 
@@ -24,7 +24,7 @@ export const poolMemberBehaviours = [
     });
     // Whoever belongs to no pool counts as added by hand.
     for (const { id } of going) call.rows(nodes).update(id, { poolId: undefined, manual: true });
-    shrinkWish(call, cluster, countByPool(going));
+    lowerDesired(call, cluster, countByPool(going));
     return {};
   }),
 

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { createNodePool, modifyNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import type { Call } from "../../behaviour.ts";
 import { keyPairs } from "../../compute/tables.ts";
-import { existing } from "../../existing.ts";
+import { requireRow } from "../../requests/require-row.ts";
 import { hasGpu } from "../nodes/machine-records.ts";
-import { dwelling, refuseMissingGroups, subnetIn } from "../places.ts";
+import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 
 type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
@@ -120,7 +120,7 @@ export function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterR
 
 function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { subnetIds, securityGroupIds }: PoolSettings): void {
   if (subnetIds.length === 0) throw call.error("InvalidParameter", "Native.SubnetIds is empty; it takes at least one subnet");
-  for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, dwelling(cluster));
+  for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, subnetRequirements(cluster));
   refuseMissingGroups(call, securityGroupIds);
 }
 
@@ -131,7 +131,7 @@ function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds,
       "InvalidParameter",
       "Native.InstanceTypes is empty, or has an empty one; it takes at least one type such as SA5.MEDIUM4",
     );
-  for (const id of keyIds) existing(call, keyPairs, "key pair", id);
+  for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
   const odd = gpuConfigs.find(({ instanceType }) => !hasGpu(instanceType));
   if (odd)
     throw call.error(

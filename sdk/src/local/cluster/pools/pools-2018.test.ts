@@ -17,8 +17,8 @@ import {
   scaleNodePool,
 } from "../../../catalogue/cluster.ts";
 import { describeInstances } from "../../../catalogue/compute.ts";
-import { putInstance } from "../../outside.ts";
-import { putExternalNode, servicesOn } from "../outside.ts";
+import { putInstance } from "../../out-of-band.ts";
+import { putExternalNode, servicesOn } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 type Stage = Awaited<ReturnType<typeof stage>>;

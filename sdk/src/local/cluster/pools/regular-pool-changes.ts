@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { modifyClusterNodePool, modifyNodePoolDesiredCapacityAboutAsg } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { refuseGpu } from "../nodes/joining.ts";
-import { meetWish, nodeSettingsOf } from "../nodes/machines.ts";
+import { scaleToDesired, nodeSettingsOf } from "../nodes/machines.ts";
 import { changeablePool } from "./node-pools.ts";
 import { kindOf, within } from "./pool-settings.ts";
 import { clusterOf } from "../states.ts";
@@ -34,7 +34,7 @@ export const regularPoolChangeBehaviours = [
       settings: boundsAfter(call, was, wish),
     });
     if (!wish.ignoreExistedNode) relabel(call, pool);
-    meetWish(call, cluster, pool);
+    scaleToDesired(call, cluster, pool);
     return {};
   }),
 
@@ -44,7 +44,7 @@ export const regularPoolChangeBehaviours = [
     const { minReplicas = 0, maxReplicas = Infinity } = settings.scaling;
     if (desiredCapacity < minReplicas || desiredCapacity > maxReplicas)
       throw call.error("InvalidParameter.Param", `DesiredCapacity is ${desiredCapacity}; it takes ${minReplicas} to ${maxReplicas}`);
-    meetWish(call, cluster, call.rows(nodePools).update(nodePoolId, { settings: { ...settings, replicas: desiredCapacity } }));
+    scaleToDesired(call, cluster, call.rows(nodePools).update(nodePoolId, { settings: { ...settings, replicas: desiredCapacity } }));
     return {};
   }),
 ];

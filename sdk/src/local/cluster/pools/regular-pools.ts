@@ -4,7 +4,7 @@ import { type Call, on } from "../../behaviour.ts";
 import { publicImageId, refuseGpu, refuseLoginWith, servicesOf } from "../nodes/joining.ts";
 import { launchConfiguration, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
 import { makePool } from "./node-pools.ts";
-import { dwelling, refuseMissingGroups, subnetIn } from "../places.ts";
+import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
 import { clusterOf, requireUsable } from "../states.ts";
 import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 
@@ -113,7 +113,7 @@ function refuseGroup(
 ): void {
   if (vpcId !== cluster.vpcId)
     throw call.error("InvalidParameter.Param", `AutoScalingGroupPara: VpcId is ${vpcId}; cluster ${cluster.id} is in ${cluster.vpcId}`);
-  for (const id of subnetIds) subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, dwelling(cluster));
+  for (const id of subnetIds) subnetIn(call, "AutoScalingGroupPara: SubnetIds", id, subnetRequirements(cluster));
   if (minSize > maxSize)
     throw call.error(
       "InvalidParameter.Param",

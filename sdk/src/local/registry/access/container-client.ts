@@ -1,12 +1,12 @@
 import { severities } from "../../../catalogue/registry/structures.ts";
 import { mainAccounts } from "../../accounts/accounts.ts";
-import { regions } from "../../places.ts";
-import { isWithin } from "../../vpc/guarding.ts";
+import { regions } from "../../regions.ts";
+import { isWithin } from "../../vpc/rule-evaluation.ts";
 import type { World } from "../../store/world.ts";
 import { publicDomainOf } from "../instances/domains.ts";
 import { fingerprintOf } from "./secrets.ts";
 import { externalEndpointStateAt, internalDnsStateAt, registryStatusAt } from "../states.ts";
-import { shelfId } from "../content/store.ts";
+import { repositoryIdOf } from "../content/images.ts";
 import {
   images,
   internalNames,
@@ -22,7 +22,7 @@ import {
 /** What a container client meets at a registry, from outside of the platform or inside of one of its VPCs. */
 
 /** Where the client is: an address outside of the platform, or a VPC of a region. */
-type Standpoint = { readonly clientIp: string } | { readonly region: string; readonly vpcId: string };
+type ClientLocation = { readonly clientIp: string } | { readonly region: string; readonly vpcId: string };
 
 interface Credentials {
   readonly username: string;
@@ -31,7 +31,7 @@ interface Credentials {
 
 interface Login extends Credentials {
   readonly server: string;
-  readonly from: Standpoint;
+  readonly from: ClientLocation;
 }
 
 /** A registry, and whose it is. */
@@ -53,7 +53,7 @@ export function loginComplaintOf(world: World, { server, from, ...user }: Login)
 
 interface Transfer {
   readonly server: string;
-  readonly from: Standpoint;
+  readonly from: ClientLocation;
   /** Who is logged in; nobody unless given. */
   readonly user?: Credentials;
   readonly doing: "push" | "pull";
@@ -85,7 +85,7 @@ function pullComplaintOf(
   namespace: NamespaceRow,
   transfer: Transfer,
 ): string | undefined {
-  const repository = shelfId({ registryId: registry.id, namespace: namespace.name, repository: transfer.repository });
+  const repository = repositoryIdOf({ registryId: registry.id, namespace: namespace.name, repository: transfer.repository });
   const image = world.rows(images, region, account).get(`${repository}:${transfer.version}`);
   if (!image) return "not found";
   const { severity: least, cves } = namespace;
@@ -95,7 +95,7 @@ function pullComplaintOf(
 }
 
 /** The registry behind a server, or why it is not reached. */
-function placeOf(world: World, server: string, from: Standpoint): Place | "timeout" | "403" {
+function placeOf(world: World, server: string, from: ClientLocation): Place | "timeout" | "403" {
   const now = world.now();
   const place = everyRegistry(world).find(
     (one) => server === publicDomainOf(one.registry) || ("vpcId" in from && resolves(world, one, server, from.vpcId)),

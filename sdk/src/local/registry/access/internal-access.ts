@@ -1,14 +1,14 @@
 import { describeInternalEndpoints, manageInternalEndpoint } from "../../../catalogue/registry/endpoints.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { freeHosts, subnetIn } from "../../cluster/places.ts";
-import { existing } from "../../existing.ts";
-import { durationOf } from "../../pace.ts";
-import { numberOfRegion } from "../../places.ts";
+import { freeHosts, subnetIn } from "../../cluster/network.ts";
+import { requireRow } from "../../requests/require-row.ts";
+import { durationOf } from "../../time-scale.ts";
+import { numberOfRegion } from "../../regions.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import { attach, attachmentsBy } from "../../vpc/attachments.ts";
 import { freeAddresses } from "../../vpc/subnets.ts";
 import { attachments, vpcs } from "../../vpc/tables.ts";
-import { internalEndpointStateAt, type Moment, registryOf, runningRegistry } from "../states.ts";
+import { internalEndpointStateAt, type Context, registryOf, runningRegistry } from "../states.ts";
 import { internalEndpoints, type InternalEndpointRow, internalNames } from "../tables.ts";
 
 interface Target {
@@ -40,7 +40,7 @@ export const internalAccessBehaviours = [
 ];
 
 /** Addresses of the connections that are made. */
-export function connectedAddresses({ world, region, account, now }: Moment, registryId: string): string[] {
+export function connectedAddresses({ world, region, account, now }: Context, registryId: string): string[] {
   return world
     .rows(internalEndpoints, region, account)
     .list(registryId)
@@ -64,7 +64,7 @@ function connect(
   { registryId, vpcId, subnetId }: Target,
 ): void {
   runningRegistry(call, registryId);
-  existing(call, vpcs, "VPC", vpcId);
+  requireRow(call, vpcs, "VPC", vpcId);
   const subnet = subnetIn(call, "SubnetId", subnetId, { vpcId, dualStack: false });
   const id = `${registryId}/${vpcId}/${subnetId}`;
   if (call.rows(internalEndpoints).get(id))

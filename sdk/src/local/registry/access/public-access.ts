@@ -23,7 +23,7 @@ function open(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow):
   const state = externalEndpointStateAt(registry, call.now);
   if (state === "Opened" || state === "Opening") return;
   refuseWhile(call, registry, state, "Deleting");
-  const fault = call.faults.ending("registryEndpoint");
+  const fault = call.faults.endFor("registryEndpoint");
   const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.end ?? "Opened", fault?.reason);
   call.rows(registries).update(registry.id, { publicAccess });
   // The whitelist is that of the endpoint: it begins anew with it.

@@ -6,7 +6,7 @@ import {
   registryActions,
 } from "../../../catalogue/registry/service-accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { exactly, filtered, listed, type Listing } from "../../listing.ts";
+import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { fingerprintOf, newSecret } from "./secrets.ts";
 import { registryOf, runningRegistry } from "../states.ts";
 import { namespaces, type ServiceAccountRow, serviceAccounts } from "../tables.ts";
@@ -18,7 +18,7 @@ const mostAtOnce = 100;
 
 const listing: Listing<ServiceAccountRow> = {
   table: serviceAccounts,
-  thing: "service account",
+  noun: "service account",
   filters: { Name: exactly(({ name }) => [name, name.slice(prefix.length)]) },
 };
 

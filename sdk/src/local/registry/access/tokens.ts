@@ -5,7 +5,7 @@ import {
   modifyInstanceToken,
 } from "../../../catalogue/registry/tokens.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { listed, type Listing } from "../../listing.ts";
+import { listed, type Listing } from "../../requests/listing.ts";
 import { tokenValidTime } from "../instances/instances.ts";
 import { fingerprintOf, newSecret } from "./secrets.ts";
 import { registryOf, runningRegistry } from "../states.ts";
@@ -14,7 +14,7 @@ import { registryTokens, type TokenRow } from "../tables.ts";
 /** Years that a long-term token lasts ("not shown" in the specification; typical of the public API). */
 const longtermYears = 10;
 
-const listing: Listing<TokenRow> = { table: registryTokens, thing: "token", filters: {} };
+const listing: Listing<TokenRow> = { table: registryTokens, noun: "token", filters: {} };
 
 export const tokenBehaviours = [
   on(createInstanceToken, (call, { registryId, tokenType: type = "temp", desc = "" }) => {

@@ -11,7 +11,7 @@ import {
   describeRepositories,
   modifyNamespace,
 } from "../../../catalogue/registry.ts";
-import { setImageSigning } from "../outside.ts";
+import { setImageSigning } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 type New = Omit<z.input<typeof createNamespace.input>, "registryId">;

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { createNamespace, deleteNamespace, describeNamespaces, modifyNamespace } from "../../../catalogue/registry/namespaces.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { exactly, filtered, type Filters } from "../../listing.ts";
-import { namedFew, refuseTags, type Tag } from "../../naming.ts";
+import { exactly, filtered, type Filters } from "../../requests/listing.ts";
+import { firstFew, refuseTags, type Tag } from "../../requests/names-and-tags.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention } from "./retention-runs.ts";
 import { namespaceOf, newNumber, registryOf, runningRegistry } from "../states.ts";
@@ -80,7 +80,7 @@ export const namespaceBehaviours = [
     if (left.length > 0)
       throw call.error(
         "FailedOperation.PreconditionFailed",
-        `namespace ${namespaceName} cannot be deleted while it has repositories: ${namedFew(left)}`,
+        `namespace ${namespaceName} cannot be deleted while it has repositories: ${firstFew(left)}`,
       );
     call.rows(retentionRules).remove(id);
     call.rows(namespaces).remove(id);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { deleteReplicationRule, describeReplicationPolicies, manageReplication } from "../../../catalogue/registry/replication.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { numberOfRegion, regions } from "../../places.ts";
+import { numberOfRegion, regions } from "../../regions.ts";
 import { pageOf } from "../paging.ts";
 import { newNumber, registryOf, runningRegistry } from "../states.ts";
 import { namespaces, registries, type ReplicationRow, replicationRules } from "../tables.ts";

@@ -6,11 +6,12 @@ import {
   describeRepositories,
 } from "../../../catalogue/registry/repositories.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { namedFew } from "../../naming.ts";
+import { firstFew } from "../../requests/names-and-tags.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention, newestFirst } from "./retention-runs.ts";
-import { namespaceOf, registryOf, runningRegistry, timestampOf } from "../states.ts";
-import { deleteImageAt, makeRepository, type Shelf, shelfId } from "./store.ts";
+import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
+import { timestampOf } from "../../timestamp.ts";
+import { deleteImageAt, makeRepository, type RepositoryPath, repositoryIdOf } from "./images.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
 /** Characters of a repository's name at most (public API). */
@@ -34,13 +35,13 @@ export const repositoryBehaviours = [
     runningRegistry(call, registryId);
     namespaceOf(call, registryId, namespaceName);
     refuseRepositoryName(call, repositoryName);
-    const shelf = shelfOf(named);
-    if (call.rows(repositories).get(shelfId(shelf)))
+    const path = pathOf(named);
+    if (call.rows(repositories).get(repositoryIdOf(path)))
       throw call.error(
         "FailedOperation.ErrorTcrResourceConflict",
         `namespace ${namespaceName} has a repository ${repositoryName} already; take another name`,
       );
-    makeRepository(call, shelf, { ...(description && { description }), ...(briefDescription && { briefDescription }) });
+    makeRepository(call, path, { ...(description && { description }), ...(briefDescription && { briefDescription }) });
     return {};
   }),
 
@@ -56,21 +57,21 @@ export const repositoryBehaviours = [
   }),
 
   on(deleteRepository, (call, { forceDelete = true, ...named }) => {
-    const shelf = existingShelf(call, named);
-    const there = call.rows(images).list(shelfId(shelf));
+    const path = existingRepository(call, named);
+    const there = call.rows(images).list(repositoryIdOf(path));
     if (!forceDelete && there.length > 0)
       throw call.error(
         "OperationDenied",
-        `repository ${named.repositoryName} has images (${namedFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
+        `repository ${named.repositoryName} has images (${firstFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
       );
-    for (const { version } of there) deleteImageAt(call, shelf, version);
-    call.rows(repositories).remove(shelfId(shelf));
+    for (const { version } of there) deleteImageAt(call, path, version);
+    call.rows(repositories).remove(repositoryIdOf(path));
     return {};
   }),
 
   on(describeImages, (call, { imageVersion = "", digest, exactMatch = false, offset, limit, ...named }) => {
-    const shelf = existingShelf(call, named);
-    const found = newestFirst(call.rows(images).list(shelfId(shelf))).filter(
+    const path = existingRepository(call, named);
+    const found = newestFirst(call.rows(images).list(repositoryIdOf(path))).filter(
       (image) =>
         (exactMatch && imageVersion !== "" ? image.version === imageVersion : image.version.includes(imageVersion)) &&
         image.digest === (digest ?? image.digest),
@@ -83,27 +84,27 @@ export const repositoryBehaviours = [
   }),
 
   on(deleteImage, (call, { imageVersion, ...named }) => {
-    const shelf = existingShelf(call, named);
-    if (!deleteImageAt(call, shelf, imageVersion))
+    const path = existingRepository(call, named);
+    if (!deleteImageAt(call, path, imageVersion))
       throw call.error("ResourceNotFound.TcrResourceNotFound", `repository ${named.repositoryName} has no image ${imageVersion}`);
     return {};
   }),
 ];
 
-function shelfOf({ registryId, namespaceName: namespace, repositoryName: repository }: Named): Shelf {
+function pathOf({ registryId, namespaceName: namespace, repositoryName: repository }: Named): RepositoryPath {
   return { registryId, namespace, repository };
 }
 
 /** The repository that a call names, with what retention rules have left of it; refused if there is none. */
-function existingShelf(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): Shelf {
+function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): RepositoryPath {
   const { registryId, namespaceName, repositoryName } = named;
   registryOf(call, registryId);
   namespaceOf(call, registryId, namespaceName);
   applyRetention(call, registryId);
-  const shelf = shelfOf(named);
-  if (!call.rows(repositories).get(shelfId(shelf)))
+  const path = pathOf(named);
+  if (!call.rows(repositories).get(repositoryIdOf(path)))
     throw call.error("ResourceNotFound.TcrResourceNotFound", `namespace ${namespaceName} has no repository ${repositoryName}`);
-  return shelf;
+  return path;
 }
 
 function refuseRepositoryName(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, name: string): void {

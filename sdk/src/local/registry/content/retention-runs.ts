@@ -1,5 +1,5 @@
-import { deleteImageAt } from "./store.ts";
-import type { Moment } from "../states.ts";
+import { deleteImageAt } from "./images.ts";
+import type { Context } from "../states.ts";
 import { images, type ImageRow, repositories, type RetentionRow, retentionRules } from "../tables.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -27,7 +27,7 @@ export function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetti
  * Carries out what the retention rules of a registry have been due to do since one looked last. Of several times missed only the
  * last one counts: what an earlier one would have deleted, that one deletes too.
  */
-export function applyRetention(at: Moment, registryId: string): void {
+export function applyRetention(at: Context, registryId: string): void {
   const rows = at.world.rows(retentionRules, at.region, at.account);
   for (const rule of rows.list(registryId)) {
     const due = latestRun(rule.cronSetting, at.now);
@@ -38,7 +38,7 @@ export function applyRetention(at: Moment, registryId: string): void {
 }
 
 /** Deletes what a rule does not keep, as of a moment: what was pushed later is not looked at. */
-export function runRetention(at: Moment, { registryId, namespace, key, value }: RetentionRow, moment: number): void {
+export function runRetention(at: Context, { registryId, namespace, key, value }: RetentionRow, moment: number): void {
   const own = at.world
     .rows(repositories, at.region, at.account)
     .list(registryId)

@@ -8,7 +8,8 @@ import {
 import { type Call, on } from "../../behaviour.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention, nextRun, runRetention } from "./retention-runs.ts";
-import { newNumber, registryOf, runningRegistry, timestampOf } from "../states.ts";
+import { newNumber, registryOf, runningRegistry } from "../states.ts";
+import { timestampOf } from "../../timestamp.ts";
 import { namespaces, type NamespaceRow, type RetentionRow, retentionRules } from "../tables.ts";
 
 export const retentionBehaviours = [

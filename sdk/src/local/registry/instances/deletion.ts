@@ -1,6 +1,6 @@
 import { deleteInstance } from "../../../catalogue/registry/instances.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { durationOf } from "../../pace.ts";
+import { durationOf } from "../../time-scale.ts";
 import { attachmentsBy } from "../../vpc/attachments.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import { attachments } from "../../vpc/tables.ts";
@@ -30,7 +30,7 @@ export const deletionBehaviours = [
       );
     if (dryRun || registryStatusAt(registry, call.now) === "Deleting") return {};
     const gone = call.after("registryDelete");
-    const fault = call.faults.ending("registryDeletion");
+    const fault = call.faults.endFor("registryDeletion");
     if (fault) {
       const timeline = passing("Deleting", gone, fault.end, fault.reason);
       call.rows(registries).update(registryId, { doing: "Delete", timeline });

@@ -20,7 +20,7 @@ import { resourceKinds, resourceName } from "../../../formats/resource-name.ts";
 import { putAccount } from "../../accounts/accounts.ts";
 import { LocalPlatform } from "../../platform.ts";
 import { tables } from "../../store/tables.ts";
-import { bucketsIn, setRegistryStatus } from "../outside.ts";
+import { bucketsIn, setRegistryStatus } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
 test("a registry is Pending, Deploying, Running, and says what it is about", async () => {

@@ -9,14 +9,15 @@ import {
 import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { exactly, filtered, listed, type Listing } from "../../listing.ts";
-import { refuseTags, type Tag } from "../../naming.ts";
-import { numberOfRegion, regions } from "../../places.ts";
+import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
+import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
+import { numberOfRegion, regions } from "../../regions.ts";
 import { reasonAt, settled } from "../../store/timeline.ts";
 import { publicDomainOf } from "./domains.ts";
 import { connectedAddresses } from "../access/internal-access.ts";
 import { flawOfName } from "./names.ts";
-import { type Moment, registryOf, registryStatusAt, runningRegistry, timestampOf } from "../states.ts";
+import { type Context, registryOf, registryStatusAt, runningRegistry } from "../states.ts";
+import { timestampOf } from "../../timestamp.ts";
 import { buckets, registries, type RegistryRow, whitelists } from "../tables.ts";
 
 type Input = z.output<typeof createInstance.input>;
@@ -29,7 +30,7 @@ const usualLimit = 20;
 /** An id that does not exist is left out of the answer: so one sees that a registry is gone. */
 const listing: Listing<RegistryRow> = {
   table: registries,
-  thing: "registry",
+  noun: "registry",
   ids: "Registryids",
   missing: "left out",
   together: true,
@@ -46,7 +47,7 @@ export const instanceBehaviours = [
     const tags = tagsOf(call, input);
     const prepaid = prepaidOf(call, input);
     const id = call.world.newId("tcr", registries);
-    const fault = call.faults.ending("registry");
+    const fault = call.faults.endFor("registry");
     const stages = [
       { state: "Pending", until: call.after("registryPending") },
       { state: "Deploying", until: call.after("registryCreate") },
@@ -94,7 +95,7 @@ export const instanceBehaviours = [
     const was = registryOf(call, registryId);
     const deeper = registryType !== undefined || enableCosVersioning !== undefined;
     if (deeper) runningRegistry(call, registryId);
-    const fault = deeper ? call.faults.ending("registry") : undefined;
+    const fault = deeper ? call.faults.endFor("registry") : undefined;
     call.rows(registries).update(registryId, {
       deletionProtection: deletionProtection ?? was.deletionProtection,
       ...(fault
@@ -162,7 +163,7 @@ function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: 
   return { expiredAt: timestampOf(until.getTime()), renewFlag };
 }
 
-function recordOf(at: Moment, row: RegistryRow) {
+function recordOf(at: Context, row: RegistryRow) {
   const [address = ""] = connectedAddresses(at, row.id);
   return {
     registryId: row.id,

@@ -1,6 +1,6 @@
 import { mainAccounts } from "../../accounts/accounts.ts";
 import type { Call } from "../../behaviour.ts";
-import { regions } from "../../places.ts";
+import { regions } from "../../regions.ts";
 import { registries } from "../tables.ts";
 
 /** Names that the platform keeps for itself. The public API says that there are some; which ones is the local platform's choice. */

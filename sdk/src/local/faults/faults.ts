@@ -1,21 +1,31 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { PlatformError } from "../operation/errors.ts";
-import type { Operation } from "../operation/operation.ts";
-import { type CallFault, checkedFault, type EndFault, type Fault, faultAsData, type Kept, keptSchema, type Thing } from "./faults/rules.ts";
-import type { World } from "./store/world.ts";
+import { PlatformError } from "../../operation/errors.ts";
+import type { Operation } from "../../operation/operation.ts";
+import {
+  type CallFault,
+  checkedFault,
+  type EndFault,
+  type Fault,
+  faultAsData,
+  type FaultTarget,
+  type StoredFault,
+  storedFaultSchema,
+} from "./fault.ts";
+import type { World } from "../store/world.ts";
 
-/** A fault that is still to hit something. */
+/** A fault that will still hit calls. */
 export interface ListedFault {
   readonly id: number;
   readonly fault: Fault;
-  /** How many of the calls that it is about came, and how many of them it hit. */
+  /** How many calls matched it so far. */
   readonly met: number;
+  /** How many of them it hit. */
   readonly hit: number;
 }
 
-/** What goes wrong in a call. */
-export interface Strike {
+/** What faults do to a call. */
+interface FaultEffect {
   /** Milliseconds by which the answer is late. */
   readonly delay: number;
   /** Absent where the call is only slow. */
@@ -24,35 +34,35 @@ export interface Strike {
 
 const stored = z.object({ seq: z.number(), data: z.string() });
 
-/** What is to go wrong in a world. Kept in the world, so that every process that uses it is hit. */
+/** The faults of a world. They are stored in it, so that they hit every process that uses it. */
 export class Faults {
   readonly #world: World;
   readonly #names: () => readonly string[];
 
-  /** @param names ids and names that the call at hand tells: faults of one resource look for it there */
+  /** @param names the ids and names in the current call: a fault of one resource only matches calls that name it */
   constructor(world: World, names: () => readonly string[] = () => []) {
     this.#world = world;
     this.#names = names;
   }
 
-  /** The same faults, as a call meets them that tells these ids and names. */
+  /** The same faults, for a call with these ids and names. */
   of(names: () => readonly string[]): Faults {
     return new Faults(this.#world, names);
   }
 
   /**
-   * Asks for a fault. Answers its id.
+   * Adds a fault. Answers its id.
    *
    * @example
-   * faults.add({ operation: createVpc, nth: 3, when: "after" }); // the third one works, and its answer gets lost
+   * faults.add({ operation: createVpc, nth: 3, when: "after" }); // the third VPC is made, but the answer gets lost
    * faults.add({ operation: { product: "vpc" }, probability: 0.1, when: "before", code: "InternalError" });
    * faults.add({ operation: { product: "vpc" }, perSecond: 20, when: "before", code: "RequestLimitExceeded" });
    * faults.add({ thing: "cluster", resource: "staging", end: "Abnormal", reason: "no capacity" });
    *
-   * @throws InputError for what is no fault.
+   * @throws InputError if it is not a fault.
    */
   add(fault: Fault): number {
-    const kept: Kept = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
+    const kept: StoredFault = { fault: checkedFault(faultAsData(fault)), met: 0, hit: 0 };
     const added = this.#world.prepare("INSERT INTO faults (data) VALUES (?) RETURNING seq, data").get(JSON.stringify(kept));
     return stored.parse(added).seq;
   }
@@ -70,18 +80,18 @@ export class Faults {
     this.#world.prepare("DELETE FROM faults").run();
   }
 
-  /** The state in which the next thing of a kind is to end, if one was asked for. Asking counts as meeting it. */
-  ending(thing: Thing): EndFault | undefined {
-    const due = this.#met((fault) => "thing" in fault && fault.thing === thing)[0];
+  /** The state in which a fault makes a resource of this kind end. Counts as a match. */
+  endFor(target: FaultTarget): EndFault | undefined {
+    const due = this.#matched((fault) => "thing" in fault && fault.thing === target)[0];
     if (!due || !("thing" in due.kept.fault)) return undefined;
     this.#hit(due);
     return due.kept.fault;
   }
 
-  /** What goes wrong in this call of an operation. Counts the call. The first fault that fails it does so; delays add up. */
-  striking(operation: Operation): Strike | undefined {
-    const due = this.#met((fault) => !("thing" in fault) && isAbout(fault, operation));
-    let [delay, failure]: [number, Strike["failure"]] = [0, undefined];
+  /** What faults do to this call of an operation. Counts the call. Only the first fault that fails it takes effect; delays add up. */
+  effectOn(operation: Operation): FaultEffect | undefined {
+    const due = this.#matched((fault) => !("thing" in fault) && isAbout(fault, operation));
+    let [delay, failure]: [number, FaultEffect["failure"]] = [0, undefined];
     for (const one of due) {
       const { fault } = one.kept;
       if ("thing" in fault || (failure && fault.when)) continue;
@@ -92,8 +102,8 @@ export class Faults {
     return due.length > 0 ? { delay, failure } : undefined;
   }
 
-  /** Counts what faults meet, and tells which of them are due to hit it. */
-  #met(isMeant: (fault: Kept["fault"]) => boolean): { id: number; kept: Kept }[] {
+  /** Counts the call at all faults that match it, and answers those that are due to hit it. */
+  #matched(isMeant: (fault: StoredFault["fault"]) => boolean): { id: number; kept: StoredFault }[] {
     return this.#all().flatMap(([id, before]) => {
       const { fault } = before;
       if (!isMeant(fault) || (fault.resource !== undefined && !this.#names().includes(fault.resource))) return [];
@@ -106,7 +116,7 @@ export class Faults {
     });
   }
 
-  #isDue({ fault, met, through = [] }: Kept): boolean {
+  #isDue({ fault, met, through = [] }: StoredFault): boolean {
     const { nth = 1, probability, seed } = fault;
     if ("perSecond" in fault) {
       const age = this.#world.now() - (through.at(-fault.perSecond) ?? -Infinity);
@@ -119,8 +129,8 @@ export class Faults {
     return drawn.readUInt32BE() / 2 ** 32 < probability;
   }
 
-  /** One that has hit as often as it was to is gone. */
-  #hit({ id, kept }: { id: number; kept: Kept }): void {
+  /** Counts the hit. The last one removes the fault. */
+  #hit({ id, kept }: { id: number; kept: StoredFault }): void {
     const hit = kept.hit + 1;
     const isEndless = kept.fault.probability !== undefined || "perSecond" in kept.fault;
     const { times = isEndless ? Infinity : 1 } = kept.fault;
@@ -128,12 +138,12 @@ export class Faults {
     else this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify({ ...kept, hit }), id);
   }
 
-  #all(): [id: number, kept: Kept][] {
+  #all(): [id: number, kept: StoredFault][] {
     return this.#world
       .prepare("SELECT seq, data FROM faults ORDER BY seq")
       .all()
       .map((row) => stored.parse(row))
-      .map(({ seq, data }) => [seq, keptSchema.parse(JSON.parse(data))]);
+      .map(({ seq, data }) => [seq, storedFaultSchema.parse(JSON.parse(data))]);
   }
 }
 

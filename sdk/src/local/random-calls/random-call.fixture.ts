@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { carve } from "../formats/addresses.ts";
-import { seededNumbers } from "../long.fixture.ts";
-import { metaOf, type Operation, unwrapped } from "../operation/operation.ts";
-import { resourceKinds, resourceName } from "../formats/resource-name.ts";
-import { instances, keyPairs } from "./compute/tables.ts";
-import { clusters, nodePools, nodes } from "./cluster/tables.ts";
-import { offeredVersions } from "./cluster/control-plane/versions-offered.ts";
-import { regions, zonesOf } from "./places.ts";
+import { carve } from "../../formats/addresses.ts";
+import { seededNumbers } from "../../long.fixture.ts";
+import { metaOf, type Operation, unwrapped } from "../../operation/operation.ts";
+import { resourceKinds, resourceName } from "../../formats/resource-name.ts";
+import { instances, keyPairs } from "../compute/tables.ts";
+import { clusters, nodePools, nodes } from "../cluster/tables.ts";
+import { offeredVersions } from "../cluster/control-plane/versions-offered.ts";
+import { regions, zonesOf } from "../regions.ts";
 import {
   namespaces,
   registries,
@@ -15,21 +15,21 @@ import {
   repositories,
   retentionRules,
   serviceAccounts,
-} from "./registry/tables.ts";
-import type { Table } from "./store/table.ts";
-import { routeTables, securityGroups, subnets, vpcs } from "./vpc/tables.ts";
-import type { World } from "./store/world.ts";
+} from "../registry/tables.ts";
+import type { Table } from "../store/table.ts";
+import { routeTables, securityGroups, subnets, vpcs } from "../vpc/tables.ts";
+import type { World } from "../store/world.ts";
 
-/** Inputs of operations, drawn from their schemas and from what there is: often right, sometimes nearly, sometimes nonsense. */
+/** Random inputs of operations, drawn from their schemas and from the world's rows: mostly valid, some nearly valid, some nonsense. */
 
-/** Where a call is made. */
+/** The world, account and region in which a call is made. */
 export interface Spot {
   readonly world: World;
   readonly account: string;
   readonly region: string;
 }
 
-/** What is drawn: the same for the same seed. */
+/** Random choices, which are the same for the same seed. */
 class Draw {
   readonly #number: () => number;
 
@@ -51,7 +51,7 @@ class Draw {
   }
 }
 
-/** Optional fields without which an operation seldom comes far. */
+/** Optional fields without which an operation is mostly refused. */
 const wanted: Readonly<Record<string, readonly string[]>> = {
   CreateCluster: ["vpcId", "subnetId", "clusterCidrSettings", "clusterCidr", "clusterBasicSettings", "clusterVersion"],
   CreateClusterEndpoint: ["subnetId"],
@@ -65,7 +65,7 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
   UpgradeClusterInstances: ["instanceIds", "upgradeType"],
 };
 
-/** How often operations are called, where that is not once: nothing comes of the others before there is what they are about. */
+/** How much more often these operations are called than others, which need the resources that these make. */
 const often: Readonly<Record<string, number>> = {
   CreateVpc: 6,
   CreateSubnet: 8,
@@ -78,8 +78,8 @@ const often: Readonly<Record<string, number>> = {
   CreateRepository: 3,
 };
 
-/** An operation, mostly one for which there is what it is about, and an input of it, as a caller at that spot could give it. */
-export function drawnCall(operations: readonly Operation[], spot: Spot, seed: number): { operation: Operation; input: object } {
+/** A random operation with an input. Mostly an operation for which the account has the resources that it needs. */
+export function randomCall(operations: readonly Operation[], spot: Spot, seed: number): { operation: Operation; input: object } {
   const draw = new Draw(seed);
   const known = new Known(spot, draw);
   const possible = draw.chance(0.95) ? operations.filter((operation) => known.has(operation)) : [];
@@ -111,7 +111,7 @@ function inputOf(operation: Operation, known: Known, draw: Draw): object {
 
 const needed = new Map<Operation, readonly string[]>();
 
-/** What an operation has to be given, by the names of single values; not what it names itself. */
+/** The fields that an operation needs, with lists in the singular, but without the name that it gives to a new resource. */
 function neededBy(operation: Operation): readonly string[] {
   const known = needed.get(operation);
   if (known) return known;
@@ -134,7 +134,7 @@ function isOptional(schema: z.core.$ZodType): boolean {
 
 const texts = ["", "a", "b-1", "acme", "10.0.0.0/33", "*", "0", "2026-01-31 12:00:00", "ä".repeat(61), "running"];
 
-/** Something of a kind, whatever it is called. */
+/** A random value that fits a schema, without regard to the field's name. */
 function anyOf(schema: z.core.$ZodType, draw: Draw): unknown {
   if (schema._zod.def.type === "string") return draw.pick(texts);
   if (schema instanceof z.ZodNumber) return draw.chance(0.9) ? draw.whole(0, 12) : draw.whole(-5, 100_000);
@@ -147,7 +147,7 @@ function anyOf(schema: z.core.$ZodType, draw: Draw): unknown {
   throw new Error(`nothing can be drawn for a schema of type ${schema._zod.def.type}`);
 }
 
-/** What there is at a spot, of which one of each is looked at: a call is about one VPC, one cluster, one registry. */
+/** The resources that a call can be about: one VPC, one cluster and one registry are chosen for all of its fields. */
 class Known {
   readonly #spot: Spot;
   readonly #draw: Draw;
@@ -164,7 +164,7 @@ class Known {
     this.#registry = this.#id(registries);
   }
 
-  /** Whether there is something for each id that an operation has to be given. */
+  /** Whether there is a resource for each id that an operation needs. */
   has(operation: Operation): boolean {
     return neededBy(operation).every((name) => this.#isThere(name));
   }
@@ -178,7 +178,7 @@ class Known {
     return isThere;
   }
 
-  /** A value that suits a field by its name; `undefined` where the name says nothing. */
+  /** A value that suits a field by its name; `undefined` if the name is not known. */
   called(action: string, name: string): unknown {
     const draw = this.#draw;
     if (name === "cidrBlock") return this.#range(action);
@@ -256,7 +256,7 @@ class Known {
   }
 }
 
-/** Whether a field is the name of what an operation makes. */
+/** Whether a field is the name of the resource that an operation creates. */
 function isOwnName(action: string, field: string): boolean {
   return action.startsWith("Create") && ["name", `${action.slice("Create".length).toLowerCase()}name`].includes(field.toLowerCase());
 }

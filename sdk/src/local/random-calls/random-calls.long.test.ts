@@ -1,35 +1,35 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { catalogue } from "../catalogue/every-operation.ts";
-import { commonCodes, PlatformError } from "../operation/errors.ts";
-import { isLong } from "../long.fixture.ts";
-import type { Operation } from "../operation/operation.ts";
-import { fromWire, objectToWire } from "../operation/codec.ts";
-import { putAccount, putSubAccount } from "./accounts/accounts.ts";
-import { snapshotOf } from "./control/snapshot.ts";
-import { Faults } from "./faults.ts";
-import { drawnCall } from "./inputs.fixture.ts";
-import { flawsIn } from "./invariants.fixture.ts";
-import { putInstance, putKeyPair } from "./outside.ts";
-import { regions } from "./places.ts";
-import { LocalPlatform } from "./platform.ts";
-import { subnets } from "./vpc/tables.ts";
-import { World } from "./store/world.ts";
-import { write } from "./store/writes.fixture.ts";
+import { catalogue } from "../../catalogue/every-operation.ts";
+import { commonCodes, PlatformError } from "../../operation/errors.ts";
+import { isLong } from "../../long.fixture.ts";
+import type { Operation } from "../../operation/operation.ts";
+import { fromWire, objectToWire } from "../../operation/codec.ts";
+import { putAccount, putSubAccount } from "../accounts/accounts.ts";
+import { snapshotOf } from "../control/snapshot.ts";
+import { Faults } from "../faults/faults.ts";
+import { randomCall } from "./random-call.fixture.ts";
+import { violationsIn } from "./invariants.fixture.ts";
+import { putInstance, putKeyPair } from "../out-of-band.ts";
+import { regions } from "../regions.ts";
+import { LocalPlatform } from "../platform.ts";
+import { subnets } from "../vpc/tables.ts";
+import { World } from "../store/world.ts";
+import { write } from "../store/writes.fixture.ts";
 
 const [sequences, length] = isLong ? [1000, 100] : [50, 50];
 
 const writes = catalogue.filter(({ effect }) => effect === "write");
 const reads = catalogue.filter(({ effect }) => effect === "read");
-/** A schema is compiled at its first use: once an operation, not once a call. */
+/** One schema per operation, as zod compiles a schema at its first use. */
 const outputs = new Map(catalogue.map((operation) => [operation, operation.output.strict()]));
 
 interface Step {
   readonly caller: number;
   readonly region: (typeof regions)[number];
   readonly seed: number;
-  /** Seconds that go by before it. */
+  /** Seconds that pass before it. */
   readonly pause: number;
 }
 
@@ -43,7 +43,7 @@ const steps = fc.array(
   { minLength: length, maxLength: length, size: "max" },
 );
 
-/** What faults are on: calls that are throttled, fail or get lost, and things that end badly. */
+/** Adds faults: calls that are throttled, fail or lose their answer, and resources that end in a failed state. */
 function addFaults(world: World): void {
   const faults = new Faults(world);
   faults.add({ probability: 0.03, when: "before", code: "RequestLimitExceeded" });
@@ -57,10 +57,10 @@ function addFaults(world: World): void {
   faults.add({ thing: "registryDeletion", probability: 0.3, end: "DeleteFailed", reason: "locked" });
 }
 
-/** How many of the usual writes have made a network, a cluster with nodes and a registry. */
+/** The number of writes after which there is a network, a cluster with nodes and a registry. */
 const foundation = 9;
 
-/** Two main accounts, of which the first has a little of everything, and a sub-account of the first one that may not do everything. */
+/** A world with two main accounts, the first of which has resources, and a sub-account of the first with limited permissions. */
 async function begun(): Promise<{ world: World; uins: readonly string[] }> {
   const world = World.open(":memory:", { pace: "fast", seed: "sequences" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
@@ -75,10 +75,10 @@ async function begun(): Promise<{ world: World; uins: readonly string[] }> {
   return { world, uins: [world.account, other, sub] };
 }
 
-/** The actions of calls that were carried out: nothing is tested by those that are all refused. */
+/** The actions that were carried out at least once: an action whose calls are all refused tests little. */
 const carriedOut = new Set<string>();
 
-/** Calls an operation, and checks that what comes of it is what the operation declares. */
+/** Calls an operation, and checks that the answer or the error is one that the operation declares. */
 async function called(platform: LocalPlatform, operation: Operation, region: string, input: object): Promise<void> {
   const { product, action, version } = operation;
   const body = objectToWire(operation.input, input);
@@ -100,10 +100,10 @@ async function made(world: World, uins: readonly string[], { caller, region, see
   const account = caller === 1 ? (uins[1] ?? "") : world.account;
   const spot = { world, account, region };
   for (const operations of [writes, reads]) {
-    const { operation, input } = drawnCall(operations, spot, seed);
+    const { operation, input } = randomCall(operations, spot, seed);
     await called(platform, operation, region, input);
   }
-  // What happens outside the interface.
+  // Now and then, a change out of band.
   const subnet = world.rows(subnets, region).list()[0];
   if (subnet && seed % 10 === 0) await putInstance(world, { region, vpcId: subnet.vpcId, subnetId: subnet.id });
   if (seed % 50 === 0) await putKeyPair(world, { region, name: "k" });
@@ -123,11 +123,11 @@ async function worldAfter(sequence: readonly Step[], check: (world: World) => vo
 }
 
 test(
-  "whatever is called, in whatever order, the world stays whole, and the same calls make the same world",
+  "after any calls in any order, the world is consistent, and the same calls make the same world",
   { timeout: sequences * length * 100 },
   async () => {
     const property = fc.asyncProperty(steps, async (sequence) => {
-      const once = await worldAfter(sequence, (world) => expect(flawsIn(world)).toEqual([]));
+      const once = await worldAfter(sequence, (world) => expect(violationsIn(world)).toEqual([]));
       expect(await worldAfter(sequence, () => undefined)).toEqual(once);
     });
     await fc.assert(property, {

@@ -1,8 +1,8 @@
 import { addressAt, addressCount } from "../../formats/addresses.ts";
 import type { Call } from "../behaviour.ts";
 import { instances } from "../compute/tables.ts";
-import { existing } from "../existing.ts";
-import { durationOf } from "../pace.ts";
+import { requireRow } from "../requests/require-row.ts";
+import { durationOf } from "../time-scale.ts";
 import { internalEndpoints } from "../registry/tables.ts";
 import { attachmentsBy } from "../vpc/attachments.ts";
 import type { SubnetRow } from "../vpc/subnets.ts";
@@ -18,7 +18,7 @@ export function subnetIn(
   subnetId: string,
   { vpcId, dualStack }: { vpcId: string; dualStack: boolean },
 ): SubnetRow {
-  const subnet = existing(call, subnets, "subnet", subnetId);
+  const subnet = requireRow(call, subnets, "subnet", subnetId);
   if (subnet.vpcId !== vpcId)
     throw call.error("InvalidParameter", `${parameter}: subnet ${subnetId} is in VPC ${subnet.vpcId}; it takes a subnet of ${vpcId}`);
   if (dualStack && subnet.ipv6CidrBlock === undefined)
@@ -27,16 +27,16 @@ export function subnetIn(
 }
 
 export function refuseMissingGroups(call: Call<"ResourceNotFound">, securityGroupIds: readonly string[]): void {
-  for (const id of securityGroupIds) existing(call, securityGroups, "security group", id);
+  for (const id of securityGroupIds) requireRow(call, securityGroups, "security group", id);
 }
 
 /** What a subnet has to be so that a cluster's things can live in it. */
-export function dwelling({ vpcId, network }: ClusterRow): { vpcId: string; dualStack: boolean } {
+export function subnetRequirements({ vpcId, network }: ClusterRow): { vpcId: string; dualStack: boolean } {
   return { vpcId, dualStack: network.isDualStack };
 }
 
 /** Gives back what owners hold in a VPC, from a moment on; addresses are released a little later than that. */
-export function release(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
+export function releaseAttachments(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
   const released = moment + durationOf("addressRelease", call.world.pace);
   for (const { id } of attachmentsBy(call, ({ owner }) => owners.has(owner), vpcId)) call.rows(attachments).expire(id, released);
 }

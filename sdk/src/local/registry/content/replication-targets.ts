@@ -1,17 +1,17 @@
-import type { Moment } from "../states.ts";
-import type { Shelf } from "./store.ts";
+import type { Context } from "../states.ts";
+import type { RepositoryPath } from "./images.ts";
 import { type ReplicationRow, replicationRules } from "../tables.ts";
 
 /** Where a rule copies an image to. */
 export interface Copy {
-  readonly at: Moment;
-  readonly shelf: Shelf;
+  readonly at: Context;
+  readonly path: RepositoryPath;
   readonly override: boolean;
   readonly deletion: boolean;
 }
 
 /** Where an image goes by the replication rules of its registry. */
-export function copyTargets(at: Moment, { registryId, namespace, repository }: Shelf, version: string): Copy[] {
+export function copyTargets(at: Context, { registryId, namespace, repository }: RepositoryPath, version: string): Copy[] {
   const { world, region, account, now } = at;
   return world
     .rows(replicationRules, region, account)
@@ -19,7 +19,7 @@ export function copyTargets(at: Moment, { registryId, namespace, repository }: S
     .filter(({ filters }) => filters.every((filter) => holds(filter, { name: `${namespace}/${repository}`, version })))
     .map(({ destination, override, deletion }) => ({
       at: { world, account, now, region: destination.region },
-      shelf: { registryId: destination.registryId, namespace: destination.namespace, repository },
+      path: { registryId: destination.registryId, namespace: destination.namespace, repository },
       override,
       deletion,
     }));

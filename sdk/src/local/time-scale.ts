@@ -1,10 +1,13 @@
 import { InputError } from "../operation/errors.ts";
 
-/** How fast things move: minutes as in the specification, seconds, or at once. */
-export const paces = ["realistic", "fast", "instant"] as const;
-export type Pace = (typeof paces)[number];
+/**
+ * How long transitions take on the world's clock: minutes as in the specification, seconds, or no time. Options, stored worlds and
+ * the command line call it `pace`.
+ */
+export const timeScales = ["realistic", "fast", "instant"] as const;
+export type TimeScale = (typeof timeScales)[number];
 
-/** Milliseconds that each move takes, by pace. The specification names some; the others are typical. */
+/** Milliseconds of each transition, by time scale. The specification names some; the others are typical. */
 const durations = {
   clusterCreate: { realistic: 5 * 60_000, fast: 3000, instant: 0 },
   clusterDelete: { realistic: 3 * 60_000, fast: 1500, instant: 0 },
@@ -26,17 +29,17 @@ const durations = {
   registryDisconnect: { realistic: 15_000, fast: 500, instant: 0 },
   registryName: { realistic: 10_000, fast: 300, instant: 0 },
   addressRelease: { realistic: 10_000, fast: 300, instant: 0 },
-} as const satisfies Record<string, Record<Pace, number>>;
+} as const satisfies Record<string, Record<TimeScale, number>>;
 
-export type Move = keyof typeof durations;
+export type Transition = keyof typeof durations;
 
-export function durationOf(move: Move, pace: Pace): number {
-  return durations[move][pace];
+export function durationOf(transition: Transition, timeScale: TimeScale): number {
+  return durations[transition][timeScale];
 }
 
-/** @throws InputError if there is no pace of that name. */
-export function paceNamed(name: string): Pace {
-  const found = paces.find((pace) => pace === name);
-  if (found === undefined) throw new InputError(`${name} is no pace: it is ${paces.join(", ")}`);
+/** @throws InputError if there is no time scale of that name. */
+export function timeScaleNamed(name: string): TimeScale {
+  const found = timeScales.find((timeScale) => timeScale === name);
+  if (found === undefined) throw new InputError(`${name} is no pace: it is ${timeScales.join(", ")}`);
   return found;
 }

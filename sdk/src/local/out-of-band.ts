@@ -2,12 +2,13 @@ import { addressAt, addressCount } from "../formats/addresses.ts";
 import { InputError } from "../operation/errors.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import type { Table } from "./store/table.ts";
+import { timestampOf } from "./timestamp.ts";
 import { attachments, routeTables, subnets, vpcs } from "./vpc/tables.ts";
 import type { World } from "./store/world.ts";
 
 /**
- * What only happens outside the interface: put into a world by tests, and by whoever wants to see how the platform deals
- * with it. Each is one transaction of its own, and answers the id of what it made.
+ * Changes of a world that no operation makes, such as a machine of the compute service. Tests use them to prepare a world. Each is
+ * one transaction, and answers the id of what it made.
  */
 
 export interface NewRouteTable {
@@ -17,7 +18,7 @@ export interface NewRouteTable {
 }
 
 /**
- * Puts a route table that is not the main one into a VPC.
+ * Adds a route table to a VPC, besides its main one.
  *
  * @throws InputError if there is no such VPC.
  */
@@ -25,7 +26,7 @@ export function putRouteTable(world: World, { region, vpcId, name }: NewRouteTab
   return world.transaction(() => {
     present(world, vpcs, region, vpcId);
     const id = world.newId("rtb");
-    world.rows(routeTables, region).insert({ id, vpcId, name, main: false, createdTime: timestamp(world), tags: [] }, vpcId);
+    world.rows(routeTables, region).insert({ id, vpcId, name, main: false, createdTime: timestampOf(world.now()), tags: [] }, vpcId);
     return id;
   });
 }
@@ -46,12 +47,12 @@ export interface NewInstance {
   readonly osName?: string;
   readonly securityGroupIds?: readonly string[];
   readonly keyIds?: readonly string[];
-  /** Whether it has an address of the subnet's IPv6 range too; false unless given. */
+  /** Whether it also has an address of the subnet's IPv6 range; false unless given. */
   readonly ipv6?: boolean;
 }
 
 /**
- * Puts a running machine into a subnet, of which it takes one address.
+ * Adds a running machine to a subnet. It takes one address.
  *
  * @throws InputError if there is no such subnet in that VPC.
  */
@@ -77,7 +78,7 @@ export function putInstance(world: World, { region, vpcId, subnetId, ...given }:
         privateIpAddress: freeAddress(world, region, subnet),
         securityGroupIds,
         keyIds: [...(given.keyIds ?? [])],
-        createdTime: timestamp(world),
+        createdTime: timestampOf(world.now()),
         tags: [],
       },
       vpcId,
@@ -88,7 +89,7 @@ export function putInstance(world: World, { region, vpcId, subnetId, ...given }:
   });
 }
 
-/** Takes a machine out of the world, with what it holds. */
+/** Removes a machine from the world, and releases its addresses and security groups. */
 export function removeInstance(world: World, region: string, id: string): Promise<void> {
   return world.transaction(() => {
     const { vpcId } = present(world, instances, region, id);
@@ -105,12 +106,12 @@ export interface NewKeyPair {
   readonly publicKey?: string;
 }
 
-/** Puts a key pair into a region. */
+/** Adds a key pair to a region. */
 export function putKeyPair(world: World, { region, name, description = "", publicKey }: NewKeyPair): Promise<string> {
   return world.transaction(() => {
     const id = world.newId("skey");
     const key = publicKey ?? `ssh-ed25519 ${world.draw().toString("base64")} ${name}`;
-    world.rows(keyPairs, region).insert({ id, name, description, publicKey: key, createdTime: timestamp(world), tags: [] });
+    world.rows(keyPairs, region).insert({ id, name, description, publicKey: key, createdTime: timestampOf(world.now()), tags: [] });
     return id;
   });
 }
@@ -121,7 +122,7 @@ function present<Row extends { id: string }>(world: World, of: Table<Row>, regio
   return row;
 }
 
-/** The first address after the gateway's that no machine of the subnet has. */
+/** The lowest address after the gateway's that no machine of the subnet has. */
 function freeAddress(world: World, region: string, { id, vpcId, cidrBlock }: { id: string; vpcId: string; cidrBlock: string }): string {
   const taken = new Set(
     world
@@ -129,14 +130,10 @@ function freeAddress(world: World, region: string, { id, vpcId, cidrBlock }: { i
       .list(vpcId)
       .flatMap(({ subnetId, privateIpAddress }) => (subnetId === id ? [privateIpAddress] : [])),
   );
-  // Numbers 0 and 1 are those of the network and of the gateway, and the last one is the broadcast address.
+  // The first address is the network's, the second the gateway's, and the last one is for broadcasts.
   for (let index = 2n; index < addressCount(cidrBlock) - 1n; index++) {
     const address = addressAt(cidrBlock, index);
     if (!taken.has(address)) return address;
   }
   throw new InputError(`${id} has no free address`);
-}
-
-function timestamp(world: World): string {
-  return new Date(world.now()).toISOString().replace(/\.\d+Z$/, "Z");
 }

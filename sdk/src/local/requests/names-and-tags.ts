@@ -1,12 +1,12 @@
-import type { taggingErrors } from "../catalogue/shared.ts";
-import type { Call } from "./behaviour.ts";
+import type { taggingErrors } from "../../catalogue/shared.ts";
+import type { Call } from "../behaviour.ts";
 
 export interface Tag {
   readonly key: string;
   readonly value: string;
 }
 
-/** Tags that one thing can have (public API). */
+/** Tags of one resource (public API). */
 const mostTags = 50;
 /** Characters of a tag's key and value (public API). */
 const longestTag = { key: 127, value: 255 };
@@ -28,7 +28,7 @@ export function refuseLong(call: Call<"InvalidParameterValue.TooLong">, paramete
   if (length > most) throw call.error("InvalidParameterValue.TooLong", `${parameter} has ${length} characters; it takes ${most} at most`);
 }
 
-/** Refuses tags that a thing cannot have: too many, a key twice, an empty key, too long. The operation's `errors` include `taggingErrors`. */
+/** Refuses tags: too many, a key given twice, an empty key, or too long. The operation's `errors` include `taggingErrors`. */
 export function refuseTags(call: Call<(typeof taggingErrors)[number]>, tags: readonly Tag[]): void {
   if (tags.length > mostTags)
     throw call.error("LimitExceeded.ResourceAttachedTags", `${tags.length} tags are given; a resource has ${mostTags} at most`);
@@ -42,8 +42,8 @@ export function refuseTags(call: Call<(typeof taggingErrors)[number]>, tags: rea
   }
 }
 
-/** Ids or names of what is in the way, for a sentence: the first few, and how many more. */
-export function namedFew(names: readonly string[], few = 5): string {
+/** Ids or names for a message: the first few, and how many more there are. */
+export function firstFew(names: readonly string[], few = 5): string {
   const shown = names.slice(0, few).join(", ");
   return names.length > few ? `${shown} and ${names.length - few} more` : shown;
 }

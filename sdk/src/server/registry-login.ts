@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { loginComplaintOf } from "../local/registry/access/container-client.ts";
 import type { World } from "../local/store/world.ts";
-import type { Incoming, Outgoing } from "./exchange.ts";
+import type { Incoming, Outgoing } from "./http-messages.ts";
 import { realm } from "./paths.ts";
 
-/** Seconds that a session of a container client lasts. Whatever it does, its log-in is checked anew. */
+/** How long a session of a container client lasts, in seconds. Its credentials are checked again at each request. */
 const sessionSeconds = 300;
 
 interface Login {
@@ -20,8 +20,8 @@ interface Session extends Login {
 
 const nobody: Login = { username: "", password: "" };
 
-/** What container clients meet at the domains of registries: who may log in, and from where. Images are not transferred. */
-export class FrontDoor {
+/** The log-in of container clients at the domains of registries: who may log in, and from where. Images are not transferred. */
+export class RegistryLogin {
   readonly #world: World;
   readonly #sessions = new Map<string, Session>();
 
@@ -29,14 +29,14 @@ export class FrontDoor {
     this.#world = world;
   }
 
-  /** `/v2/` and what is below: 401 without a log-in, 403 from outside of the whitelist (specification, Registry access rules). */
+  /** `/v2/` and the paths below: 401 without a log-in, 403 from outside of the whitelist (specification, Registry access rules). */
   visit(incoming: Incoming): Outgoing | undefined {
     const { authorization } = incoming.headers;
     const login = basicLogin(authorization) ?? this.#session(incoming) ?? nobody;
     return this.#admit(incoming, login, () => (incoming.path === "/v2/" ? answered(200, {}) : noImages()));
   }
 
-  /** The token realm: gives a session for the user name and the secret of a token, or of a service account. */
+  /** The token realm: starts a session for the user name and secret of a token or a service account. */
   login(incoming: Incoming): Outgoing | undefined {
     const login = basicLogin(incoming.headers.authorization) ?? nobody;
     return this.#admit(incoming, login, () => {
@@ -52,7 +52,7 @@ export class FrontDoor {
     const { domain, port } = placeOf(incoming);
     const complaint = loginComplaintOf(this.#world, { server: domain, ...login, from: { clientIp: incoming.clientIp } });
     if (complaint === undefined) return then();
-    // Whoever waits for an answer is told by the connection's end.
+    // The connection is closed without an answer.
     if (complaint === "timeout") return undefined;
     if (complaint === "403")
       return refused(403, "DENIED", `requested access to the resource is denied: ${incoming.clientIp} is not in the whitelist`);
@@ -67,7 +67,7 @@ export class FrontDoor {
   }
 }
 
-/** The domain that a client wants, in lower case, and the port, with its colon. */
+/** The domain of the `Host` header in lower case, and its port with the colon. */
 function placeOf({ headers }: Incoming): { domain: string; port: string } {
   const [, domain = "", port = ""] = /^(.*?)(:\d+)?$/.exec(headers.host ?? "") ?? [];
   return { domain: domain.toLowerCase(), port };

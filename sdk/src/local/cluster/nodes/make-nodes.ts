@@ -4,9 +4,9 @@ import type { Call } from "../../behaviour.ts";
 import { instances } from "../../compute/tables.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
-import { joinInstances, publicImageId, refuseLogin, refuseLoginWith, refuseMany, servicesOf, unfit } from "./joining.ts";
+import { joinInstances, publicImageId, refuseLogin, refuseLoginWith, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
 import { machineRequest, type MachineRequest, requestIn } from "./machine-requests.ts";
-import { dwelling, freeHosts, refuseMissingGroups, subnetIn } from "../places.ts";
+import { subnetRequirements, freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
 
 type Wish = Pick<
@@ -70,12 +70,12 @@ function joinExisting(
   }: NonNullable<Wish["existedInstancesForNode"]>[number],
   { common, from }: { common: NodeRow["settings"]; from: number },
 ): number {
-  refuseMany(call, given.instanceIds);
+  refuseInstanceCount(call, given.instanceIds);
   refuseLogin(call, given.loginSettings, given.instanceIds);
   refuseMissingGroups(call, given.securityGroupIds ?? []);
   const ids = [...new Set(given.instanceIds)];
   for (const id of ids) {
-    const lack = unfit(call, cluster, id);
+    const lack = whyUnfit(call, cluster, id);
     if (lack !== undefined) throw call.error("FailedOperation.CvmVpcidNotMatch", `ExistedInstancesForNode: ${lack}`);
   }
   const settings: NodeRow["settings"] = instanceAdvancedSettingsOverride ?? given.instanceAdvancedSettings ?? common;
@@ -98,7 +98,7 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
       "FailedOperation.CvmVpcidNotMatch",
       `${parameter}: VirtualPrivateCloud.VpcId is ${place.vpcId}; the cluster is in ${cluster.vpcId}`,
     );
-  const subnet = subnetIn(call, parameter, place.subnetId, dwelling(cluster));
+  const subnet = subnetIn(call, parameter, place.subnetId, subnetRequirements(cluster));
   refuseMissingGroups(call, request.securityGroupIds);
   refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? publicImageId, osName: cluster.os }]);
   const hosts = freeHosts(call, subnet, Math.min(request.instanceCount, freeAddresses(call, subnet)));

@@ -6,7 +6,7 @@ export function isRegion(name: string): name is Region {
   return regions.some((region) => region === name);
 }
 
-/** A region's zones: three that can be used, and one that cannot. */
+/** A region's zones: three available ones, and one that is not. */
 export function zonesOf(region: string): { zone: string; available: boolean }[] {
   return [1, 2, 3, 4].map((number) => ({ zone: `${region}-${number}`, available: number < 4 }));
 }

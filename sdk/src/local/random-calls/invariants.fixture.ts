@@ -1,15 +1,15 @@
-import { overlaps } from "../formats/addresses.ts";
-import { snapshotOf, type Snapshot } from "./control/snapshot.ts";
-import type { World } from "./store/world.ts";
+import { overlaps } from "../../formats/addresses.ts";
+import { snapshotOf, type Snapshot } from "../control/snapshot.ts";
+import type { World } from "../store/world.ts";
 
-/** What holds in every world, whatever was called. */
+/** What is true of every world, whatever was called. */
 
-type Thing = Snapshot["things"][string][number] & { readonly kind: string; readonly row: Readonly<Record<string, unknown>> };
+type TableRow = Snapshot["things"][string][number] & { readonly kind: string; readonly row: Readonly<Record<string, unknown>> };
 
-/** Kinds whose id is that of what they belong to, or are made of. An id with a slash is one within something else. */
+/** Tables whose rows share the id of their parent, or of the machine they are made of. An id with a slash is only unique in its parent. */
 const sharing = new Set(["authorities", "whitelists", "nodes"]);
 
-/** What fields name that has to be there. */
+/** Fields that hold ids, with the table that must have a row of that id. */
 const references: Readonly<Record<string, string>> = {
   vpcId: "vpcs",
   subnetId: "subnets",
@@ -25,13 +25,15 @@ const references: Readonly<Record<string, string>> = {
   sourceId: "registries",
 };
 
-/** Things, by kind, that a region of an account has at most. */
+/** The most rows of a table that an account may have in a region. */
 const quotas: Readonly<Record<string, number>> = { clusters: 20 };
 
-/** Sentences about what does not hold. */
-export function flawsIn(world: World): string[] {
-  const { things } = snapshotOf(world);
-  const all = Object.entries(things).flatMap(([kind, rows]) => rows.map((thing): Thing => ({ ...thing, kind, row: Object(thing.row) })));
+/** Messages about what is wrong in a world. */
+export function violationsIn(world: World): string[] {
+  const { things: tables } = snapshotOf(world);
+  const all = Object.entries(tables).flatMap(([kind, rows]) =>
+    rows.map((stored): TableRow => ({ ...stored, kind, row: Object(stored.row) })),
+  );
   const accounts = new Set(
     world
       .prepare("SELECT uin FROM accounts")
@@ -40,7 +42,7 @@ export function flawsIn(world: World): string[] {
   );
   const places = Map.groupBy(all, ({ account, region }) => `${account} ${region}`);
   return [
-    ...[...places].flatMap(([place, here]) => flawsOfPlace(here, accounts).map((flaw) => `${place}: ${flaw}`)),
+    ...[...places].flatMap(([place, here]) => violationsOfPlace(here, accounts).map((violation) => `${place}: ${violation}`)),
     ...twice(all.filter(({ kind, id }) => !sharing.has(kind) && !id.includes("/")).map(({ id }) => id)).map((id) => `${id} is there twice`),
     ...twice(
       world
@@ -51,7 +53,8 @@ export function flawsIn(world: World): string[] {
   ];
 }
 
-function flawsOfPlace(here: readonly Thing[], accounts: ReadonlySet<string>): string[] {
+/** Messages about the rows of one account and region. */
+function violationsOfPlace(here: readonly TableRow[], accounts: ReadonlySet<string>): string[] {
   const kinds = Map.groupBy(here, ({ kind }) => kind);
   const of = (kind: string) => kinds.get(kind) ?? [];
   const ids = new Set(here.map(({ id }) => id));
@@ -65,12 +68,12 @@ function flawsOfPlace(here: readonly Thing[], accounts: ReadonlySet<string>): st
     ...here.flatMap(({ kind, id, parent }) =>
       parent === "" || ids.has(parent) || accounts.has(parent) ? [] : [`${kind} ${id} belongs to ${parent}, which is gone`],
     ),
-    ...here.flatMap((thing) => lostReferences(thing, (kind, id) => of(kind).some((other) => other.id === id))),
+    ...here.flatMap((stored) => lostReferences(stored, (kind, id) => of(kind).some((other) => other.id === id))),
     ...Object.entries(quotas).flatMap(([kind, most]) => (of(kind).length > most ? [`there are ${of(kind).length} ${kind}`] : [])),
   ];
 }
 
-function overlapping(rows: readonly Thing[], field: string): string[] {
+function overlapping(rows: readonly TableRow[], field: string): string[] {
   const ranges = rows.flatMap(({ id, row }) => (typeof row[field] === "string" ? [{ id, range: row[field] }] : []));
   return ranges.flatMap((one, index) =>
     ranges
@@ -79,8 +82,8 @@ function overlapping(rows: readonly Thing[], field: string): string[] {
   );
 }
 
-function lostReferences({ kind, id, row }: Thing, isThere: (kind: string, id: string) => boolean): string[] {
-  // Storage outlives its registry.
+function lostReferences({ kind, id, row }: TableRow, isThere: (kind: string, id: string) => boolean): string[] {
+  // A bucket may outlive its registry.
   if (kind === "buckets") return [];
   return Object.entries(row).flatMap(([field, value]) => {
     const target = references[field];

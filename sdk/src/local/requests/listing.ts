@@ -1,17 +1,17 @@
-import type { listingErrors } from "../catalogue/shared.ts";
-import type { Call } from "./behaviour.ts";
-import type { Rows, Table } from "./store/table.ts";
+import type { listingErrors } from "../../catalogue/shared.ts";
+import type { Call } from "../behaviour.ts";
+import type { Rows, Table } from "../store/table.ts";
 
 /**
- * "Ids, filters, page": how every `Describe…` of every product chooses its rows.
+ * How every `Describe…` operation selects its rows: by ids, filters and page.
  *
- * Several values of one filter are alternatives; several filters must all hold (specification, "Shared structures"). A page
- * without filters, and one of everything that belongs to one parent, is read from the database as such: nothing else is loaded.
+ * Several values of one filter are alternatives; several filters must all match (specification, "Shared structures"). A page
+ * without filters, or with the only filter that rows belong to one parent, is cut by the database: no other rows are loaded.
  * The operation's `errors` include `listingErrors` of catalogue/shared.ts, and its `offset` and `limit` are `offsetPaging`.
  *
  * @example
  * const vpcListing: Listing<VpcRow> = {
- *   table: vpcs, thing: "VPC", ids: "VpcIds",
+ *   table: vpcs, noun: "VPC", ids: "VpcIds",
  *   filters: { "vpc-id": byId(), "vpc-name": partly(({ name }) => [name]), ...tagFilters<VpcRow>(({ tags }) => tags) },
  * };
  * on(describeVpcs, (call, { vpcIds, ...asked }) => {
@@ -21,40 +21,40 @@ import type { Rows, Table } from "./store/table.ts";
  */
 export interface Listing<Row extends { id: string }> {
   readonly table: Table<Row>;
-  /** What a row is, for sentences, such as `VPC`. */
-  readonly thing: string;
-  /** The parameter that takes ids, as it is spelt on the wire, such as `VpcIds`; none where the operation takes no ids. */
+  /** What a row is called in messages, such as `VPC`. */
+  readonly noun: string;
+  /** The parameter that takes ids, as it is spelt on the wire, such as `VpcIds`; none if the operation takes no ids. */
   readonly ids?: string;
   readonly filters: Filters<Row>;
-  /** Whether ids and filters may be given together; `InvalidParameter.Coexist` unless they may. */
+  /** Whether ids and filters may be given together; refused with `InvalidParameter.Coexist` unless true. */
   readonly together?: boolean;
-  /** What an id that does not exist is: refused with `ResourceNotFound` unless said otherwise, or left out of the answer. */
+  /** What happens to an id that does not exist: `refused` with `ResourceNotFound` unless given, or `left out` of the answer. */
   readonly missing?: "refused" | "left out";
 }
 
 export interface Filter<Row> {
-  /** The values that a row has; the filter holds when any of them matches. `key`: what stands for `<key>` in the filter's name. */
+  /** The values of a row; the filter matches if any of them does. `key` is what the call gave for `<key>` in the filter's name. */
   readonly of: (row: Row, call: Call, key: string) => readonly string[];
   readonly match: "whole" | "part";
-  /** Whether the values are ids of rows, or of what rows belong to: then only those rows are read. */
+  /** Set if the values are ids of rows, or of their parents: then only those rows are read. */
   readonly index?: "id" | "parent";
 }
 
-/** Filters by name. `tag:<key>` stands for every name that begins with `tag:`. */
+/** Filters by name. The name `tag:<key>` matches every name that begins with `tag:`. */
 export type Filters<Row> = Readonly<Record<string, Filter<Row>>>;
 
 /** Filters as calls give them. */
 export type GivenFilters = readonly { readonly name: string; readonly values: readonly string[] }[];
 
-/** What a call asks for. `offset` and `limit` are numbers, or numbers as text (private-network service). */
+/** What a call asks for. `offset` and `limit` are numbers; the private-network service takes them as text. */
 export interface Asked<Row> {
   readonly ids?: readonly string[] | undefined;
   readonly filters?: GivenFilters | undefined;
   readonly offset?: string | number | undefined;
   readonly limit?: string | number | undefined;
-  /** Looks only at what belongs to this one. Ids are looked up as they are: `where` has to see to it that they belong there. */
+  /** Lists only the rows that belong to this parent. Rows asked for by id are not checked for it: `where` has to. */
   readonly parent?: string | undefined;
-  /** Looks only at rows of which this holds, before anything is counted. */
+  /** Lists only the rows for which this is true. It counts before the page is cut. */
   readonly where?: ((row: Row) => boolean) | undefined;
   readonly order?: ((one: Row, other: Row) => number) | undefined;
 }
@@ -68,16 +68,16 @@ export interface Listed<Row> {
   readonly rows: Row[];
 }
 
-/** Ids in one call, and rows on one page, at most (public API). */
+/** The most ids in one call, and the most rows on one page (public API). */
 const most = 100;
 const usualLimit = 20;
 
-/** A filter on what a row has, compared as a whole. */
+/** A filter whose value is equal to one of the row's. */
 export function exactly<Row>(of: Filter<Row>["of"]): Filter<Row> {
   return { of, match: "whole" };
 }
 
-/** A filter that also holds where its value is only a part of what a row has. */
+/** A filter whose value is contained in one of the row's. */
 export function partly<Row>(of: Filter<Row>["of"]): Filter<Row> {
   return { of, match: "part" };
 }
@@ -87,7 +87,7 @@ export function byId<Row extends { id: string }>(): Filter<Row> {
   return { of: ({ id }) => [id], match: "whole", index: "id" };
 }
 
-/** A filter by what the row was said to belong to when it was put in. */
+/** A filter by the parent that the row was inserted with. */
 export function byParent<Row>(of: (row: Row) => string): Filter<Row> {
   return { of: (row) => [of(row)], match: "whole", index: "parent" };
 }
@@ -123,13 +123,13 @@ export function listed<Row extends { id: string }>(call: Call<ListingCode>, list
   return { totalCount: matching.length, rows: matching.slice(offset, offset + limit) };
 }
 
-/** What the filters leave of things that are not rows of a table. */
+/** The items that match the filters, for items that are not rows of a table. */
 export function filtered<Item>(call: Call, filters: Filters<Item>, given: GivenFilters | undefined, items: readonly Item[]): Item[] {
   const asked = (given ?? []).map((filter) => known(call, filters, filter));
   return items.filter((item) => asked.every((filter) => holds(filter, item, call)));
 }
 
-/** A filter that a call gave, with what it means. */
+/** A filter that a call gave, with its definition. */
 interface Given<Row> extends Filter<Row> {
   readonly key: string;
   readonly values: readonly string[];
@@ -147,7 +147,7 @@ function known<Row>(call: Call, filters: Filters<Row>, { name, values }: GivenFi
   throw call.error("InvalidParameter", `${call.operation.action} has no filter ${name}; ${choice}`);
 }
 
-/** Whether all that is asked for is one parent's rows, or everything: the database can cut the page then. */
+/** The parent, if a call asks for all rows of one parent, or for all rows: then the database can cut the page. */
 function wholeParent<Row>(filters: readonly Given<Row>[], parent: string | undefined): { parent: string | undefined } | undefined {
   const [filter, ...others] = filters;
   if (!filter) return { parent };
@@ -156,17 +156,17 @@ function wholeParent<Row>(filters: readonly Given<Row>[], parent: string | undef
   return { parent: value };
 }
 
-/** As few rows as can be told without looking at them. */
+/** The rows that may match, narrowed as far as the database's indexes allow. */
 function candidates<Row extends { id: string }>(
   call: Call<ListingCode>,
-  { thing, missing }: Listing<Row>,
+  { noun, missing }: Listing<Row>,
   rows: Rows<Row>,
   { ids, filters, parent }: { ids: readonly string[] | undefined; filters: readonly Given<Row>[]; parent: string | undefined },
 ): Row[] {
   if (ids) {
     return ids.flatMap((id) => {
       const row = rows.get(id);
-      if (!row && missing !== "left out") throw call.error("ResourceNotFound", `there is no ${thing} ${id} in ${call.region}`);
+      if (!row && missing !== "left out") throw call.error("ResourceNotFound", `there is no ${noun} ${id} in ${call.region}`);
       return row ? [row] : [];
     });
   }

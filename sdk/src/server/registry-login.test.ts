@@ -25,7 +25,7 @@ interface Visit {
   readonly from?: string;
 }
 
-/** A registry whose public endpoint is open for this machine's first address, and clients of it. */
+/** Opens registries to 127.0.0.1, and makes requests of container clients to them. */
 async function start() {
   const { world, server } = await stage();
   const { port } = new URL(server.url);
@@ -58,7 +58,7 @@ const basic = (username: string, password: string) => `Basic ${Buffer.from(`${us
 const unauthorized = { errors: [{ code: "UNAUTHORIZED", message: "unauthorized: authentication required" }] };
 const hungUp = { code: "ECONNRESET" };
 
-test("an endpoint that is not open, and a domain that there is not, do not answer", async () => {
+test("a closed endpoint and an unknown domain do not answer", async () => {
   const { cloud, visit } = await start();
   await expect(visit()).rejects.toMatchObject(hungUp);
   const { registryId } = await cloud.call(createInstance, { registryName: "acme-images", registryType: "basic" });
@@ -68,7 +68,7 @@ test("an endpoint that is not open, and a domain that there is not, do not answe
   await expect(visit({ host: "127.0.0.1" })).rejects.toMatchObject(hungUp);
 });
 
-test("who is not in the whitelist is denied, with and without a log-in", async () => {
+test("a client outside of the whitelist is denied, with and without a log-in", async () => {
   const { cloud, visit, open } = await start();
   const registryId = await open();
   const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "temp" });
@@ -81,7 +81,7 @@ test("who is not in the whitelist is denied, with and without a log-in", async (
   expect(await visit({ from: "127.0.0.2", path: "/service/token" })).toMatchObject(denied);
 });
 
-test("who is not logged in is told where to, and gets in with a token's user name and secret", async () => {
+test("a client that is not logged in gets the address of the token realm, where a token's user name and secret log it in", async () => {
   const { cloud, visit, open, port } = await start();
   const registryId = await open();
   const realm = `Bearer realm="http://${domain}:${port}/service/token",service="${domain}"`;
@@ -111,7 +111,7 @@ test.each(["Basic", "Basic !", basic("", ""), basic("100000000001", "wrong"), "B
   },
 );
 
-test("a token that is disabled or has expired is unauthorized, and so is a session that began with it", async () => {
+test("a token that is disabled or has expired is unauthorized, and so is a session that it started", async () => {
   const { cloud, visit, open, world } = await start();
   const registryId = await open();
   const enter = async (authorization: string) => {
@@ -132,7 +132,7 @@ test("a token that is disabled or has expired is unauthorized, and so is a sessi
   expect(await statuses()).toEqual([200, 401, 200, 401]);
 });
 
-test("a service account logs in too, and a session is good at its registry only", async () => {
+test("a service account logs in too, and a session is valid at its registry only", async () => {
   const { cloud, visit, open } = await start();
   const [registryId] = [await open(), await open(cloud, "other-images")];
   await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
@@ -144,7 +144,7 @@ test("a service account logs in too, and a session is good at its registry only"
   expect(await visit({ authorization, host: domain.replace("acme", "other") })).toMatchObject({ status: 401 });
 });
 
-test("registries of other main accounts are there as well", async () => {
+test("registries of other main accounts are served too", async () => {
   const { world, cloudOf, visit, open } = await start();
   await open(cloudOf(await putAccount(world, { name: "other" })), "other-images");
   expect(await visit({ host: domain.replace("acme", "other") })).toMatchObject({ status: 401 });

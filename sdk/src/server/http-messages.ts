@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A request that came in as a whole. */
+/** A request, with its whole body. */
 export interface Incoming {
   readonly method: string;
   /** Without a query. */
@@ -9,7 +9,7 @@ export interface Incoming {
   readonly body: Uint8Array;
   /** The client's address. */
   readonly clientIp: string;
-  /** Is aborted when the client goes away before it has its answer. */
+  /** Is aborted if the client closes the connection before it has its answer. */
   readonly signal: AbortSignal;
 }
 
@@ -19,8 +19,8 @@ export interface Outgoing {
   readonly body: string;
 }
 
-/** Answers a request; `undefined` where the connection is to be closed without an answer, as a network does that fails. */
-export type Door = (incoming: Incoming) => Promise<Outgoing | undefined> | Outgoing | undefined;
+/** Answers a request; `undefined` closes the connection without an answer, like a failing network. */
+export type Handler = (incoming: Incoming) => Promise<Outgoing | undefined> | Outgoing | undefined;
 
 /** The value of a header; `undefined` if it was not sent. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -10,7 +10,8 @@ import { externalEndpointStates, registryStatuses } from "../../catalogue/regist
 import { type ErrorCode, InputError, isErrorCode } from "../../operation/errors.ts";
 import { products } from "../../operation/operation.ts";
 
-const things = [
+/** What can be made to end in a given state: mostly kinds of resources. */
+const faultTargets = [
   "cluster",
   "clusterEndpoint",
   "node",
@@ -20,10 +21,10 @@ const things = [
   "registryEndpoint",
   "registryDeletion",
 ] as const;
-export type Thing = (typeof things)[number];
+export type FaultTarget = (typeof faultTargets)[number];
 
-/** The states that things can be made to end in. */
-const ends: Readonly<Record<Thing, readonly string[]>> = {
+/** The states that each of them can be made to end in. */
+const ends: Readonly<Record<FaultTarget, readonly string[]>> = {
   cluster: clusterStates,
   clusterEndpoint: clusterEndpointStates,
   node: instanceStates,
@@ -34,50 +35,50 @@ const ends: Readonly<Record<Thing, readonly string[]>> = {
   registryDeletion: registryStatuses,
 };
 
-/** Milliseconds that an answer can be held back at most: longer than any client waits. */
+/** The longest delay of an answer in milliseconds: longer than any client waits. */
 const longestDelay = 300_000;
 
-/** Which of the calls that a fault is about it hits. */
+/** Which of the calls that match a fault are hit by it. */
 interface Frequency {
-  /** An id or a name: only calls that tell it are hit. */
+  /** An id or a name: only calls that name it match. */
   readonly resource?: string;
-  /** The first one that is hit, counted from now on: 1 is the next one. 1 unless given. */
+  /** The first matching call that is hit, counted from now on: 1 is the next one. 1 unless given. */
   readonly nth?: number;
-  /** Hits any of them with this probability, 0 to 1, instead of the nth one. The same seed and calls give the same faults. */
+  /** Hits each matching call with this probability, 0 to 1, instead of the nth one. The same seed and calls give the same faults. */
   readonly probability?: number;
-  /** What it is drawn from; the world's seed unless given. */
+  /** The seed of that probability; the world's seed unless given. */
   readonly seed?: string;
-  /** How many are hit. One unless given; with a probability or `perSecond`, as many as come. */
+  /** How many calls are hit. One unless given; with a probability or `perSecond`, no limit. */
   readonly times?: number;
 }
 
-/** Calls that go wrong. */
+/** Calls that fail, or are slow. */
 export interface CallFault extends Frequency {
-  /** The calls that it is about; all unless given. An operation of the catalogue is one, too. */
+  /** The operations whose calls match; all unless given. An operation of the catalogue can be given as it is. */
   readonly operation?: { readonly product?: string; readonly action?: string; readonly version?: string };
-  /** Before the call has any effect, or after it had it and its answer gets lost. Without it, the call is only slow. */
+  /** `before`: the call fails and has no effect. `after`: it takes effect, and its answer gets lost. Without it, the call is only slow. */
   readonly when?: "before" | "after";
-  /** The code it is answered with, such as `RequestLimitExceeded` for a throttled one; without one, the connection is dropped. */
+  /** The code that the call is answered with, such as `RequestLimitExceeded` for throttling; without one, the connection is dropped. */
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** Milliseconds, of the machine's clock, by which the answer is late. */
+  /** Milliseconds of the machine's clock by which the answer is late. */
   readonly delay?: number;
-  /** Lets so many calls through within any second of the world's clock, and hits the others, instead of the nth one: a platform's limit. */
+  /** A rate limit: lets this many calls through within any second of the world's clock, and hits the others. Instead of `nth`. */
   readonly perSecond?: number;
 }
 
-/** Things, the next of their kind to be made or changed, that end in a given state. */
+/** The next resource of a kind to be made or changed ends in a given state. */
 export interface EndFault extends Frequency {
-  readonly thing: Thing;
+  readonly thing: FaultTarget;
   /** The state it ends in, such as `Abnormal` or `CreateFailed`. */
   readonly end: string;
-  /** The platform's words about it. */
+  /** The reason that the platform gives for it. */
   readonly reason: string;
 }
 
 export type Fault = CallFault | EndFault;
 
-/** What is wrong with a value, in a sentence. */
+/** Says what is wrong with a value. */
 const taking = (name: string, allowed: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? `${name} is required; it takes ${allowed}` : `${name} is ${JSON.stringify(input)}; it takes ${allowed}`,
@@ -117,27 +118,23 @@ const callFault = z.strictObject({
 });
 
 const endFault = z.strictObject({
-  thing: oneOf("thing", things),
+  thing: oneOf("thing", faultTargets),
   end: text("end"),
   ...frequency,
   reason: text("reason"),
 });
 
-/** A fault as it is kept: how often it was met, how often it hit, and when it let the last calls through that `perSecond` counts. */
-export const keptSchema = z.object({
+/** A fault as it is stored, with the number of calls that matched it and that it hit, and the times of the last calls that `perSecond` let through. */
+export const storedFaultSchema = z.object({
   fault: z.union([callFault, endFault]),
   met: z.int(),
   hit: z.int(),
   through: z.array(z.number()).exactOptional(),
 });
-export type Kept = z.output<typeof keptSchema>;
+export type StoredFault = z.output<typeof storedFaultSchema>;
 
-/**
- * A fault as data, checked.
- *
- * @throws InputError for what is no fault.
- */
-export function checkedFault(given: object): Kept["fault"] {
+/** @throws InputError if it is not a fault. */
+export function checkedFault(given: object): StoredFault["fault"] {
   const parsed = "thing" in given ? endFault.safeParse(given) : callFault.safeParse(given);
   if (!parsed.success) throw new InputError(`a fault: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
   const complaint = contradictionIn(parsed.data);
@@ -145,7 +142,7 @@ export function checkedFault(given: object): Kept["fault"] {
   return parsed.data;
 }
 
-function contradictionIn(fault: Kept["fault"]): string | undefined {
+function contradictionIn(fault: StoredFault["fault"]): string | undefined {
   if (fault.nth !== undefined && fault.probability !== undefined) return "nth and probability are both given; give one of the two";
   if ("perSecond" in fault && (fault.nth ?? fault.probability) !== undefined)
     return "perSecond is given with nth or probability; give one of the three";
@@ -159,7 +156,7 @@ function contradictionIn(fault: Kept["fault"]): string | undefined {
   return undefined;
 }
 
-/** A fault as data alone: an operation of the catalogue has more to it than what names it. */
+/** A fault as JSON: of an operation of the catalogue, only what names it. */
 export function faultAsData(fault: Fault): object {
   if ("thing" in fault || !fault.operation) return fault;
   const { product, action, version } = fault.operation;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { InputError } from "../operation/errors.ts";
 import { LocalControl, type WorldControl } from "../local/control/control.ts";
 import { checkedSnapshot } from "../local/control/snapshot.ts";
-import { checkedFault } from "../local/faults/rules.ts";
-import { paces } from "../local/pace.ts";
+import { checkedFault } from "../local/faults/fault.ts";
+import { timeScales } from "../local/time-scale.ts";
 import type { World } from "../local/store/world.ts";
 import { identified, signedBy } from "./authentication.ts";
-import { headerOf, type Incoming, type Outgoing } from "./exchange.ts";
+import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
 
 interface Command {
   readonly run: (control: WorldControl, input: unknown) => Promise<unknown>;
@@ -18,31 +18,33 @@ function command<Input extends z.ZodType>(input: Input, run: (control: WorldCont
 
 const nothing = z.strictObject({});
 const anything = z.record(z.string(), z.unknown());
-const pace = z.enum(paces);
+const timeScale = z.enum(timeScales);
 
-/** The methods of `WorldControl` by name, with what their bodies hold. */
+/** The methods of `WorldControl` by name, with the schema of their input. */
 const commands: ReadonlyMap<string, Command> = new Map([
   ["status", command(nothing, (control) => control.status())],
   ["setTime", command(z.strictObject({ time: z.number() }), (control, { time }) => control.setTime(time))],
   ["advance", command(z.strictObject({ milliseconds: z.number() }), (control, { milliseconds }) => control.advance(milliseconds))],
   ["freeze", command(nothing, (control) => control.freeze())],
   ["unfreeze", command(nothing, (control) => control.unfreeze())],
-  ["setPace", command(z.strictObject({ pace }), (control, input) => control.setPace(input.pace))],
+  ["setPace", command(z.strictObject({ pace: timeScale }), (control, { pace }) => control.setPace(pace))],
   ["faults", command(nothing, (control) => control.faults())],
   ["addFault", command(anything, (control, fault) => control.addFault(checkedFault(fault)))],
   ["removeFault", command(z.strictObject({ id: z.int() }), (control, { id }) => control.removeFault(id))],
   ["clearFaults", command(nothing, (control) => control.clearFaults())],
   [
     "reset",
-    command(z.strictObject({ seed: z.string().exactOptional(), pace: pace.exactOptional() }), (control, input) => control.reset(input)),
+    command(z.strictObject({ seed: z.string().exactOptional(), pace: timeScale.exactOptional() }), (control, input) =>
+      control.reset(input),
+    ),
   ],
   ["snapshot", command(z.strictObject({ audit: z.boolean().exactOptional() }), (control, input) => control.snapshot(input))],
   ["restore", command(anything, (control, snapshot) => control.restore(checkedSnapshot(snapshot)))],
 ]);
 
 /**
- * Carries out a command of whoever signs with a key of the world's first main account. To come from this machine is not enough: a
- * snapshot holds secrets that other users of it must not see.
+ * Carries out a command that is signed with a key of the world's first main account. A connection from the same machine is not
+ * enough: a snapshot holds secrets that the machine's other users must not see.
  */
 export async function answerControl(world: World, incoming: Incoming): Promise<Outgoing> {
   if (incoming.method !== "POST") return refused(405, `a command is a POST, not a ${incoming.method}`);
@@ -61,7 +63,7 @@ export async function answerControl(world: World, incoming: Incoming): Promise<O
   }
 }
 
-/** @throws what is no complaint about the command, but a mistake of the platform. */
+/** The message about a wrong command. Other errors are failures of the platform, and are thrown again. */
 function complaintOf(name: string, error: unknown): string {
   if (error instanceof InputError) return error.message;
   if (error instanceof SyntaxError) return "the body is not JSON";

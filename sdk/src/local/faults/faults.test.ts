@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createVpc, deleteVpc, describeSubnets, describeVpcs } from "../catalogue/vpc.ts";
-import { describeClusters } from "../catalogue/cluster.ts";
-import { Cloud } from "../client/client.ts";
-import { PlatformError } from "../operation/errors.ts";
+import { createVpc, deleteVpc, describeSubnets, describeVpcs } from "../../catalogue/vpc.ts";
+import { describeClusters } from "../../catalogue/cluster.ts";
+import { Cloud } from "../../client/client.ts";
+import { PlatformError } from "../../operation/errors.ts";
 import { Faults } from "./faults.ts";
-import type { Fault } from "./faults/rules.ts";
-import { LocalPlatform } from "./platform.ts";
-import { World } from "./store/world.ts";
+import type { Fault } from "./fault.ts";
+import { LocalPlatform } from "../platform.ts";
+import { World } from "../store/world.ts";
 
 function stage(seed = "faults") {
   const world = World.open(":memory:", { pace: "instant", seed });
@@ -17,7 +17,7 @@ function stage(seed = "faults") {
     region: "eu-frankfurt",
     retries: { attempts: 1, pause: 0, longest: 0 },
   });
-  /** The codes of so many calls. */
+  /** The error codes of `count` calls; empty for those that succeed. */
   const codes = async (count: number, call: () => Promise<object> = () => cloud.call(describeVpcs, {})) => {
     const told: string[] = [];
     for (let index = 0; index < count; index++)
@@ -34,7 +34,7 @@ function stage(seed = "faults") {
 
 const throttled = { when: "before", code: "RequestLimitExceeded" } as const;
 
-test("a fault hits the nth call, so many times, and is gone then", async () => {
+test("a fault hits from the nth call on, as often as given, and is gone then", async () => {
   const { faults, codes } = stage();
   faults.add({ operation: describeVpcs, nth: 2, times: 2, ...throttled });
   expect(await codes(2)).toEqual(["", "RequestLimitExceeded"]);
@@ -43,7 +43,7 @@ test("a fault hits the nth call, so many times, and is gone then", async () => {
   expect(faults.list()).toEqual([]);
 });
 
-test("several faults of one call: the first hits, each counts, and one that was late is next", async () => {
+test("of several faults of one call the first hits; the others count the call, and hit the next ones", async () => {
   const { faults, codes } = stage();
   faults.add({ operation: describeVpcs, nth: 1, when: "before", code: "InternalError" });
   faults.add({ operation: describeVpcs, nth: 1, ...throttled });
@@ -51,7 +51,7 @@ test("several faults of one call: the first hits, each counts, and one that was 
   expect(await codes(4)).toEqual(["InternalError", "RequestLimitExceeded", "ConnectionLost", ""]);
 });
 
-test("a fault is of a product, an action or a version, or of every call", async () => {
+test("a fault is limited to a product, an action or a version, or hits every call", async () => {
   const { faults, cloud, codes } = stage();
   const hits = async (operation?: NonNullable<Extract<Fault, { operation?: unknown }>["operation"]>) => {
     faults.add({ ...(operation && { operation }), times: 3, ...throttled });
@@ -70,7 +70,7 @@ test("a fault is of a product, an action or a version, or of every call", async 
   expect(await hits({ product: "vpc", action: "DescribeVpcs", version: "2018-05-25" })).toEqual([false, false, false]);
 });
 
-test("a fault of one resource hits calls that tell its id or its name", async () => {
+test("a fault of one resource hits calls that name its id or its name", async () => {
   const { faults, cloud, codes } = stage();
   const make = (vpcName: string, cidrBlock: string) => cloud.call(createVpc, { vpcName, cidrBlock });
   const { vpcId } = (await make("a", "10.0.0.0/16")).vpc;
@@ -98,7 +98,7 @@ test("with a probability, the same seed and calls give the same faults", async (
   expect(await run({ probability: 1 })).not.toContain("");
 });
 
-test("so many calls get through within any second of the world's clock", async () => {
+test("a rate limit lets its number of calls through within any second of the world's clock", async () => {
   const { world, faults, codes } = stage();
   world.freeze();
   faults.add({ perSecond: 3, ...throttled });
@@ -108,12 +108,12 @@ test("so many calls get through within any second of the world's clock", async (
   expect(await codes(2)).toEqual(full);
   world.advance(1);
   expect(await codes(5)).toEqual(["", "", "", ...full]);
-  // A clock that is set back has nothing to wait for.
+  // After the clock is set back, the calls of the later time no longer count.
   world.setTime(world.now() - 60_000);
   expect(await codes(1)).toEqual([""]);
 });
 
-test("before the effect there is none, after it there is", async () => {
+test("a call that fails before has no effect, one that fails after has", async () => {
   const { faults, cloud, codes } = stage();
   const make = () => cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
   faults.add({ operation: createVpc, when: "before" });
@@ -124,7 +124,7 @@ test("before the effect there is none, after it there is", async () => {
   expect(await cloud.call(describeVpcs, {})).toMatchObject({ totalCount: 1 });
 });
 
-test("an answer can be late, which holds nobody else up, and can be given up", async () => {
+test("a late answer delays no other call, and its caller can stop waiting for it", async () => {
   const { faults, cloud } = stage();
   faults.add({ operation: createVpc, delay: 300 });
   const begun = performance.now();
@@ -158,7 +158,7 @@ test.each<[fault: object, sentence: string]>([
   [{ thing: "node", end: "gone", reason: "" }, 'end is "gone"; of node it takes initializing, running, failed'],
   [{ thing: "node", end: "failed" }, "reason is required; it takes a text"],
   [{ when: "before", action: "CreateVpc" }, 'Unrecognized key: "action"'],
-])("%j is refused in a sentence", (fault, sentence) => {
+])("%j is refused with a message", (fault, sentence) => {
   const { faults } = stage();
   const untyped: { add(fault: object): number } = faults;
   expect(() => untyped.add(fault)).toThrow(`a fault: ${sentence}`);

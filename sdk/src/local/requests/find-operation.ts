@@ -1,9 +1,9 @@
-import type { CommonCode } from "../operation/errors.ts";
-import type { Request } from "../transport/transport.ts";
-import { versionMeant } from "../operation/versions.ts";
-import type { Behaviour } from "./behaviour.ts";
+import type { CommonCode } from "../../operation/errors.ts";
+import type { Request } from "../../transport/transport.ts";
+import { versionMeant } from "../../operation/versions.ts";
+import type { Behaviour } from "../behaviour.ts";
 
-/** What a call asks for; the code and the reason with which it is refused where there is no such action or version. */
+/** The behaviour that a call asks for; or the code and reason of the refusal, if there is no such action or version. */
 export function operationOf(
   { product, action, version }: Request,
   behaviours: readonly Behaviour[],

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { createNodePool } from "../../catalogue/cluster/node-pools.ts";
 import { InputError } from "../../operation/errors.ts";
 import { Call } from "../behaviour.ts";
-import { Faults } from "../faults.ts";
+import { Faults } from "../faults/faults.ts";
 import { passing } from "../store/timeline.ts";
-import { isWithin, letsIn } from "../vpc/guarding.ts";
+import { isWithin, allowsTcp } from "../vpc/rule-evaluation.ts";
 import type { SecurityGroupRow } from "../vpc/security-groups.ts";
 import { securityGroups } from "../vpc/tables.ts";
 import type { World } from "../store/world.ts";
@@ -220,5 +220,5 @@ const port = 443;
 /** The ACL decides; where none was given, the group alone does. */
 function isLetIn(group: SecurityGroupRow | undefined, acl: readonly string[], clientIp: string): boolean {
   if (acl.length > 0) return acl.some((range) => isWithin(range, clientIp));
-  return group !== undefined && letsIn(group, port, clientIp);
+  return group !== undefined && allowsTcp(group, port, clientIp);
 }

@@ -29,8 +29,8 @@ import {
 import type { Table } from "./store/table.ts";
 import { attachments, routeTables, securityGroups, subnets, vpcs } from "./vpc/tables.ts";
 
-/** Every kind of thing in the world, with what its rows are. */
-export const kinds: readonly (Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType })[] = [
+/** Every table of a world, with the schema of its rows. */
+export const everyTable: readonly (Pick<Table<{ id: string }>, "name" | "sorted"> & { readonly row: z.ZodType })[] = [
   vpcs,
   subnets,
   routeTables,

@@ -2,12 +2,12 @@ import { addressFamily, contains } from "../../formats/addresses.ts";
 import type { Policy } from "./policy-rules.ts";
 import type { SecurityGroupRow } from "./security-groups.ts";
 
-/** Whether a group lets a client in to a TCP port: the first rule that is about it decides. Without one it is kept out. */
-export function letsIn({ ingress }: Pick<SecurityGroupRow, "ingress">, port: number, clientIp: string): boolean {
-  return ingress.find((rule) => isAbout(rule, port, clientIp))?.action === "ACCEPT";
+/** Whether a security group lets a client connect to a TCP port. The first matching rule decides; without one it does not. */
+export function allowsTcp({ ingress }: Pick<SecurityGroupRow, "ingress">, port: number, clientIp: string): boolean {
+  return ingress.find((rule) => matches(rule, port, clientIp))?.action === "ACCEPT";
 }
 
-function isAbout({ protocol, port: ports, cidrBlock, ipv6CidrBlock }: Policy, port: number, clientIp: string): boolean {
+function matches({ protocol, port: ports, cidrBlock, ipv6CidrBlock }: Policy, port: number, clientIp: string): boolean {
   const range = addressFamily(clientIp) === 6 ? ipv6CidrBlock : cidrBlock;
   if (range === undefined || !isWithin(range, clientIp)) return false;
   return protocol === "ALL" || (protocol === "TCP" && (ports === "ALL" || ports.split(",").some((part) => hasPort(part, port))));
@@ -18,7 +18,7 @@ function hasPort(part: string, port: number): boolean {
   return Number(from) <= port && port <= Number(to);
 }
 
-/** Whether an address is in a range, or the same as an address. */
+/** Whether an address is in a range; the range may be a single address. */
 export function isWithin(range: string, address: string): boolean {
   return contains(whole(range), whole(address));
 }

@@ -4,8 +4,8 @@ import { InputError } from "../../operation/errors.ts";
 import { settled } from "../store/timeline.ts";
 import type { World } from "../store/world.ts";
 import { applyRetention } from "./content/retention-runs.ts";
-import { type Moment, registryStatusAt } from "./states.ts";
-import { pushImage } from "./content/store.ts";
+import { type Context, registryStatusAt } from "./states.ts";
+import { pushImage } from "./content/images.ts";
 import { buckets, namespaces, registries, type RegistryRow } from "./tables.ts";
 
 /** What happens to registries outside of the interface: tests put it into the world. */
@@ -34,7 +34,7 @@ interface PushedImage {
  */
 export function putImage(world: World, { region, registryId, namespace, repository, version, ...given }: PushedImage): Promise<string> {
   return world.transaction(() => {
-    const at = momentIn(world, region);
+    const at = contextIn(world, region);
     const registry = presentRegistry(at, registryId);
     const status = registryStatusAt(registry, at.now);
     if (status !== "Running") throw new InputError(`registry ${registryId} is ${status}: images are pushed to one that is Running`);
@@ -62,7 +62,7 @@ export function setImageSigning(
   { region, registryId, namespace, signed }: { region: string; registryId: string; namespace: string; signed: boolean },
 ): Promise<void> {
   return world.transaction(() => {
-    presentNamespace(momentIn(world, region), registryId, namespace);
+    presentNamespace(contextIn(world, region), registryId, namespace);
     world.rows(namespaces, region).update(`${registryId}/${namespace}`, { signed });
   });
 }
@@ -73,7 +73,7 @@ export function setRegistryStatus(
   { region, registryId, status, reason }: { region: string; registryId: string; status: RegistryStatus; reason?: string },
 ): Promise<void> {
   return world.transaction(() => {
-    presentRegistry(momentIn(world, region), registryId);
+    presentRegistry(contextIn(world, region), registryId);
     const timeline = { ...settled(status), ...(reason !== undefined && { reason }) };
     world.rows(registries, region).update(registryId, { doing: "Update", timeline });
   });
@@ -84,17 +84,17 @@ export function bucketsIn(world: World, region: string): { id: string; registryI
   return world.rows(buckets, region).list();
 }
 
-function momentIn(world: World, region: string): Moment {
+function contextIn(world: World, region: string): Context {
   return { world, region, account: world.account, now: world.now() };
 }
 
-function presentRegistry({ world, region }: Moment, registryId: string): RegistryRow {
+function presentRegistry({ world, region }: Context, registryId: string): RegistryRow {
   const found = world.rows(registries, region).get(registryId);
   if (!found) throw new InputError(`there is no registry ${registryId} in ${region} of this world`);
   return found;
 }
 
-function presentNamespace({ world, region }: Moment, registryId: string, namespace: string): void {
+function presentNamespace({ world, region }: Context, registryId: string, namespace: string): void {
   if (!world.rows(namespaces, region).get(`${registryId}/${namespace}`))
     throw new InputError(`registry ${registryId} has no namespace ${namespace} in this world`);
 }

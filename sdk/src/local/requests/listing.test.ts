@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { describeSubnets } from "../catalogue/vpc.ts";
-import { Call } from "./behaviour.ts";
-import { Faults } from "./faults.ts";
+import { describeSubnets } from "../../catalogue/vpc.ts";
+import { Call } from "../behaviour.ts";
+import { Faults } from "../faults/faults.ts";
 import { type Asked, byId, byParent, exactly, filtered, listed, type Listing, type ListingCode, partly } from "./listing.ts";
-import { createTable, table } from "./store/table.ts";
-import { World } from "./store/world.ts";
+import { createTable, table } from "../store/table.ts";
+import { World } from "../store/world.ts";
 
 const row = z.object({ id: z.string(), owner: z.string(), colours: z.array(z.string()) });
 type Row = z.output<typeof row>;
-const things = table("things", row);
+const disks = table("disks", row);
 const listing: Listing<Row> = {
-  table: things,
-  thing: "thing",
-  ids: "ThingIds",
+  table: disks,
+  noun: "disk",
+  ids: "DiskIds",
   filters: {
-    "thing-id": byId(),
+    "disk-id": byId(),
     owner: byParent(({ owner }) => owner),
     colour: exactly(({ colours }) => colours),
     like: partly(({ id }) => [id]),
@@ -24,7 +24,7 @@ const listing: Listing<Row> = {
 
 function start() {
   const world = World.open(":memory:", { pace: "instant", seed: "listing" });
-  for (const statement of createTable(things)
+  for (const statement of createTable(disks)
     .split(";")
     .filter((text) => text.trim() !== ""))
     world.prepare(statement).run();
@@ -38,12 +38,12 @@ function start() {
     ["a2", "a", "blue"],
     ["a3", "a"],
   ] as const)
-    call.rows(things).insert({ id, owner, colours }, owner);
+    call.rows(disks).insert({ id, owner, colours }, owner);
   const ids = (asked: Asked<Row>, of = listing) => listed(call, of, asked).rows.map(({ id }) => id);
   return { call, ids };
 }
 
-test("everything comes oldest first, one owner's things too, ids in their order and each once", () => {
+test("all rows, and those of one owner, come oldest first; ids come in the order given, each once", () => {
   const { ids } = start();
   expect(ids({})).toEqual(["a1", "b1", "a2", "a3"]);
   expect(ids({ parent: "a" })).toEqual(["a1", "a2", "a3"]);
@@ -57,29 +57,29 @@ test("offset and limit are numbers, or numbers as text", () => {
   expect(listed(call, listing, { offset: 3, where: ({ colours }) => colours.length > 0 })).toEqual({ totalCount: 3, rows: [] });
 });
 
-test("a parent that the call fixes holds for every filter", () => {
+test("a listing of one parent stays within it, whatever the filters say", () => {
   const { ids } = start();
   expect(ids({ parent: "a", filters: [{ name: "colour", values: ["red", "blue"] }] })).toEqual(["a1", "a2"]);
-  expect(ids({ parent: "a", filters: [{ name: "thing-id", values: ["b1", "a2"] }] })).toEqual(["a2"]);
+  expect(ids({ parent: "a", filters: [{ name: "disk-id", values: ["b1", "a2"] }] })).toEqual(["a2"]);
   expect(ids({ parent: "a", filters: [{ name: "owner", values: ["b"] }] })).toEqual([]);
 });
 
-test("a condition of the operation's own, and an order, come before the page", () => {
+test("the operation's own condition and order apply before the page is cut", () => {
   const { ids } = start();
   expect(ids({ where: ({ owner }) => owner === "a", limit: 2 })).toEqual(["a1", "a2"]);
   expect(ids({ order: (one, other) => other.id.localeCompare(one.id), limit: 2 })).toEqual(["b1", "a3"]);
 });
 
-test("ids and filters go together, and unknown ids are left out, where the listing says so", () => {
+test("ids and filters may be given together, and unknown ids are left out, if the listing says so", () => {
   const { ids } = start();
   const filters = [{ name: "colour", values: ["red"] }];
-  expect(() => ids({ ids: ["a1"], filters })).toThrow("ThingIds and Filters cannot be given together");
+  expect(() => ids({ ids: ["a1"], filters })).toThrow("DiskIds and Filters cannot be given together");
   expect(ids({ ids: ["a1", "a2"], filters }, { ...listing, together: true })).toEqual(["a1"]);
-  expect(() => ids({ ids: ["zz"] })).toThrow("there is no thing zz in eu-frankfurt");
+  expect(() => ids({ ids: ["zz"] })).toThrow("there is no disk zz in eu-frankfurt");
   expect(ids({ ids: ["zz", "a2"] }, { ...listing, missing: "left out" })).toEqual(["a2"]);
 });
 
-test("the same filters narrow what is in no table", () => {
+test("the same filters work on items that are in no table", () => {
   const { call } = start();
   const items = [
     { id: "x1", owner: "x", colours: ["red"] },
@@ -87,5 +87,5 @@ test("the same filters narrow what is in no table", () => {
   ];
   expect(filtered(call, listing.filters, [{ name: "like", values: ["2"] }], items)).toEqual([items[1]]);
   expect(filtered(call, listing.filters, undefined, items)).toEqual(items);
-  expect(() => filtered(call, listing.filters, [{ name: "size", values: ["1"] }], items)).toThrow("thing-id, owner, colour, like");
+  expect(() => filtered(call, listing.filters, [{ name: "size", values: ["1"] }], items)).toThrow("disk-id, owner, colour, like");
 });

@@ -1,0 +1,63 @@
+import { copyTargets, type Copy } from "./replication-targets.ts";
+import { type Context, registryStatusAt } from "../states.ts";
+import { timestampOf } from "../../timestamp.ts";
+import { images, type ImageRow, namespaces, registries, repositories, type RepositoryRow } from "../tables.ts";
+
+/** Where an image is: registry, namespace and repository. */
+export interface RepositoryPath {
+  readonly registryId: string;
+  readonly namespace: string;
+  readonly repository: string;
+}
+
+export type NewImage = Omit<ImageRow, "id">;
+
+export function repositoryIdOf({ registryId, namespace, repository }: RepositoryPath): string {
+  return `${registryId}/${namespace}/${repository}`;
+}
+
+/** Puts a repository in, empty. */
+export function makeRepository(at: Context, path: RepositoryPath, { description = "", briefDescription = "" } = {}): RepositoryRow {
+  const { registryId, namespace, repository: name } = path;
+  const made = timestampOf(at.now);
+  return at.world
+    .rows(repositories, at.region, at.account)
+    .insert(
+      { id: repositoryIdOf(path), registryId, namespace, name, briefDescription, description, createdAt: made, updatedAt: made },
+      registryId,
+    );
+}
+
+/** Puts an image in, as a push does: in place of the one of the same version, and copied to where rules say. */
+export function pushImage(at: Context, path: RepositoryPath, image: NewImage): void {
+  const rows = at.world.rows(images, at.region, at.account);
+  const repository = repositoryIdOf(path);
+  const id = `${repository}:${image.version}`;
+  if (!at.world.rows(repositories, at.region, at.account).get(repository)) makeRepository(at, path);
+  if (rows.get(id)) rows.update(id, image);
+  else rows.insert({ id, ...image }, repository);
+  at.world.rows(repositories, at.region, at.account).update(repository, { updatedAt: timestampOf(at.now) });
+  for (const copy of copyTargets(at, path, image.version)) receive(copy, image);
+}
+
+/** A copy arrives: at a registry that runs and has the namespace, and over another image only if the rule says so. */
+function receive({ at, path, override }: Copy, image: NewImage): void {
+  const registry = at.world.rows(registries, at.region, at.account).get(path.registryId);
+  const namespace = at.world.rows(namespaces, at.region, at.account).get(`${path.registryId}/${path.namespace}`);
+  if (!registry || registryStatusAt(registry, at.now) !== "Running" || !namespace) return;
+  const present = at.world.rows(images, at.region, at.account).get(`${repositoryIdOf(path)}:${image.version}`);
+  // The same image again changes nothing: so rules that copy in a circle come to an end.
+  if (present && (present.digest === image.digest || !override)) return;
+  pushImage(at, path, image);
+}
+
+/** Takes an image out, and its copies where rules say so. Answers whether it was there. */
+export function deleteImageAt(at: Context, path: RepositoryPath, version: string): boolean {
+  const rows = at.world.rows(images, at.region, at.account);
+  const id = `${repositoryIdOf(path)}:${version}`;
+  if (!rows.get(id)) return false;
+  rows.remove(id);
+  at.world.rows(repositories, at.region, at.account).update(repositoryIdOf(path), { updatedAt: timestampOf(at.now) });
+  for (const copy of copyTargets(at, path, version)) if (copy.deletion) deleteImageAt(copy.at, copy.path, version);
+  return true;
+}
