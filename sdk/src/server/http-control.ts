@@ -52,8 +52,8 @@ export class HttpControl implements WorldControl {
     return this.#statusAfter("unfreeze");
   }
 
-  setPace(pace: TimeScale): Promise<WorldStatus> {
-    return this.#statusAfter("setPace", { pace });
+  setPace(timeScale: TimeScale): Promise<WorldStatus> {
+    return this.#statusAfter("setPace", { pace: timeScale });
   }
 
   async faults(): Promise<readonly ListedFault[]> {

@@ -20,10 +20,13 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const port = portFrom(given.port ?? "0");
-  const pace = given.pace === undefined ? undefined : timeScaleNamed(given.pace);
-  const world = World.open(worldFile(given.world), { ...(pace && { pace }), ...(given.seed !== undefined && { seed: given.seed }) });
+  const timeScale = given.pace === undefined ? undefined : timeScaleNamed(given.pace);
+  const world = World.open(worldFile(given.world), {
+    ...(timeScale && { pace: timeScale }),
+    ...(given.seed !== undefined && { seed: given.seed }),
+  });
   try {
-    if (pace && world.pace !== pace) await world.transaction(() => world.setPace(pace));
+    if (timeScale && world.pace !== timeScale) await world.transaction(() => world.setPace(timeScale));
     await using server = await serve(world, { port, ...(given.host !== undefined && { host: given.host }), report });
     print(`${server.url}\n`);
     await stopped;

@@ -33,10 +33,13 @@ function dataOf({ time, ...status }: WorldStatus, name: string): Json {
 export const runShow = commandOf({ name: "world show", options }, ({ given }) => shown(given, (control) => control.status(), false));
 
 /** `cpcli world pace instant`. */
-export const runPace = commandOf({ name: "world pace", words: ["<pace>"], choices: [timeScales], options }, ({ words: [name = ""], given }) => {
-  const pace = timeScaleNamed(name);
-  return shown(given, (control) => control.setPace(pace), true);
-});
+export const runPace = commandOf(
+  { name: "world pace", words: ["<pace>"], choices: [timeScales], options },
+  ({ words: [name = ""], given }) => {
+    const timeScale = timeScaleNamed(name);
+    return shown(given, (control) => control.setPace(timeScale), true);
+  },
+);
 
 const clock = {
   name: "world clock",

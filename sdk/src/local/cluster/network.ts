@@ -9,9 +9,9 @@ import type { SubnetRow } from "../vpc/subnets.ts";
 import { attachments, securityGroups, subnets } from "../vpc/tables.ts";
 import { clusterEndpoints, type ClusterRow, nodes } from "./tables.ts";
 
-/** Where things of a cluster live: subnets of its VPC, addresses of those, and the groups that guard them. */
+/** The subnets, addresses and security groups of a cluster's resources. */
 
-/** A subnet of a VPC, and with a /64 where addresses of both families are needed; refused if it is not. */
+/** A subnet; refuses one of another VPC, and for dual-stack one without an IPv6 range. */
 export function subnetIn(
   call: Call<"ResourceNotFound">,
   parameter: string,
@@ -30,21 +30,21 @@ export function refuseMissingGroups(call: Call<"ResourceNotFound">, securityGrou
   for (const id of securityGroupIds) requireRow(call, securityGroups, "security group", id);
 }
 
-/** What a subnet has to be so that a cluster's things can live in it. */
+/** The requirements of a cluster for the subnets of its resources. */
 export function subnetRequirements({ vpcId, network }: ClusterRow): { vpcId: string; dualStack: boolean } {
   return { vpcId, dualStack: network.isDualStack };
 }
 
-/** Gives back what owners hold in a VPC, from a moment on; addresses are released a little later than that. */
+/** Releases the attachments of owners in a VPC after a moment: the release itself takes some time. */
 export function releaseAttachments(call: Call, owners: ReadonlySet<string>, vpcId: string, moment: number): void {
   const released = moment + durationOf("addressRelease", call.world.pace);
   for (const { id } of attachmentsBy(call, ({ owner }) => owners.has(owner), vpcId)) call.rows(attachments).expire(id, released);
 }
 
-/** The first address of a subnet is the network's, the second the gateway's. */
+/** The index of the first free address of a subnet: the network and the gateway have the two before. */
 const firstHost = 2;
 
-/** The lowest addresses of a subnet that nothing has yet; fewer where there are not so many. */
+/** The lowest free addresses of a subnet: `count` of them, or as many as there are. */
 export function freeHosts(call: Call, { vpcId, cidrBlock }: SubnetRow, count: number): string[] {
   const taken = new Set([
     ...call

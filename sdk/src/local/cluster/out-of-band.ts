@@ -21,13 +21,13 @@ import { scaledSettings } from "./pools/regular-pools.ts";
 import { endpointStateAt } from "./states.ts";
 import { authorities, clusterEndpoints, clusters, nodePools, nodes, type NodeRow, unreachableAddresses } from "./tables.ts";
 
-/** What happens to clusters outside of the interface: tests put it into the world, and look from where a Kubernetes client stands. */
+/** Changes of clusters that no operation makes, by which tests prepare a world; and what a Kubernetes client experiences. */
 
 interface NewPool {
   readonly region: string;
   readonly clusterId: string;
   readonly name?: string;
-  /** Wished number of nodes; 0 unless given. */
+  /** Desired number of nodes; 0 unless given. */
   readonly replicas?: number;
   /** Subnets of its nodes; the cluster's own unless given. */
   readonly subnetIds?: readonly string[];
@@ -35,13 +35,13 @@ interface NewPool {
 }
 
 /**
- * Puts a node pool of the older kind (2018-05-25) into a cluster, and answers its id.
+ * Adds a regular node pool (2018-05-25) to a cluster. Answers its id.
  *
  * @throws InputError if there is no such cluster.
  */
 export function putNodePool2018(world: World, { region, clusterId, ...given }: NewPool): Promise<string> {
   return world.transaction(() => {
-    const call = outsideCall(world, region);
+    const call = outOfBandCall(world, region);
     const cluster = call.rows(clusters).get(clusterId);
     if (!cluster) throw new InputError(`there is no cluster ${clusterId} in ${region}`);
     const { replicas = 0, name = "outside", subnetIds = [cluster.subnetId], instanceType = "SA5.MEDIUM4" } = given;
@@ -71,7 +71,7 @@ export function putNodePool2018(world: World, { region, clusterId, ...given }: N
 }
 
 /**
- * Puts a role into a cluster: a Role if it has a namespace, otherwise a ClusterRole.
+ * Adds a role to a cluster: a Role if a namespace is given, otherwise a ClusterRole.
  *
  * @throws InputError if there is no such cluster.
  */
@@ -99,17 +99,17 @@ interface NewExternalNode {
 }
 
 /**
- * Lets a machine from outside of the cloud join a pool for such, and answers its id as a node.
+ * Lets a machine outside of the cloud join an external pool. Answers its node id.
  *
- * @throws InputError if there is no such pool, or it is of another kind.
+ * @throws InputError if there is no such pool, or if it is not external.
  */
 export function putExternalNode(world: World, { region, nodePoolId, name, lanIp, cpu = 4, memory = 8 }: NewExternalNode): Promise<string> {
   return world.transaction(() => {
-    const call = outsideCall(world, region);
+    const call = outOfBandCall(world, region);
     const pool = call.rows(nodePools).get(nodePoolId);
     if (!pool) throw new InputError(`there is no node pool ${nodePoolId} in ${region} of this world`);
     if (kindOf(pool) !== "External")
-      throw new InputError(`node pool ${nodePoolId} is of Type ${kindOf(pool)}; such machines join External ones`);
+      throw new InputError(`node pool ${nodePoolId} is of Type ${kindOf(pool)}; external machines join pools of Type External`);
     const node: NodeRow = {
       id: world.newId("ext"),
       clusterId: pool.clusterId,
@@ -136,7 +136,7 @@ export function putExternalNode(world: World, { region, nodePoolId, name, lanIp,
   });
 }
 
-/** Puts an edge module into a region: what edge machines are made after. Answers its id. */
+/** Adds an edge module, the template of edge machines, to a region. Answers its id. */
 export function putEdgeModule(world: World, { region, name }: { region: string; name: string }): Promise<string> {
   return world.transaction(() => world.rows(edgeModules, region).insert({ id: world.newId("em"), name }).id);
 }
@@ -153,8 +153,8 @@ export function servicesOn(world: World, region: string, instanceId: string): No
 }
 
 /**
- * Makes an address out of reach in a region, or reachable again: of an issuer or of its keys, for clusters; the domain of a cluster,
- * which then does not resolve, for Kubernetes clients.
+ * Makes an address in a region unreachable, or reachable again. For clusters this is the address of an issuer or of its keys. For
+ * Kubernetes clients it is the domain of a cluster, which then does not resolve.
  */
 export function setReachable(
   world: World,
@@ -167,7 +167,7 @@ export function setReachable(
   });
 }
 
-function outsideCall(world: World, region: string): Call {
+function outOfBandCall(world: World, region: string): Call {
   return new Call({
     world,
     faults: new Faults(world),
@@ -186,9 +186,10 @@ const kubeconfigForm = z.object({
 });
 
 /**
- * What a Kubernetes client meets that uses a kubeconfig: `undefined` if it gets through, otherwise its complaint. From outside of
- * the VPC (`clientIp`) it needs the public endpoint, and an ACL that lets it in, or without any ACL the endpoint's group; from inside,
- * the internal one (specification, rule 5). The server has to be that endpoint's address, or a domain of it that resolves (rule 6).
+ * The error that a Kubernetes client gets with a kubeconfig; `undefined` if it can connect. From outside of the VPC (`clientIp`) it
+ * needs the public endpoint, whose ACL has to let it in; if the ACL is empty, the endpoint's security group decides. From inside it
+ * needs the internal endpoint (specification, rule 5). The server has to be the endpoint's address, or a domain of it that resolves
+ * (rule 6).
  */
 export function complaintOf(
   world: World,
@@ -214,10 +215,10 @@ export function complaintOf(
   return undefined;
 }
 
-/** An API server's port. */
+/** The port of the API server. */
 const port = 443;
 
-/** The ACL decides; where none was given, the group alone does. */
+/** The ACL decides; if it is empty, the security group does. */
 function isLetIn(group: SecurityGroupRow | undefined, acl: readonly string[], clientIp: string): boolean {
   if (acl.length > 0) return acl.some((range) => isWithin(range, clientIp));
   return group !== undefined && allowsTcp(group, port, clientIp);

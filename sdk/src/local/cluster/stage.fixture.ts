@@ -15,13 +15,13 @@ import type { TimeScale } from "../time-scale.ts";
 import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 
-/** What the tests of the cluster service begin with: a world whose clock stands still, and a network in it. */
+/** A world for tests of the cluster service, with a VPC and a stopped clock. */
 export async function stage({
-  pace = "fast",
+  timeScale = "fast",
   seed = "cluster",
   file = ":memory:",
-}: { pace?: TimeScale; seed?: string; file?: string } = {}) {
-  const world = World.open(file, { pace, seed });
+}: { timeScale?: TimeScale; seed?: string; file?: string } = {}) {
+  const world = World.open(file, { pace: timeScale, seed });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);
   const region = "eu-frankfurt";
@@ -32,13 +32,13 @@ export async function stage({
 
 async function networkOf(cloud: Cloud) {
   const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
-  /** A subnet 10.0.<third>.0 of the VPC, in one of the zones. */
+  /** Makes a subnet 10.0.<third>.0 of the VPC. */
   const subnet = async (third: number, { zone = 1, prefix = 24 } = {}) => {
     const asked = { vpcId, subnetName: `s${third}`, cidrBlock: `10.0.${third}.0/${prefix}`, zone: `${cloud.region}-${zone}` };
     return (await cloud.call(createSubnet, asked)).subnet.subnetId;
   };
   const group = async () => (await cloud.call(createSecurityGroup, { groupName: "g", groupDescription: "" })).securityGroup.securityGroupId;
-  /** Gives subnets their /64, so that a dual-stack cluster can live there. */
+  /** Assigns a /64 to each subnet, as dual-stack clusters need. */
   const assignIpv6 = async (...subnetIds: string[]) => {
     const { ipv6CidrBlock } = await cloud.call(assignIpv6CidrBlock, { vpcId });
     const ipv6SubnetCidrBlocks = subnetIds.map((id, index) => ({ subnetId: id, ipv6SubnetCidrBlock: carve(ipv6CidrBlock, 64, index) }));
@@ -50,7 +50,7 @@ async function networkOf(cloud: Cloud) {
 function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: string; subnetId: string }) {
   const create = async (clusterCidr = "172.16.0.0/16") =>
     (await cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr } })).clusterId;
-  /** A cluster that runs already. */
+  /** Makes a cluster, and waits until it is running. */
   const running = async (clusterCidr?: string) => {
     const clusterId = await create(clusterCidr);
     world.advance(3000);
@@ -65,7 +65,7 @@ function makersOf(cloud: Cloud, world: World, { vpcId, subnetId }: { vpcId: stri
   };
   const pool = async (clusterId: string, replicas: number) =>
     (await cloud.call(createNodePool, { clusterId, name: "p", type: "Native", native: { ...settings, replicas } })).nodePoolId;
-  /** A cluster with nodes that run already. */
+  /** Makes a running cluster with running nodes. */
   const withNodes = async (count = 1) => {
     const clusterId = await running();
     const nodePoolId = await pool(clusterId, count);

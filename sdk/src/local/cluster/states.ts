@@ -34,7 +34,7 @@ const poolState = state(nodePoolLifeStates);
 const poolState2018 = state(nodePoolLifeStates2018);
 const taskState = state(taskStates);
 
-/** States of a cluster in which its nodes, pools and endpoints can be changed. */
+/** The states of a cluster in which its nodes, pools and endpoints can be changed. */
 const usable: readonly ClusterState[] = ["Running", "NodeUpgrading", "ClusterLevelUpgrading"];
 
 export function clusterStateOf(call: Call, { id, timeline }: ClusterRow): ClusterState {
@@ -42,12 +42,12 @@ export function clusterStateOf(call: Call, { id, timeline }: ClusterRow): Cluste
   return state === "Running" && nodesAreUpgraded(call, id) ? "NodeUpgrading" : state;
 }
 
-/** The same, as DescribeClusters tells it. */
+/** The state of a cluster as the `ClusterStatus` of DescribeClusters. */
 export function clusterStatusOf(call: Call, cluster: ClusterRow): ClusterStatus {
   return clusterStatus.parse(clusterStateOf(call, cluster));
 }
 
-/** The Kubernetes version, which an upgrade changes when it is through. */
+/** The Kubernetes version; an upgrade changes it when it is done. */
 export function versionOf(call: Call, { version, upgrade }: ClusterRow): string {
   return upgrade && upgrade.at <= call.now ? upgrade.to : version;
 }
@@ -56,18 +56,18 @@ export function nodeStateOf(call: Call, { timeline }: NodeRow): InstanceState {
   return instanceState.parse(stateAt(timeline, call.now));
 }
 
-/** Nodes together: none, and all well, is `AllNormal`. Nodes on their way out do not count. */
+/** The state of all nodes together. It is `AllNormal` without nodes too; nodes that are being removed do not count. */
 export function instanceStateOf(call: Call, nodes: readonly NodeRow[]): ClusterInstanceState {
-  const staying = nodes.filter(({ leaving }) => !leaving);
-  const failed = staying.filter((node) => nodeStateOf(call, node) === "failed").length;
-  return clusterInstanceState.parse(failed === 0 ? "AllNormal" : failed === staying.length ? "AllAbnormal" : "PartialAbnormal");
+  const counted = nodes.filter(({ leaving }) => !leaving);
+  const failed = counted.filter((node) => nodeStateOf(call, node) === "failed").length;
+  return clusterInstanceState.parse(failed === 0 ? "AllNormal" : failed === counted.length ? "AllAbnormal" : "PartialAbnormal");
 }
 
 export function poolStateOf(call: Call, { timeline }: PoolRow): NodePoolLifeState {
   return poolState.parse(stateAt(timeline, call.now));
 }
 
-/** The state of a pool in the actions of 2018-05-25: `Running` is `normal` there, the others are the same in lower case. */
+/** The state of a pool as the actions of 2018-05-25 have it: `normal` for `Running`, the others in lower case. */
 export function poolState2018Of(call: Call, pool: PoolRow): NodePoolLifeState2018 {
   const state: string = poolStateOf(call, pool);
   return poolState2018.parse(state === "Running" ? "normal" : state.toLowerCase());
@@ -85,12 +85,12 @@ export function taskStateAt(timeline: Timeline, now: number): TaskState {
   return taskState.parse(stateAt(timeline, now));
 }
 
-/** How an upgrade of nodes goes: as it was last wished, once the nodes under way are through. */
-export function upgradeStateAt({ nodes, wish }: NodeUpgrade, now: number) {
+/** The state of an upgrade of nodes. It follows the last requested operation, after the nodes that are being upgraded are done. */
+export function upgradeStateAt({ nodes, wish: requested }: NodeUpgrade, now: number) {
   if (nodes.every(({ end }) => end !== undefined && end <= now)) return "done";
   const underWay = nodes.some(({ start, end }) => start !== undefined && start <= now && end !== undefined && now < end);
-  if (wish === "process") return "process";
-  if (wish === "pause") return underWay ? "pausing" : "paused";
+  if (requested === "process") return "process";
+  if (requested === "pause") return underWay ? "pausing" : "paused";
   return underWay ? "abort" : "aborted";
 }
 
@@ -101,12 +101,12 @@ function nodesAreUpgraded(call: Call, clusterId: string): boolean {
     .some(({ upgrade }) => upgrade && ["process", "pausing", "abort"].includes(upgradeStateAt(upgrade, call.now)));
 }
 
-/** The cluster of an id; refused where there is none (specification, Errors: `ResourceNotFound` for a wrong cluster ID). */
+/** The cluster of an id; refuses an unknown one (specification, Errors: `ResourceNotFound` for a wrong cluster ID). */
 export function clusterOf(call: Call<"ResourceNotFound">, clusterId: string): ClusterRow {
   return requireRow(call, clusters, "cluster", clusterId);
 }
 
-/** Refuses what a cluster does not take in the state that it is in. */
+/** Refuses a call if the state of the cluster does not allow it. */
 export function requireUsable(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
   requireOneOf(call, cluster, usable);
 }
@@ -116,17 +116,17 @@ export function requireRunning(call: Call<"ResourceUnavailable.ClusterState">, c
 }
 
 function requireOneOf(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow, states: readonly ClusterState[]): void {
-  const lack = lackOfState(call, cluster, states);
-  if (lack !== undefined) throw call.error("ResourceUnavailable.ClusterState", lack);
+  const reason = stateRefusal(call, cluster, states);
+  if (reason !== undefined) throw call.error("ResourceUnavailable.ClusterState", reason);
 }
 
-/** The same for actions that have another code for it. */
+/** Like `requireUsable`, for the actions that have another code for it. */
 export function requireUsableNodes(call: Call<"FailedOperation.ClusterState">, cluster: ClusterRow): void {
-  const lack = lackOfState(call, cluster, usable);
-  if (lack !== undefined) throw call.error("FailedOperation.ClusterState", lack);
+  const reason = stateRefusal(call, cluster, usable);
+  if (reason !== undefined) throw call.error("FailedOperation.ClusterState", reason);
 }
 
-function lackOfState(call: Call, cluster: ClusterRow, states: readonly ClusterState[]): string | undefined {
+function stateRefusal(call: Call, cluster: ClusterRow, states: readonly ClusterState[]): string | undefined {
   const state = clusterStateOf(call, cluster);
   if (states.includes(state)) return undefined;
   return `cluster ${cluster.id} is ${state}; ${call.operation.action} takes a cluster that is ${states.join(", ")}`;

@@ -47,7 +47,7 @@ export const clusters = table(
     description: z.string(),
     type: z.string(),
     version: z.string(),
-    /** The version that it has from a moment on, when an upgrade is under way. */
+    /** The version to which it is upgraded, and when the upgrade is done. */
     upgrade: z.object({ to: z.string(), at: z.number() }).optional(),
     os: z.string(),
     osCustomizeType: z.string(),
@@ -75,7 +75,7 @@ export const clusters = table(
     }),
     projectId: z.int(),
     tags,
-    /** The latest change of the tags, until when it goes on, and how far it reaches. */
+    /** The latest change of the tags, the moment at which it is done, and whether it includes the cluster's other resources. */
     tagChange: z.object({ until: z.number(), syncSubresource: z.boolean(), tags }).optional(),
     level: z.string(),
     autoUpgradeLevel: z.boolean(),
@@ -92,7 +92,7 @@ export const clusters = table(
     createdTime: z.string(),
     timeline: timelineSchema,
     authentication: authenticationOptions,
-    /** The latest change of the authentication options: it holds once its timeline says `Success`. */
+    /** The latest change of the authentication options. It takes effect when its timeline reaches `Success`. */
     authenticationChange: z.object({ options: authenticationOptions, timeline: timelineSchema }).optional(),
   }),
 );
@@ -127,7 +127,7 @@ const poolSettings = z.object({
 });
 export type PoolSettings = z.output<typeof poolSettings>;
 
-/** What a native node keeps of its pool's settings: those of the time when it was made. */
+/** The settings that a native node takes over from its pool when it is made. */
 const nativeMachine = poolSettings.pick({
   securityGroupIds: true,
   instanceChargePrepaid: true,
@@ -145,7 +145,7 @@ export const nodePools = table(
   z.object({
     id: z.string(),
     clusterId: z.string(),
-    /** Which set of actions made it: it decides how its state is spelt. */
+    /** The API version of the action that made it. Pools of `2022` are native. */
     generation: z.enum(["2018", "2022"]),
     name: z.string(),
     createdTime: z.string(),
@@ -158,11 +158,11 @@ export const nodePools = table(
     deletionProtection: z.boolean(),
     unschedulable: z.boolean(),
     settings: poolSettings,
-    /** Only pools whose nodes a scaling group makes have it. */
+    /** Only regular pools have it: a scaling group makes their nodes. */
     regular: z
       .object({ launchConfigurationId: z.string(), autoscalingGroupId: z.string(), os: z.string(), osCustomizeType: z.string() })
       .optional(),
-    /** What pools of 2018-05-25 have besides, those of machines from outside of the cloud too. */
+    /** Only regular and external pools have this and the advanced settings. */
     runtime: z.object({ type: z.string(), version: z.string() }).optional(),
     instanceAdvancedSettings: instanceAdvancedSettings.optional(),
   }),
@@ -173,23 +173,23 @@ export type PoolRow = z.output<typeof nodePools.row>;
 export const nodes = table(
   "nodes",
   z.object({
-    /** The id of its instance. */
+    /** The id of its machine. */
     id: z.string(),
     clusterId: z.string(),
     poolId: z.string().optional(),
     role: z.string(),
     /**
-     * `existing`: an instance of the compute service; `pool`: a machine that its pool made, and that goes with it; `edge`: one that
-     * was made in another place of the cloud; `external`: one from outside of the cloud. The last two have no address of the VPC.
+     * `existing`: an instance of the compute service. `pool`: a machine that its pool made, and destroys. `edge`: a machine at
+     * another site of the cloud. `external`: a machine outside of the cloud. The last two have no address of the VPC.
      */
     machine: z.enum(["existing", "pool", "edge", "external"]),
-    /** `<pool>-<suffix>`; of native nodes, otherwise empty. */
+    /** `<pool>-<suffix>` for native nodes; otherwise empty. */
     machineName: z.string(),
-    /** Whether it was added by hand, rather than by its pool. */
+    /** Whether it was added by hand, and not by its pool. */
     manual: z.boolean(),
     createdTime: z.string(),
     timeline: timelineSchema,
-    /** Whether it is on its way out. */
+    /** Whether it is being removed. */
     leaving: z.boolean(),
     vpcId: z.string(),
     subnetId: z.string(),
@@ -201,7 +201,7 @@ export const nodes = table(
     services: z.object({ security: z.boolean(), monitor: z.boolean(), automation: z.boolean() }),
     /** Only native nodes have it. */
     native: nativeMachine.optional(),
-    /** Only nodes from outside of the cloud have it. */
+    /** Only external nodes have it. */
     external: z.object({ name: z.string(), cpu: z.int(), memory: z.int() }).optional(),
     tags,
   }),
@@ -225,26 +225,26 @@ export const clusterEndpoints = table(
 );
 export type EndpointRow = z.output<typeof clusterEndpoints.row>;
 
-/** A cluster's authority over certificates; its id is the cluster's, and it belongs to it. */
+/** The certificate authority of a cluster. It belongs to the cluster, and has its id. */
 export const authorities = table(
   "authorities",
   z.object({
     id: z.string(),
     certificate: z.string(),
     privateKey: z.string(),
-    /** Serial numbers of certificates that no longer work, hexadecimal as Node tells them. */
+    /** Serial numbers of revoked certificates, in hexadecimal as Node formats them. */
     revoked: z.array(z.string()),
   }),
 );
 
-/** A user's certificate for a cluster, which it belongs to; its id is `<cluster>/<uin>`. */
+/** A user's certificate for a cluster. Belongs to the cluster; its id is `<cluster>/<uin>`. */
 export const clientCertificates = table(
   "clientCertificates",
   z.object({ id: z.string(), clusterId: z.string(), uin: z.string(), serial: z.string(), certificate: z.string(), privateKey: z.string() }),
 );
 export type ClientCertificateRow = z.output<typeof clientCertificates.row>;
 
-/** Belongs to its cluster; its id is that of the call which began it. */
+/** Belongs to its cluster; its id is the request id of the call that began it. */
 export const clusterTasks = table(
   "clusterTasks",
   z.object({
@@ -255,7 +255,7 @@ export const clusterTasks = table(
     param: z.string(),
     began: z.number(),
     timeline: timelineSchema,
-    /** An upgrade of nodes, which can be paused and stopped. */
+    /** Only upgrades of nodes have it. `wish` is the last requested operation on the upgrade, `wishedAt` when it was requested. */
     upgrade: z
       .object({
         version: z.string(),
@@ -270,5 +270,5 @@ export const clusterTasks = table(
 export type TaskRow = z.output<typeof clusterTasks.row>;
 export type NodeUpgrade = NonNullable<TaskRow["upgrade"]>;
 
-/** Addresses that the clusters of a region cannot reach: issuers and their keys. The address is the id. */
+/** Addresses that are out of reach in a region: those of issuers and their keys, and domains of clusters. The address is the id. */
 export const unreachableAddresses = table("unreachableAddresses", z.object({ id: z.string() }));

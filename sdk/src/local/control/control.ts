@@ -26,7 +26,7 @@ export interface WorldControl {
   /** Lets a stopped clock run on from its time. */
   unfreeze(): Promise<WorldStatus>;
   /** Sets the time scale: how long transitions take. */
-  setPace(pace: TimeScale): Promise<WorldStatus>;
+  setPace(timeScale: TimeScale): Promise<WorldStatus>;
 
   faults(): Promise<readonly ListedFault[]>;
   /** Adds a fault. Answers its id. */
@@ -75,8 +75,8 @@ export class LocalControl implements WorldControl {
     return this.#change((world) => world.unfreeze());
   }
 
-  setPace(pace: TimeScale): Promise<WorldStatus> {
-    return this.#change((world) => world.setPace(timeScaleNamed(pace)));
+  setPace(timeScale: TimeScale): Promise<WorldStatus> {
+    return this.#change((world) => world.setPace(timeScaleNamed(timeScale)));
   }
 
   faults(): Promise<readonly ListedFault[]> {

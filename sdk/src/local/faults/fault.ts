@@ -10,7 +10,7 @@ import { externalEndpointStates, registryStatuses } from "../../catalogue/regist
 import { type ErrorCode, InputError, isErrorCode } from "../../operation/errors.ts";
 import { products } from "../../operation/operation.ts";
 
-/** What can be made to end in a given state: mostly kinds of resources. */
+/** What a fault can make end in a given state: mostly kinds of resources. Its field `thing` has one of them. */
 const faultTargets = [
   "cluster",
   "clusterEndpoint",

@@ -12,7 +12,7 @@ import { serviceAccountBehaviours } from "./access/service-accounts.ts";
 import { tokenBehaviours } from "./access/tokens.ts";
 import { whitelistBehaviours } from "./access/whitelist.ts";
 
-/** What the operations of the registry service do. */
+/** The behaviours of the registry service. */
 export const registryBehaviours: readonly Behaviour[] = [
   ...instanceBehaviours,
   ...deletionBehaviours,

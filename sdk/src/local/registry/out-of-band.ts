@@ -8,7 +8,7 @@ import { type Context, registryStatusAt } from "./states.ts";
 import { pushImage } from "./content/images.ts";
 import { buckets, namespaces, registries, type RegistryRow } from "./tables.ts";
 
-/** What happens to registries outside of the interface: tests put it into the world. */
+/** Changes of registries that no operation makes, by which tests prepare a world. */
 
 interface PushedImage {
   readonly region: string;
@@ -16,21 +16,21 @@ interface PushedImage {
   readonly namespace: string;
   readonly repository: string;
   readonly version: string;
-  /** When it was pushed, milliseconds since 1970; now unless given. */
+  /** The moment of the push, in milliseconds since 1970; now unless given. */
   readonly pushedAt?: number;
-  /** `sha256:` and 64 hexadecimal digits; drawn unless given. */
+  /** `sha256:` and 64 hexadecimal digits; drawn from the world's seed unless given. */
   readonly digest?: string;
   /** Bytes; 10 MB unless given. */
   readonly size?: number;
-  /** What a scan finds in it; nothing unless given. */
+  /** What a scan finds in the image; nothing unless given. */
   readonly vulnerabilities?: readonly { readonly cveId: string; readonly severity: (typeof severities)[number] }[];
 }
 
 /**
- * Puts an image into a registry as a push does: its repository is made if need be, an image of the same version is replaced, and
- * replication rules copy it. Answers its digest.
+ * Adds an image to a registry, as a push does: its repository is made if it does not exist, an image of the same version is replaced,
+ * and replication rules copy it. Answers its digest.
  *
- * @throws InputError if there is no such registry that runs, or no such namespace.
+ * @throws InputError if there is no such running registry, or no such namespace.
  */
 export function putImage(world: World, { region, registryId, namespace, repository, version, ...given }: PushedImage): Promise<string> {
   return world.transaction(() => {
@@ -56,7 +56,7 @@ export function putImage(world: World, { region, registryId, namespace, reposito
   });
 }
 
-/** Signs the images of a namespace with a key of the platform, or no longer. */
+/** Turns the signing of a namespace's images with a key of the platform on or off. */
 export function setImageSigning(
   world: World,
   { region, registryId, namespace, signed }: { region: string; registryId: string; namespace: string; signed: boolean },
@@ -67,7 +67,7 @@ export function setImageSigning(
   });
 }
 
-/** Lets a registry be in a state that it gets into by itself, such as `Unhealthy` or `Isolate`. */
+/** Sets the state of a registry to one that no operation leads to, such as `Unhealthy` or `Isolate`. */
 export function setRegistryStatus(
   world: World,
   { region, registryId, status, reason }: { region: string; registryId: string; status: RegistryStatus; reason?: string },
@@ -79,7 +79,7 @@ export function setRegistryStatus(
   });
 }
 
-/** The storage buckets of a region, each with the registry that it was made for: they outlive it unless they are deleted with it. */
+/** The storage buckets of a region, each with its registry's id. A bucket stays after its registry unless it is deleted with it. */
 export function bucketsIn(world: World, region: string): { id: string; registryId: string }[] {
   return world.rows(buckets, region).list();
 }

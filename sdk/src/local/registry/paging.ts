@@ -1,6 +1,6 @@
 import type { Call } from "../behaviour.ts";
 
-/** Items on one page at most, and unless asked otherwise (public API). */
+/** The number of items on a page: at most, and by default (public API). */
 const most = 100;
 const usual = 20;
 

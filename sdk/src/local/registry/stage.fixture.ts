@@ -6,9 +6,9 @@ import { LocalPlatform } from "../platform.ts";
 import { World } from "../store/world.ts";
 import { putImage } from "./out-of-band.ts";
 
-/** What the tests of the registry service begin with: a world whose clock stands still. */
-export function stage({ pace = "fast" }: { pace?: TimeScale } = {}) {
-  const world = World.open(":memory:", { pace, seed: "registry" });
+/** A world for tests of the registry service, with a stopped clock. */
+export function stage({ timeScale = "fast" }: { timeScale?: TimeScale } = {}) {
+  const world = World.open(":memory:", { pace: timeScale, seed: "registry" });
   world.freeze(Date.UTC(2026, 0, 31, 12));
   const platform = new LocalPlatform(world);
   const region = "eu-frankfurt";
@@ -20,13 +20,13 @@ export function stage({ pace = "fast" }: { pace?: TimeScale } = {}) {
 function makersOf(cloud: Cloud, world: World) {
   const create = async (registryName = "acme-images", at = cloud, registryType: "basic" | "premium" = "basic") =>
     (await at.call(createInstance, { registryName, registryType })).registryId;
-  /** A registry that runs already. */
+  /** Makes a registry, and waits until it is running. */
   const running = async (...given: Parameters<typeof create>) => {
     const registryId = await create(...given);
     world.advance(2000);
     return registryId;
   };
-  /** A registry with a namespace. */
+  /** Makes a running registry with a namespace. */
   const withNamespace = async (namespaceName = "team") => {
     const registryId = await running();
     await cloud.call(createNamespace, { registryId, namespaceName, isPublic: false });

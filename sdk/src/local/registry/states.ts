@@ -20,7 +20,7 @@ const externalEndpointState = state(externalEndpointStates);
 const internalEndpointState = state(internalEndpointStates);
 const internalDnsState = state(internalDnsStates);
 
-/** Where and when something happens in a registry: a call is one, and so is a push. */
+/** The world, region, account and moment of an action in a registry: of a call, or of a push. */
 export interface Context {
   readonly world: World;
   readonly region: string;
@@ -44,12 +44,12 @@ export function internalDnsStateAt(timeline: Timeline | undefined, now: number):
   return internalDnsState.parse(timeline ? stateAt(timeline, now) : "DISABLE");
 }
 
-/** The registry of an id; refused where there is none. */
+/** The registry of an id; refuses an unknown one. */
 export function registryOf(call: Call<"ResourceNotFound">, registryId: string): RegistryRow {
   return requireRow(call, registries, "registry", registryId);
 }
 
-/** The registry of an id, which runs; refused where there is none, or one that cannot be changed. */
+/** The running registry of an id; refuses an unknown one, and one in another state. */
 export function runningRegistry(
   call: Call<"ResourceNotFound" | "ResourceInsufficient.ErrorInstanceNotRunning">,
   registryId: string,
@@ -64,14 +64,14 @@ export function runningRegistry(
   return registry;
 }
 
-/** The namespace of a name; refused where the registry has none. */
+/** The namespace of a name; refuses an unknown one. */
 export function namespaceOf(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, name: string): NamespaceRow {
   const found = call.rows(namespaces).get(`${registryId}/${name}`);
   if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${name}`);
   return found;
 }
 
-/** A number by which operations name a thing. */
+/** A new number, by which operations name namespaces and rules. */
 export function newNumber(world: World): number {
   return 1 + (world.draw().readUInt32BE(0) >>> 1);
 }

@@ -15,7 +15,7 @@ export const registries = table(
     name: z.string(),
     type: z.enum(registryTypes),
     timeline: timelineSchema,
-    /** What the timeline is about. */
+    /** The operation whose progress the timeline has. */
     doing: z.enum(["Create", "Update", "Delete"]),
     publicAccess: timelineSchema,
     createdAt: z.string(),
@@ -28,15 +28,15 @@ export const registries = table(
 );
 export type RegistryRow = z.output<typeof registries.row>;
 
-/** Storage of registries, which no operation tells of. It outlives its registry unless it is deleted with it. */
+/** Storage buckets of registries, which no operation lists. A bucket stays after its registry unless it is deleted with it. */
 export const buckets = table("buckets", z.object({ id: z.string(), registryId: z.string() }));
 
-/** A registry's whitelist; its id is the registry's. The place of an entry in the list is its index. */
+/** A registry's whitelist; its id is the registry's. The position of an entry in the list is its `PolicyIndex`. */
 export const whitelists = table(
   "whitelists",
   z.object({
     id: z.string(),
-    /** Grows by one with every change. */
+    /** Grows by one at every change. */
     version: z.int(),
     entries: z.array(z.object({ cidrBlock: z.string(), description: z.string() })),
   }),
@@ -94,11 +94,11 @@ export const namespaces = table(
     id: z.string(),
     registryId: z.string(),
     name: z.string(),
-    /** What operations call its id. */
+    /** The `NamespaceId` of operations. */
     number: z.int(),
     isPublic: z.boolean(),
     autoScan: z.boolean(),
-    /** Absent while nothing is blocked. */
+    /** Images with a vulnerability of this severity or above are blocked; none if it is absent. */
     severity: z.enum(severities).optional(),
     cves: z.array(z.string()),
     signed: z.boolean(),
@@ -133,7 +133,7 @@ export const images = table(
     digest: z.string(),
     size: z.int(),
     pushedAt: z.number(),
-    /** What a scan has found in it. */
+    /** What a scan found. */
     vulnerabilities: z.array(z.object({ cveId: z.string(), severity: z.enum(severities) })),
   }),
 );
@@ -158,7 +158,7 @@ export const serviceAccounts = table(
 );
 export type ServiceAccountRow = z.output<typeof serviceAccounts.row>;
 
-/** Belongs to its source; its id is `<source>/<name>`. */
+/** Belongs to its source registry; its id is `<source>/<name>`. */
 export const replicationRules = table(
   "replicationRules",
   z.object({
@@ -189,7 +189,7 @@ export const retentionRules = table(
     value: z.int(),
     cronSetting: z.enum(cronSettings),
     disabled: z.boolean(),
-    /** Executions up to this moment are done. */
+    /** Runs up to this moment are done. */
     doneUntil: z.number(),
   }),
 );

@@ -68,7 +68,7 @@ export class World {
    * @throws ConfigurationError if the file is not a world, or was written by another version of this library.
    */
   static open(file: string, options: WorldOptions = {}): World {
-    const { pace = "fast", seed = randomBytes(8).toString("hex"), patience = usualPatience } = options;
+    const { pace: timeScale = "fast", seed = randomBytes(8).toString("hex"), patience = usualPatience } = options;
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
@@ -79,7 +79,7 @@ export class World {
     });
     const world = new World(file, database, patience);
     readable(file, () => {
-      world.#make(pace, seed);
+      world.#make(timeScale, seed);
     });
     const { version } = world.clock();
     if (version !== layout) {
@@ -92,7 +92,7 @@ export class World {
     return world;
   }
 
-  #make(pace: TimeScale, seed: string): void {
+  #make(timeScale: TimeScale, seed: string): void {
     const made = () => this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").get() !== undefined;
     // To look needs no lock. The lock may be held in this process: to wait for it here would block its holder.
     if (made()) return;
@@ -107,7 +107,7 @@ export class World {
           CREATE TABLE audit (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, account TEXT NOT NULL, region TEXT NOT NULL, data TEXT NOT NULL) STRICT;
           CREATE TABLE faults (seq INTEGER PRIMARY KEY, data TEXT NOT NULL) STRICT;
           ${tables.map(createTable).join("")}`);
-        this.#database.prepare("INSERT INTO clock VALUES (?, ?, 0, ?, 0, NULL, NULL)").run(layout, seed, pace);
+        this.#database.prepare("INSERT INTO clock VALUES (?, ?, 0, ?, 0, NULL, NULL)").run(layout, seed, timeScale);
         putFirstAccount(this, seed);
       }
       this.#database.exec("COMMIT");
@@ -178,8 +178,8 @@ export class World {
   }
 
   /** Sets the time scale. */
-  setPace(pace: TimeScale): void {
-    this.#setClock("pace = ?", pace);
+  setPace(timeScale: TimeScale): void {
+    this.#setClock("pace = ?", timeScale);
   }
 
   /** 32 bytes drawn from the world's seed: different ones at each draw, and the same ones at the nth draw of the same seed. */

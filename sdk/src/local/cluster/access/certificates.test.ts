@@ -4,7 +4,7 @@ import { certifyUser, makeAuthority } from "./certificates.ts";
 
 const now = Date.UTC(2026, 0, 31, 12);
 
-test("an authority signs certificates that Node reads and verifies", async () => {
+test("an authority signs certificates that Node parses and verifies", async () => {
   const authority = await makeAuthority("cls-12345678", randomBytes(32), now);
   const client = await certifyUser(authority, "100000000001", randomBytes(32), now);
 
@@ -23,7 +23,7 @@ test("an authority signs certificates that Node reads and verifies", async () =>
   expect(createPublicKey(client.privateKey).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
 });
 
-test("a client's certificate is good for a year from the moment given", async () => {
+test("a client's certificate is valid for a year from the moment given", async () => {
   const authority = await makeAuthority("cls-12345678", randomBytes(32), now);
   const { certificate } = await certifyUser(authority, "100000000001", randomBytes(32), now);
   const { validFromDate, validToDate } = new X509Certificate(certificate);
@@ -31,13 +31,13 @@ test("a client's certificate is good for a year from the moment given", async ()
   expect(validToDate.toISOString()).toBe("2027-01-31T12:00:00.000Z");
 });
 
-test("another authority's certificate is not verified", async () => {
+test("a certificate of another authority is not verified", async () => {
   const [one, other] = [await makeAuthority("one", randomBytes(32), now), await makeAuthority("one", randomBytes(32), now)];
   const { certificate } = await certifyUser(one, "100000000001", randomBytes(32), now);
   expect(new X509Certificate(certificate).verify(new X509Certificate(other.certificate).publicKey)).toBe(false);
 });
 
-test("the same bytes give the same keys and certificates, which are good whatever the bytes", async () => {
+test("the same bytes give the same keys and certificates, and any bytes give valid ones", async () => {
   const drawn = Buffer.alloc(32, 7);
   const authority = await makeAuthority("one", drawn, now);
   expect(await makeAuthority("one", drawn, now)).toEqual(authority);

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, type KeyObject, X509Certificate } from "n
 import { type Keys, keysFrom, signatureOf } from "./drawn-keys.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** A client's certificate is good for a year, its authority for twenty. */
+/** How long certificates are valid, in milliseconds: a client's for one year, an authority's for twenty. */
 const lifetimes = { client: 365 * day, authority: 20 * 365 * day } as const;
 
-/** An elliptic-curve signature with SHA-256, and the attribute that holds a common name. */
+/** Object identifiers of the signature algorithm and of the common name. */
 const ecdsaWithSha256 = "1.2.840.10045.4.3.2";
 const commonName = "2.5.4.3";
 
@@ -14,7 +14,7 @@ interface Certified {
   readonly certificate: string;
   /** PEM, PKCS #8. */
   readonly privateKey: string;
-  /** Serial number as Node tells it: hexadecimal, upper case. */
+  /** Serial number in upper-case hexadecimal, as Node formats it. */
   readonly serial: string;
 }
 
@@ -23,17 +23,17 @@ interface Plan {
   readonly issuer: string;
   readonly serial: Buffer;
   readonly kind: keyof typeof lifetimes;
-  /** The moment from which it is good, in milliseconds. */
+  /** The moment from which it is valid, in milliseconds. */
   readonly from: number;
 }
 
-/** Makes an authority: keys on P-256, and a certificate signed with them. */
+/** Makes a certificate authority: keys on P-256, and a certificate signed with them. */
 export async function makeAuthority(name: string, drawn: Buffer, now: number): Promise<Certified> {
   const keys = drawnKeys(drawn);
   return certified(keys, keys.privateKey, { subject: name, issuer: name, serial: serialOf(drawn), kind: "authority", from: now });
 }
 
-/** Makes keys for a user, and a certificate for them that an authority signs. */
+/** Makes keys for a user, and a certificate signed by an authority. */
 export async function certifyUser(
   authority: { readonly certificate: string; readonly privateKey: string },
   uin: string,
@@ -46,7 +46,7 @@ export async function certifyUser(
   return certified(keys, createPrivateKey(authority.privateKey), plan);
 }
 
-/** The serial number is drawn from the same bytes, and is no secret. */
+/** Keys from a hash of the drawn bytes, because the serial number, which is no secret, shows some of them. */
 function drawnKeys(drawn: Buffer): Keys {
   return keysFrom(createHash("sha256").update(drawn).update("keys").digest());
 }
@@ -60,7 +60,7 @@ async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, pla
   };
 }
 
-/** The certificate in DER. The ASN.1 packages are loaded here, so that calls which make no certificate do not pay for them. */
+/** The certificate in DER. The ASN.1 packages are loaded here, as only few calls make certificates. */
 async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subject, issuer, serial, kind, from }: Plan): Promise<Buffer> {
   const [{ AsnConvert, OctetString }, x509] = await Promise.all([import("@peculiar/asn1-schema"), import("@peculiar/asn1-x509")]);
   const named = (text: string) =>
@@ -93,7 +93,7 @@ async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subj
   return Buffer.from(AsnConvert.serialize(certificate));
 }
 
-/** 16 bytes as a serial number: positive, and without leading zeros. */
+/** A serial number of 16 bytes, which is positive and has no leading zeros. */
 function serialOf(drawn: Buffer): Buffer {
   const serial = Buffer.from(drawn.subarray(0, 16));
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0);

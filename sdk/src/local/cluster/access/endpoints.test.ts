@@ -27,7 +27,7 @@ async function open(at: Stage) {
   return { clusterId, securityGroup };
 }
 
-test("a public endpoint is NotFound, Creating, Created; then it has an address", async () => {
+test("a public endpoint is NotFound, then Creating, then Created with an address", async () => {
   const at = await stage();
   const { clusterId } = await at.withNodes(1);
   const securityGroup = await at.group();
@@ -47,7 +47,7 @@ test("a public endpoint is NotFound, Creating, Created; then it has an address",
   await expect(create).rejects.toMatchObject({ code: "ResourceInUse" });
 });
 
-test("an internal endpoint takes an address of its subnet, and gives it back", async () => {
+test("an internal endpoint takes an address of its subnet, and releases it", async () => {
   const at = await stage();
   const { clusterId } = await at.withNodes(1);
   const subnetId = await at.subnet(7);
@@ -72,7 +72,7 @@ test("an internal endpoint takes an address of its subnet, and gives it back", a
   await expect(at.cloud.call(deleteClusterEndpoint, { clusterId })).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("an endpoint that cannot be made says why, and stays until it is deleted", async () => {
+test("an endpoint that failed has the reason, and stays until it is deleted", async () => {
   const at = await stage();
   const { clusterId } = await at.withNodes(1);
   const securityGroup = await at.group();
@@ -90,7 +90,7 @@ test("an endpoint that cannot be made says why, and stays until it is deleted", 
   expect((await statusOf(at, clusterId, true)).status).toBe("Created");
 });
 
-test("an endpoint needs a node that runs", async () => {
+test("an endpoint needs a running node", async () => {
   const at = await stage();
   const securityGroup = await at.group();
   const clusterId = await at.create();
@@ -134,7 +134,7 @@ test("each direction takes its own parameters", async () => {
   await expect(unsaid).rejects.toMatchObject({ code: "MissingParameter", reason: "IsExtranet is required" });
 });
 
-test("who is let in to the public endpoint can be changed", async () => {
+test("the ACL and security group of the public endpoint can be changed", async () => {
   const at = await stage();
   const { clusterId, securityGroup } = await open(at);
   const other = await at.group();
@@ -156,7 +156,7 @@ test("who is let in to the public endpoint can be changed", async () => {
   await expect(modify({ securityGroup: "sg-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("only an endpoint that is there can be changed", async () => {
+test("only an existing endpoint can be changed", async () => {
   const at = await stage();
   const { clusterId } = await at.withNodes(1);
   const modify = () => at.cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: [] });
@@ -165,7 +165,7 @@ test("only an endpoint that is there can be changed", async () => {
   await expect(modify()).rejects.toMatchObject({ code: "ResourceUnavailable", kind: "transient" });
 });
 
-test("access data can be had at once, without a password", async () => {
+test("access data are available at once, and have no password", async () => {
   const at = await stage();
   const { clusterId } = await open(at);
   const security = await at.cloud.call(describeClusterSecurity, { clusterId });
@@ -173,7 +173,7 @@ test("access data can be had at once, without a password", async () => {
   expect(security.kubeconfig).toMatch(/^apiVersion: v1\n/);
 });
 
-test("endpoints go with their cluster", async () => {
+test("endpoints are deleted with their cluster", async () => {
   const at = await stage();
   const { clusterId } = await open(at);
   await at.cloud.call(deleteCluster, { clusterId, instanceDeleteMode: "terminate" });

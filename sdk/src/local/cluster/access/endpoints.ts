@@ -19,10 +19,10 @@ import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes
 export const endpointBehaviours = [
   on(createClusterEndpoint, (call, { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "", ...given }) => {
     const cluster = clusterOf(call, clusterId);
-    refuseForm(call, { isExtranet, securityGroup, subnetId, ...given });
+    refuseParameters(call, { isExtranet, securityGroup, subnetId, ...given });
     requireUsable(call, cluster);
     if (endpointOf(call, clusterId, isExtranet))
-      throw call.error("ResourceInUse", `cluster ${clusterId} has ${article(isExtranet)} endpoint; DeleteClusterEndpoint closes it`);
+      throw call.error("ResourceInUse", `cluster ${clusterId} has ${withArticle(isExtranet)} endpoint; DeleteClusterEndpoint closes it`);
     if (securityGroup !== "") refuseMissingGroups(call, [securityGroup]);
     const address = isExtranet ? publicAddress(call) : internalAddress(call, cluster, subnetId);
     refuseWithoutNode(call, cluster);
@@ -111,11 +111,11 @@ function directionOf(isExtranet: boolean): "public" | "internal" {
   return isExtranet ? "public" : "internal";
 }
 
-function article(isExtranet: boolean): string {
+function withArticle(isExtranet: boolean): string {
   return isExtranet ? "a public" : "an internal";
 }
 
-/** Holds what an endpoint needs: an address of its subnet if it is internal, and its group. */
+/** Attaches an endpoint to the VPC: to its security group and, if it is internal, to an address of its subnet. */
 function attachEndpoint(
   call: Call,
   { vpcId, network }: ClusterRow,
@@ -132,8 +132,8 @@ function attachEndpoint(
   });
 }
 
-/** Which parameters go with which direction. */
-function refuseForm(
+/** Refuses parameters that do not go with the direction, or are invalid. */
+function refuseParameters(
   call: Call<"InvalidParameter.Param" | "ResourceNotFound">,
   given: {
     isExtranet: boolean;
@@ -148,7 +148,7 @@ function refuseForm(
   if (given.isExtranet && given.subnetId !== "")
     throw call.error(
       "InvalidParameter",
-      `SubnetId is ${given.subnetId}, but IsExtranet is true; only the internal endpoint lives in a subnet`,
+      `SubnetId is ${given.subnetId}, but IsExtranet is true; only the internal endpoint is in a subnet`,
     );
   if (!given.isExtranet && given.subnetId === "")
     throw call.error("MissingParameter", "SubnetId is required with IsExtranet false: a subnet of the cluster's VPC");
@@ -170,7 +170,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** An API server that nothing runs for is not opened (public API: `EmptyClusterNotSupport`). */
+/** A cluster without a running node cannot have an endpoint (public API: `EmptyClusterNotSupport`). */
 function refuseWithoutNode(call: Call<"InternalError.EmptyClusterNotSupport">, { id }: ClusterRow): void {
   const runs = call
     .rows(nodes)
@@ -179,7 +179,7 @@ function refuseWithoutNode(call: Call<"InternalError.EmptyClusterNotSupport">, {
   if (!runs) throw call.error("InternalError.EmptyClusterNotSupport", `cluster ${id} has no running node; an access endpoint needs one`);
 }
 
-/** Addresses for documentation (RFC 5737): no local world names an address that is someone's. */
+/** A documentation address (RFC 5737), which belongs to nobody. */
 function publicAddress(call: Call): string {
   return `203.0.113.${1 + (call.world.draw().readUInt16BE(0) % 254)}`;
 }

@@ -72,7 +72,7 @@ test("a kubeconfig is YAML with the caller's certificate, which the cluster's au
   expect(certificate.validToDate.getTime() - certificate.validFromDate.getTime()).toBe(365 * day);
 });
 
-test("the same text is told until it is rotated; the older one stops working", async () => {
+test("a kubeconfig stays the same until it is rotated; then the older one stops working", async () => {
   const at = await stage();
   const { world, region, cloud } = at;
   const clusterId = await open(at);
@@ -91,7 +91,7 @@ test("the same text is told until it is rotated; the older one stops working", a
   });
 });
 
-test("a kubeconfig expires by the world's clock, and is told all the same until it is rotated", async () => {
+test("a kubeconfig expires by the world's clock, and stays the same until it is rotated", async () => {
   const at = await stage();
   const { world, region } = at;
   const clusterId = await open(at);
@@ -120,7 +120,7 @@ test("its server has to be the endpoint's address, or a domain of it that resolv
   expect(client(`https://${domain}`)).toBeUndefined();
 });
 
-test("it is told without an endpoint, but works only through one that lets its user in", async () => {
+test("it is answered without an endpoint, but only works through one that lets the client in", async () => {
   const at = await stage();
   const { world, region } = at;
   const clusterId = await at.running();
@@ -145,7 +145,7 @@ test("it is told without an endpoint, but works only through one that lets its u
   expect(partsOf(await kubeconfigOf(at, clusterId)).server).toBe(`https://${clusterId}.clusters.container-platform.internal`);
 });
 
-test("without an ACL the endpoint's group says who is let in: the first rule that is about a client", async () => {
+test("without an ACL, the first rule of the endpoint's security group that matches a client decides", async () => {
   const at = await stage();
   const { world, region } = at;
   const { clusterId } = await at.withNodes(1);
@@ -175,7 +175,7 @@ test("without an ACL the endpoint's group says who is let in: the first rule tha
   expect([client("198.51.100.7"), client("198.51.100.8")]).toEqual([undefined, "timeout"]);
 });
 
-test("each cluster has an authority of its own; none is left when it is gone", async () => {
+test("each cluster has its own authority, which is deleted with it", async () => {
   const at = await stage();
   const { world, cloud } = at;
   const [one, other] = [await at.running(), await at.running("172.17.0.0/16")];
@@ -189,7 +189,7 @@ test("each cluster has an authority of its own; none is left when it is gone", a
   expect(left.map(({ id }) => id)).toEqual([other, `${other}/100000000001`]);
 });
 
-test("a cluster that is being made has no kubeconfig yet", async () => {
+test("a cluster that is being created has no kubeconfig yet", async () => {
   const at = await stage();
   const clusterId = await at.create();
   await expect(kubeconfigOf(at, clusterId)).rejects.toMatchObject({ code: "ResourceUnavailable.ClusterState", kind: "transient" });

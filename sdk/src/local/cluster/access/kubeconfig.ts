@@ -32,9 +32,9 @@ export const kubeconfigBehaviours = [
   }),
 
   on(rotateClusterToken, (call, { clusterId }) => {
-    // Specification, rule 1 of the cluster service: required here, though the client does not expose it.
+    // Required by the platform, though the client does not expose it (specification, rule 1 of the cluster service).
     if (clusterId === undefined) throw call.error("MissingParameter", "ClusterId is required");
-    // No operation tells that token, and kubeconfigs do not have it: nothing that can be seen changes.
+    // The token is in no answer and in no kubeconfig, so there is nothing to change.
     clusterOf(call, clusterId);
     return {};
   }),
@@ -63,13 +63,13 @@ function requireApiServer(call: Call<"ResourceUnavailable.ClusterState">, cluste
   if (!hasApiServer(call, cluster))
     throw call.error(
       "ResourceUnavailable.ClusterState",
-      `cluster ${cluster.id} is ${clusterStateOf(call, cluster)}; its kubeconfig can be had when it is Running`,
+      `cluster ${cluster.id} is ${clusterStateOf(call, cluster)}; it has a kubeconfig once it is Running`,
     );
 }
 
 /**
- * The caller's kubeconfig for one direction. It is told whether that endpoint is open or not; it is usable only while it is
- * (specification, rule 5). The server is the cluster's own domain, unless a domain was asked for with the endpoint (rule 6).
+ * The caller's kubeconfig for one direction. It is answered even without an endpoint, but only works while that is open
+ * (specification, rule 5). The server is the endpoint's domain if it was given one, otherwise the cluster's own (rule 6).
  */
 async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, isExtranet: boolean): Promise<string> {
   const { certificate: authority } = requireRow(call, authorities, "authority of cluster", clusterId);
@@ -101,14 +101,14 @@ function certificateOf(call: Call, clusterId: string, uin: string): ClientCertif
   return call.rows(clientCertificates).get(`${clusterId}/${uin}`);
 }
 
-/** Makes a user's certificate; it is told from then on, until it is rotated. */
+/** Makes a user's certificate, which kubeconfigs have until it is rotated. */
 async function certify(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<ClientCertificateRow> {
   const authority = requireRow(call, authorities, "authority of cluster", clusterId);
   const made = await certifyUser(authority, uin, call.world.draw(), call.now);
   return call.rows(clientCertificates).insert({ id: `${clusterId}/${uin}`, clusterId, uin, ...made }, clusterId);
 }
 
-/** Makes a new certificate; the one before stops working (specification, UpdateClusterKubeconfig). */
+/** Makes a new certificate, and revokes the one before (specification, UpdateClusterKubeconfig). */
 async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: string): Promise<void> {
   const old = certificateOf(call, clusterId, uin);
   if (old) {
@@ -121,7 +121,7 @@ async function rotate(call: Call<"ResourceNotFound">, clusterId: string, uin: st
 
 const countRow = z.object({ count: z.number() });
 
-/** Whether a uin is the account itself, or one of its users. */
+/** Whether a uin is the main account itself, or one of its sub-accounts. */
 function isUser(call: Call, uin: string): boolean {
   const found = call.world.prepare("SELECT count(*) AS count FROM accounts WHERE uin = ? AND main = ?").get(uin, call.account);
   return countRow.parse(found).count > 0;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roleTypes } from "../../../catalogue/cluster/permissions.ts";
 import { table } from "../../store/table.ts";
 
-/** A grant to a sub-account. Belongs to that one; its id is `<uin>/<cluster>/<type>/<namespace>/<role>`. */
+/** A permission of a sub-account. Belongs to the sub-account; its id is `<uin>/<cluster>/<type>/<namespace>/<role>`. */
 export const permissions = table(
   "permissions",
   z.object({
@@ -17,7 +17,7 @@ export const permissions = table(
 );
 export type PermissionRow = z.output<typeof permissions.row>;
 
-/** A ClusterRole, or a Role of a namespace, that someone made in a cluster. Belongs to it; its id is `<cluster>/<namespace>/<name>`. */
+/** A custom ClusterRole, or a custom Role of a namespace. Belongs to its cluster; its id is `<cluster>/<namespace>/<name>`. */
 export const clusterRoles = table(
   "clusterRoles",
   z.object({

@@ -25,7 +25,7 @@ async function start() {
   return { ...at, clusterId, ofCluster, ofNamespace, grant, revoke, granted };
 }
 
-test("a user has exactly the permissions of the last grant, in the region", async () => {
+test("a grant replaces all permissions that a user has in the region", async () => {
   const { grant, granted, ofCluster, ofNamespace, cloud, clusterId } = await start();
   await grant([ofCluster("svc:ro", { isCustom: false }), ofNamespace("svc:ns:dev", "web")]);
   await grant([ofCluster("svc:admin")], "100000000003");
@@ -43,7 +43,7 @@ test("a user has exactly the permissions of the last grant, in the region", asyn
   expect(await granted()).toEqual([]);
 });
 
-test("permissions are taken away one by one; one that is not there is no matter", async () => {
+test("permissions are removed one by one; to remove one that does not exist is no error", async () => {
   const { grant, revoke, granted, ofCluster, ofNamespace } = await start();
   await grant([ofCluster("svc:dev"), ofNamespace("svc:ns:ro", "web"), ofNamespace("svc:ns:ro", "api")]);
   await revoke([ofNamespace("svc:ns:ro", "web")]);
@@ -70,7 +70,7 @@ test("role, type and namespace have to go together", async () => {
   expect(await granted()).toEqual([]);
 });
 
-test("a custom role has to be in the cluster, in the namespace that it is granted in", async () => {
+test("a custom role has to exist in the cluster, and in the namespace for which it is granted", async () => {
   const { grant, granted, ofCluster, ofNamespace, world, region, clusterId } = await start();
   const invalid = { code: "InvalidParameter", message: expect.stringContaining("ClusterRole") };
   await expect(grant([ofCluster("auditor", { isCustom: true })])).rejects.toMatchObject(invalid);
@@ -83,7 +83,7 @@ test("a custom role has to be in the cluster, in the namespace that it is grante
   await expect(putRole(world, { region, clusterId: "cls-0", name: "a" })).rejects.toThrow("there is no cluster cls-0");
 });
 
-test("a user has 100 permissions at most, and is not the main account", async () => {
+test("a user has 100 permissions at most; the main account is granted none", async () => {
   const { grant, granted, ofNamespace, world, platform } = await start();
   const many = (count: number) => Array.from({ length: count }, (_, index) => ofNamespace("svc:ns:ro", `n${index}`));
   await expect(grant(many(101))).rejects.toMatchObject({ code: "LimitExceeded", kind: "limit" });
@@ -96,7 +96,7 @@ test("a user has 100 permissions at most, and is not the main account", async ()
   expect(await granted()).toHaveLength(100);
 });
 
-test("a new permission needs a cluster that runs; those of a cluster go with it, and are in nobody's way until then", async () => {
+test("a new permission needs a running cluster; permissions are deleted with their cluster, and do not hinder other grants before", async () => {
   const { grant, granted, ofCluster, cloud, clusterId, world, create } = await start();
   const other = await create("172.17.0.0/16");
   const there = ofCluster("svc:ro", { clusterId: other });

@@ -13,7 +13,7 @@ import { clusterOf, requireUsable } from "../states.ts";
 
 type Item = NonNullable<z.output<typeof grantUserPermissions.input>["permissions"]>[number];
 
-/** Permissions of one user in one call, and so in one region (public API). */
+/** The most permissions in one call (public API). As a call replaces all of a user's, it is also the most in a region. */
 const mostPermissions = 100;
 
 const roleType = state(["cluster", "namespace"]);
@@ -22,12 +22,12 @@ export const permissionBehaviours = [
   on(grantUserPermissions, (call, { targetUin, permissions: given = [] }) => {
     refuseUser(call, targetUin);
     refuseTooMany(call, given);
-    const wished = new Map(given.map((item) => wishOf(call, targetUin, item)).map((row) => [row.id, row]));
+    const desired = new Map(given.map((item) => permissionOf(call, targetUin, item)).map((row) => [row.id, row]));
     const rows = call.rows(permissions);
     const present = new Map(rows.list(targetUin).map((row) => [row.id, row]));
-    for (const row of wished.values()) if (!present.has(row.id)) refuseUngrantable(call, row);
-    for (const id of present.keys()) if (!wished.has(id)) rows.remove(id);
-    for (const row of wished.values()) if (!present.has(row.id)) rows.insert(row, targetUin);
+    for (const row of desired.values()) if (!present.has(row.id)) refuseUngrantable(call, row);
+    for (const id of present.keys()) if (!desired.has(id)) rows.remove(id);
+    for (const row of desired.values()) if (!present.has(row.id)) rows.insert(row, targetUin);
     return {};
   }),
 
@@ -45,13 +45,13 @@ export const permissionBehaviours = [
   on(deleteUserPermissions, (call, { targetUin, permissions: given = [] }) => {
     refuseUser(call, targetUin);
     refuseTooMany(call, given);
-    if (given.length === 0) throw call.error("MissingParameter", "Permissions is required; it takes the permissions to take away");
-    for (const item of given) call.rows(permissions).remove(wishOf(call, targetUin, item).id);
+    if (given.length === 0) throw call.error("MissingParameter", "Permissions is required; it takes the permissions to remove");
+    for (const item of given) call.rows(permissions).remove(permissionOf(call, targetUin, item).id);
     return {};
   }),
 ];
 
-/** Any user but the main account's own can be granted something (specification, Authentication 7). */
+/** Permissions are granted to sub-accounts, not to the main account (specification, Authentication 7). */
 function refuseUser(call: Call, targetUin: string): void {
   if (!/^\d{1,20}$/.test(targetUin))
     throw call.error(
@@ -67,8 +67,8 @@ function refuseTooMany(call: Call<"LimitExceeded">, given: readonly unknown[]): 
     throw call.error("LimitExceeded", `Permissions has ${given.length} entries; a user has ${mostPermissions} at most`);
 }
 
-/** A permission as it is kept; refused if role, type and namespace do not go together. */
-function wishOf(call: Call, uin: string, item: Item): PermissionRow {
+/** A permission as it is stored; refuses one whose role, type and namespace do not go together. */
+function permissionOf(call: Call, uin: string, item: Item): PermissionRow {
   const { clusterId, roleName, roleType: type, isCustom, namespace = "" } = item;
   const isPreset = isPresetRole(roleName);
   if (isPreset && presetRoles[roleName] !== type)
@@ -96,7 +96,7 @@ function isPresetRole(name: string): name is PresetRole {
   return Object.hasOwn(presetRoles, name);
 }
 
-/** A new permission needs a cluster that can be reached, and a role that is there. Those that are there already stay as they are. */
+/** Refuses a new permission if the state of its cluster does not allow it, or if its role does not exist. */
 function refuseUngrantable(
   call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">,
   { clusterId, roleName, roleType: type, namespace }: PermissionRow,

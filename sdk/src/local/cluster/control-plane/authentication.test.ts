@@ -15,7 +15,7 @@ async function start() {
 
 const own = { useServiceDefault: false, issuer: "https://issuer.example.org", jwksUri: "https://issuer.example.org/jwks" };
 
-test("a cluster begins with the platform's issuer and without OIDC", async () => {
+test("a new cluster has the platform's issuer and no OIDC", async () => {
   const { read, clusterId } = await start();
   const issuer = `https://eu-frankfurt-oidc.container-platform.internal/id/${clusterId}`;
   expect(await read()).toMatchObject({
@@ -25,7 +25,7 @@ test("a cluster begins with the platform's issuer and without OIDC", async () =>
   expect((await read()).latestOperationState).toBeUndefined();
 });
 
-test("a change is Updating, then Success; until then the old options hold", async () => {
+test("a change is Updating, then Success; until then the old options are in effect", async () => {
   const { read, modify, world, taskOf, clusterId } = await start();
   await modify({ serviceAccounts: own });
   expect(await read()).toMatchObject({ latestOperationState: "Updating", serviceAccounts: { useServiceDefault: true } });
@@ -35,7 +35,7 @@ test("a change is Updating, then Success; until then the old options hold", asyn
   expect(await taskOf(clusterId, "modify_authentication_options")).toMatchObject({ lifeState: "done" });
 });
 
-test("what is not named stays; an empty OIDC takes it away", async () => {
+test("options that are not given stay; an empty OIDCConfig removes OIDC", async () => {
   const { read, modify, world } = await start();
   const oidcConfig = { autoCreateOidcConfig: true, autoCreateClientId: ["kubernetes"], autoInstallPodIdentityWebhookAddon: true };
   await modify({ serviceAccounts: own });
@@ -70,7 +70,7 @@ test.each(["Failed", "TimeOut"])("a change that ends in %s has no effect, and it
   expect(await read()).toMatchObject({ latestOperationState: "Success", serviceAccounts: own });
 });
 
-test("an issuer out of reach, and a wrong JWKSURI, make it fail", async () => {
+test("a change fails with an unreachable issuer, and with a wrong JWKSURI", async () => {
   const { read, modify, world, region, taskOf, clusterId } = await start();
   const ends = async (serviceAccounts: typeof own) => {
     await modify({ serviceAccounts });

@@ -6,7 +6,7 @@ import { authenticationStateAt, clusterOf, requireUsable } from "../states.ts";
 import { type AuthenticationOptions, type ClusterRow, clusters, unreachableAddresses } from "../tables.ts";
 import { beginTask } from "./tasks.ts";
 
-type Wish = z.output<typeof modifyClusterAuthenticationOptions.input>;
+type Input = z.output<typeof modifyClusterAuthenticationOptions.input>;
 
 export const authenticationBehaviours = [
   on(modifyClusterAuthenticationOptions, (call, input) => {
@@ -40,7 +40,7 @@ export const authenticationBehaviours = [
   }),
 ];
 
-/** The platform's issuer of a cluster's tokens. */
+/** The platform's default issuer of a cluster's tokens. */
 function defaultIssuer({ region }: Call, clusterId: string): { issuer: string; jwksUri: string } {
   const issuer = `https://${region}-oidc.container-platform.internal/id/${clusterId}`;
   return { issuer, jwksUri: `${issuer}/openid/v1/jwks` };
@@ -50,18 +50,18 @@ function latestOperationOf(call: Call, { authenticationChange: change }: Cluster
   return change && authenticationStateAt(change.timeline, call.now);
 }
 
-/** The options that hold: those of the latest change once it has succeeded; one that failed has no effect. */
+/** The options in effect: those of the latest change if it has succeeded. A change that failed has no effect. */
 function optionsOf(call: Call, cluster: ClusterRow): AuthenticationOptions {
   const { authentication, authenticationChange: change } = cluster;
   return change && latestOperationOf(call, cluster) === "Success" ? change.options : authentication;
 }
 
-/** The options as a change makes them: what it does not name stays, an empty `OIDCConfig` takes OIDC away. */
+/** The options after a change. Those that it does not give stay; an empty `OIDCConfig` removes OIDC. */
 function optionsAfter(
   call: Call<"InvalidParameter.Param">,
   { id }: ClusterRow,
   was: AuthenticationOptions,
-  { serviceAccounts, oidcConfig }: Wish,
+  { serviceAccounts, oidcConfig }: Input,
 ): AuthenticationOptions {
   const oidc = oidcConfig === undefined ? was.oidc : configured(oidcConfig);
   if (!serviceAccounts) return { ...was, oidc };
@@ -77,11 +77,11 @@ function optionsAfter(
   return { ...common, ...own };
 }
 
-function configured(oidcConfig: NonNullable<Wish["oidcConfig"]>): AuthenticationOptions["oidc"] {
+function configured(oidcConfig: NonNullable<Input["oidcConfig"]>): AuthenticationOptions["oidc"] {
   return Object.values(oidcConfig).some((value) => value !== undefined) ? oidcConfig : undefined;
 }
 
-/** The platform's issuer and one's own exclude each other; telling the platform's own is no contradiction. */
+/** Refuses a custom issuer together with the default one. The values of the default issuer may be given. */
 function refuseOwnIssuer(
   call: Call<"InvalidParameter.Param">,
   { issuer, jwksUri }: { issuer?: string | undefined; jwksUri?: string | undefined },
@@ -99,7 +99,7 @@ function refuseOwnIssuer(
     );
 }
 
-/** Why a change fails: an issuer that cannot be reached, or a wrong `JWKSURI` (specification, Authentication 4). */
+/** Why a change fails: an unreachable issuer, or a wrong `JWKSURI` (specification, Authentication 4). */
 function failureOf(call: Call, { useServiceDefault, issuer, jwksUri }: AuthenticationOptions): { end: string; reason: string } | undefined {
   const fault = call.faults.endFor("authentication");
   if (fault || useServiceDefault) return fault;

@@ -4,18 +4,18 @@ import { kindOf } from "../pools/pool-settings.ts";
 import { clusterStateOf, clusterStatusOf, endpointStateAt, instanceStateOf, nodeStateOf, versionOf } from "../states.ts";
 import { clusterEndpoints, type ClusterRow, nodePools, nodes } from "../tables.ts";
 
-/** The domain under which a cluster is reached. It is the cluster's own, and resolves nowhere but inside of the platform. */
+/** The access domain of a cluster. It only resolves inside of the platform. */
 export function domainOf(clusterId: string): string {
   return `${clusterId}.clusters.container-platform.internal`;
 }
 
-/** The address of a cluster's endpoint, once it is open; otherwise empty. */
+/** The address of a cluster's endpoint; empty if that is not open. */
 export function addressOf(call: Call, clusterId: string, direction: "public" | "internal"): string {
   const endpoint = call.rows(clusterEndpoints).get(`${clusterId}/${direction}`);
   return endpoint && endpointStateAt(endpoint.timeline, call.now) === "Created" ? endpoint.address : "";
 }
 
-/** What DescribeClusters tells. */
+/** A cluster's record in DescribeClusters. */
 export function clusterRecordOf(call: Call, cluster: ClusterRow) {
   const { id } = cluster;
   const present = call.rows(nodes).list(id);
@@ -89,7 +89,7 @@ function networkRecordOf({ vpcId, subnetId, network }: ClusterRow) {
   };
 }
 
-/** What DescribeClusterStatus tells. */
+/** A cluster's record in DescribeClusterStatus. */
 export function clusterStatusRecordOf(call: Call, cluster: ClusterRow) {
   const present = call.rows(nodes).list(cluster.id);
   const staying = present.filter(({ leaving }) => !leaving);

@@ -46,7 +46,7 @@ test("pod subnets can be added, and are in use from then on", async () => {
   expect((await cloud.call(describeIpamd, { clusterId: other })).enableIpamd).toBe(false);
 });
 
-test("clusters are found by id and by filters; an id that is none is left out", async () => {
+test("clusters are found by id and by filters; an unknown id is left out", async () => {
   const { cloud, vpcId, create } = await stage();
   const [one, other] = [await create(), await create("172.17.0.0/16")];
   await cloud.call(modifyClusterAttribute, { clusterId: one, clusterName: "first" });
@@ -66,7 +66,7 @@ test("clusters are found by id and by filters; an id that is none is left out", 
   expect((await cloud.call(describeClusters, { clusterType: "INDEPENDENT_CLUSTER" })).totalCount).toBe(0);
 });
 
-test("attributes change in place; another level is reached through a state of its own", async () => {
+test("attributes are changed in place; a change of the level has a state of its own", async () => {
   const { cloud, world, running, recordOf, stateOf } = await stage();
   const clusterId = await running();
   await cloud.call(modifyClusterAttribute, {
@@ -92,7 +92,7 @@ test("attributes change in place; another level is reached through a state of it
   await expect(cloud.call(modifyClusterAttribute, { clusterId, clusterLevel: "L7" })).rejects.toMatchObject({ code: "InvalidParameter" });
 });
 
-test("tags are set as a whole, and one can see when that is done", async () => {
+test("tags are replaced as a whole, and the status shows when that is done", async () => {
   const { cloud, world, running, recordOf } = await stage();
   const clusterId = await running();
   await expect(cloud.call(describeBatchModifyTagsStatus, { clusterId })).rejects.toMatchObject({ code: "FailedOperation.TaskNotFound" });
@@ -111,7 +111,7 @@ test("tags are set as a whole, and one can see when that is done", async () => {
   });
 });
 
-test("arguments of Kubernetes' components are set as a whole, in managed clusters", async () => {
+test("arguments of Kubernetes' components are replaced as a whole, in managed clusters", async () => {
   const { cloud, vpcId, subnetId, world, running, taskOf } = await stage();
   const clusterId = await running();
   await cloud.call(modifyClusterExtraArgs, { clusterId, clusterExtraArgs: { kubeApiServer: ["max-requests-inflight=500"] } });
@@ -145,7 +145,7 @@ test("a protected cluster is not deleted", async () => {
   expect(await stateOf(clusterId)).toBe("Deleting");
 });
 
-test("a deleted cluster is Deleting until nothing of it is left, and gives its addresses back a little later", async () => {
+test("a deleted cluster is Deleting until it and its resources are gone, and its addresses are released a little later", async () => {
   const { cloud, world, withNodes, subnetId, stateOf, recordOf, pool } = await stage();
   const { clusterId } = await withNodes(3);
   await pool(clusterId, 2);
@@ -181,7 +181,7 @@ test("addresses of a cluster count against its subnet", async () => {
   expect(subnet?.availableIpAddressCount).toBe(253 - 2 - 3);
 });
 
-test("a wrong id is not found, whatever is asked of it", async () => {
+test("every operation refuses an unknown cluster id", async () => {
   const { cloud } = await stage();
   const clusterId = "cls-00000000";
   for (const operation of [describeIpamd, describeClusterExtraArgs, enableClusterDeletionProtection, disableClusterDeletionProtection])

@@ -21,7 +21,7 @@ import { clusters, type ClusterRow, nodePools } from "../tables.ts";
 
 const tagChangeState = state(tagChangeStates);
 
-/** An id that does not exist is left out of the answer: so one sees that a cluster is gone. */
+/** Unknown ids are left out of the answer: that is how a client sees that a cluster is deleted. */
 const listing: Listing<ClusterRow> = {
   table: clusters,
   noun: "cluster",

@@ -6,7 +6,7 @@ import { clusterOf, clusterStateOf, requireRunning, requireUsable } from "../sta
 import { clusters } from "../tables.ts";
 import { beginTask } from "./tasks.ts";
 
-/** What runs inside of a cluster on the platform's behalf: its network component, and the arguments of Kubernetes. */
+/** Components that the platform runs in a cluster: the network component, and Kubernetes with its arguments. */
 export const componentBehaviours = [
   on(addVpcCniSubnets, (call, { clusterId, subnetIds, vpcId }) => {
     const cluster = clusterOf(call, clusterId);

@@ -7,12 +7,12 @@ import { clusters } from "../tables.ts";
 import { beginTask } from "./tasks.ts";
 
 export const controlPlaneBehaviours = [
-  on(scaleOutClusterMaster, (call, { clusterId, extraArgs = {}, ...wish }) => {
+  on(scaleOutClusterMaster, (call, { clusterId, extraArgs = {}, ...input }) => {
     const cluster = clusterOf(call, clusterId);
     if (cluster.type === "MANAGED_CLUSTER")
       throw call.error("OperationDenied", `cluster ${clusterId} is a MANAGED_CLUSTER, whose control plane the platform runs and scales`);
     requireRunning(call, cluster);
-    const count = makeNodes(call, cluster, wish, { usualRole: "MASTER_ETCD", roles: ["MASTER_ETCD"], from: call.now });
+    const count = makeNodes(call, cluster, input, { usualRole: "MASTER_ETCD", roles: ["MASTER_ETCD"], from: call.now });
     if (count === 0)
       throw call.error(
         "MissingParameter",

@@ -14,7 +14,7 @@ import { Cloud } from "../../../client/client.ts";
 
 import { stage } from "../stage.fixture.ts";
 
-test("a cluster is Creating, then Running, and tells both names of everything", async () => {
+test("a cluster is Creating, then Running, and its record has the specification's and the public API's fields", async () => {
   const { cloud, world, create, stateOf, recordOf, vpcId, subnetId } = await stage();
   const clusterId = await create();
   expect(clusterId).toMatch(/^cls-[0-9a-f]{8}$/);
@@ -47,8 +47,8 @@ test("a cluster is Creating, then Running, and tells both names of everything", 
   });
 });
 
-test("over thirty minutes in Creating is seen as such at the pace of the specification", async () => {
-  const { world, platform, create, stateOf } = await stage({ pace: "realistic" });
+test("with the realistic time scale, a cluster runs after five minutes; a stuck one is still Creating after thirty", async () => {
+  const { world, platform, create, stateOf } = await stage({ timeScale: "realistic" });
   const ready = await create();
   world.advance(5 * 60_000);
   expect(await stateOf(ready)).toBe("Running");
@@ -58,7 +58,7 @@ test("over thirty minutes in Creating is seen as such at the pace of the specifi
   expect(await stateOf(stuck)).toBe("Creating");
 });
 
-test("a creation that fails is Abnormal in both reads, and its task says why", async () => {
+test("a cluster whose creation failed is Abnormal in both reads, and its task has the reason", async () => {
   const { world, platform, create, stateOf, recordOf, taskOf } = await stage();
   platform.faults.add({ thing: "cluster", end: "Abnormal", reason: "no capacity for the control plane" });
   const clusterId = await create();
@@ -105,7 +105,7 @@ test("the specification's form and the public API's nested one mean the same", a
   await expect(cloud.call(createCluster, { vpcId, clusterCidrSettings })).rejects.toMatchObject({ code: "MissingParameter" });
 });
 
-test("a cluster's place is checked", async () => {
+test("a new cluster's VPC and subnet are checked", async () => {
   const { cloud, vpcId, subnetId, subnet } = await stage();
   const create = ({ clusterCidr = "172.16.0.0/16", ...place }: { vpcId?: string; subnetId?: string; clusterCidr?: string }) =>
     cloud.call(createCluster, { vpcId, subnetId, clusterCidrSettings: { clusterCidr }, ...place });
@@ -123,7 +123,7 @@ test("a cluster's place is checked", async () => {
   await expect(cloud.call(createCluster, { vpcId, subnetId })).rejects.toMatchObject({ code: "MissingParameter" });
 });
 
-test("VPC-CNI and dual stack need subnets of their own kind", async () => {
+test("VPC-CNI needs subnets for pods, and dual stack needs subnets with IPv6 ranges", async () => {
   const { cloud, vpcId, subnetId, subnet, assignIpv6, recordOf } = await stage();
   const pods = await subnet(1);
   const create = (eniSubnetIds: string[] | undefined, isDualStack: boolean, networkType: "GR" | "VPC-CNI" = "VPC-CNI") =>
@@ -158,7 +158,7 @@ test("settings that the platform does not offer are refused", async () => {
   await expect(create({ tagSpecification: [{ resourceType: "machine", tags: [] }] })).rejects.toMatchObject({ code: "InvalidParameter" });
 });
 
-test("a region has twenty clusters at most, another one its own", async () => {
+test("each region has twenty clusters at most", async () => {
   const { cloud, platform, create } = await stage();
   for (let third = 0; third < 20; third++) await create(`172.16.${third}.0/24`);
   await expect(create("172.17.0.0/16")).rejects.toMatchObject({ code: "LimitExceeded", kind: "limit" });
@@ -168,7 +168,7 @@ test("a region has twenty clusters at most, another one its own", async () => {
   expect(await elsewhere.call(describeClusters, {})).toMatchObject({ totalCount: 0, clusters: [] });
 });
 
-test("what lives in a dual-stack cluster has addresses of both families", async () => {
+test("the resources of a dual-stack cluster use addresses of both families", async () => {
   const { cloud, world, vpcId, subnetId, subnet, assignIpv6, settings } = await stage();
   const [pods, third] = [await subnet(1), await subnet(2)];
   await assignIpv6(subnetId, pods);
@@ -191,8 +191,8 @@ test("what lives in a dual-stack cluster has addresses of both families", async 
   }
 });
 
-test("at the instant pace everything is there at once, and gone at once", async () => {
-  const { cloud, create, pool, stateOf, nodesOf, recordOf, subnetId } = await stage({ pace: "instant" });
+test("with the instant time scale, creations and deletions take no time", async () => {
+  const { cloud, create, pool, stateOf, nodesOf, recordOf, subnetId } = await stage({ timeScale: "instant" });
   const clusterId = await create();
   expect(await stateOf(clusterId)).toBe("Running");
   await pool(clusterId, 2);

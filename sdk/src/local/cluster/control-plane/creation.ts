@@ -14,9 +14,9 @@ import { newestVersion, offeredVersions } from "./versions-offered.ts";
 
 type Input = z.output<typeof createCluster.input>;
 
-/** Clusters in a region (specification, Limits). */
+/** The most clusters in a region (specification, Limits). */
 const mostClusters = 20;
-/** Addresses that a cluster takes in its subnet. */
+/** The number of addresses that a cluster takes in its subnet. */
 const ownAddresses = 2;
 
 export const creationBehaviours = [
@@ -35,7 +35,7 @@ export const creationBehaviours = [
     const { certificate, privateKey } = await makeAuthority(id, call.world.draw(), call.now);
     call.rows(authorities).insert({ id, certificate, privateKey, revoked: [] }, id);
     attachCluster(call, cluster);
-    // The control plane of a managed cluster is the platform's own.
+    // The platform runs the control plane of a managed cluster.
     const roles = cluster.type === "MANAGED_CLUSTER" ? (["WORKER"] as const) : (["WORKER", "MASTER_ETCD"] as const);
     makeNodes(call, cluster, input, { usualRole: "WORKER", roles, from: call.after("clusterCreate") });
     return { clusterId: id };
@@ -91,13 +91,13 @@ function tagsOf(call: Call, { clusterBasicSettings }: Input): ClusterRow["tags"]
   });
 }
 
-/** The cluster's own addresses in its subnet, and the subnets that its pods take addresses from. */
+/** Attaches a cluster to its subnet, where it takes addresses, and to the subnets of its pods. */
 function attachCluster(call: Call, { id: owner, vpcId, subnetId, network }: ClusterRow): void {
   attach(call, { owner, vpcId, subnetId, addresses: ownAddresses, ipv6: network.isDualStack, securityGroupIds: [] });
   for (const eniSubnetId of network.eniSubnetIds) attachPodSubnet(call, { id: owner, vpcId, network }, eniSubnetId);
 }
 
-/** Pods come and go: a subnet of theirs is in use, but no address of it counts as taken. */
+/** Attaches a cluster to a subnet of its pods. The subnet is in use, but pods do not count against its free addresses. */
 export function attachPodSubnet(
   call: Call,
   { id: owner, vpcId, network }: Pick<ClusterRow, "id" | "vpcId" | "network">,

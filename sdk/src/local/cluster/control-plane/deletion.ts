@@ -30,7 +30,7 @@ export const deletionBehaviours = [
     const gone = call.after("clusterDelete");
     call.rows(clusters).update(clusterId, { timeline: settled("Deleting") });
     call.rows(clusters).expire(clusterId, gone);
-    // What is leaving already keeps to the mode that it was taken out with.
+    // Nodes that are already being removed keep the mode of their removal.
     const staying = call
       .rows(nodes)
       .list(clusterId)
@@ -46,7 +46,7 @@ export const deletionBehaviours = [
   }),
 ];
 
-/** Nothing of a cluster outlives it. */
+/** Deletes all that belongs to a cluster at a moment. */
 function expireAll(call: Call, clusterId: string, moment: number): void {
   call.rows(nodePools).expireBelow(clusterId, moment);
   call.rows(nodes).expireBelow(clusterId, moment);
@@ -58,7 +58,7 @@ function expireAll(call: Call, clusterId: string, moment: number): void {
   for (const { id, clusterId: of } of call.rows(permissions).list()) if (of === clusterId) call.rows(permissions).expire(id, moment);
 }
 
-/** Destroys the instances behind nodes; those paid by the month stay, as only pay-as-you-go ones can be destroyed. */
+/** Destroys the instances of nodes at a moment. Prepaid ones stay, as only pay-as-you-go ones can be destroyed. */
 export function destroyInstances(call: Call, of: readonly NodeRow[], moment: number): void {
   const destroyed = of.filter(({ machine, chargeType }) => machine === "existing" && chargeType === "POSTPAID_BY_HOUR");
   for (const { id } of destroyed) call.rows(instances).expire(id, moment);
@@ -66,7 +66,7 @@ export function destroyInstances(call: Call, of: readonly NodeRow[], moment: num
     releaseAttachments(call, new Set(destroyed.map(({ id }) => id)), vpcId, moment);
 }
 
-/** Gives back what the cluster and all that belongs to it hold in its VPC. */
+/** Releases the attachments of a cluster and of all that belongs to it. */
 function releaseAll(call: Call, { id, vpcId }: ClusterRow, moment: number): void {
   const owners = new Set([
     id,

@@ -1,4 +1,4 @@
-/** Specifications of clusters, smallest first: what each is made for (public API). */
+/** The levels of clusters, smallest first, each with the numbers of objects that it is made for (public API). */
 export const levels = [
   { name: "L5", nodes: 5, pods: 150, configMaps: 128, crds: 150 },
   { name: "L20", nodes: 20, pods: 600, configMaps: 256, crds: 1250 },
@@ -13,7 +13,7 @@ export const levels = [
 
 export const levelNames: readonly string[] = levels.map(({ name }) => name);
 
-/** The smallest specification from `level` upward that is made for so many nodes. */
+/** The smallest level, from `level` upward, that is made for a number of nodes. */
 export function levelFor(level: string, nodeCount: number): string {
   const from = levelNames.indexOf(level);
   return levels.slice(from).find(({ nodes }) => nodes >= nodeCount)?.name ?? level;

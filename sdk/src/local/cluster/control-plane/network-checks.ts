@@ -17,10 +17,10 @@ type NetworkCall = Call<
   | "ResourceNotFound"
 >;
 
-/** Addresses that a cluster's subnet has to have left (specification, Limits). */
+/** The free addresses that a cluster needs in its subnet (specification, Limits). */
 const neededAddresses = 10;
 
-/** VPC and subnet of a new cluster, which the specification's form and the public API's name in different places. */
+/** The VPC and subnet of a new cluster. The specification and the public API have these parameters in different places. */
 export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clusterBasicSettings = {} }: Input) {
   const place = {
     vpcId: agreed(call, "VpcId", vpcId, clusterBasicSettings.vpcId),
@@ -91,16 +91,16 @@ function refuseVpcCni(
   if (clusterCidr !== "")
     throw call.error(
       "InvalidParameter",
-      "ClusterCIDRSettings.ClusterCIDR is given with NetworkType VPC-CNI; pods take addresses of EniSubnetIds",
+      "ClusterCIDRSettings.ClusterCIDR is given with NetworkType VPC-CNI, whose pods take addresses of EniSubnetIds",
     );
   if (eniSubnetIds.length === 0)
     throw call.error("MissingParameter", "ClusterCIDRSettings.EniSubnetIds is required with NetworkType VPC-CNI: at least one subnet");
-  const subnetRequirements = { vpcId: place.vpcId, dualStack: isDualStack };
-  subnetIn(call, "SubnetId", place.subnetId, subnetRequirements);
-  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, subnetRequirements);
+  const requirements = { vpcId: place.vpcId, dualStack: isDualStack };
+  subnetIn(call, "SubnetId", place.subnetId, requirements);
+  for (const id of eniSubnetIds) subnetIn(call, "ClusterCIDRSettings.EniSubnetIds", id, requirements);
 }
 
-/** Ranges of pods and services may share no address with the VPC's, nor with those of other clusters of the VPC. */
+/** The ranges of pods and services must not overlap the VPC's range, nor the pod ranges of other clusters in the VPC. */
 function refuseConflicts(call: NetworkCall, network: Network, vpc: { vpcId: string; cidrBlock: string }): void {
   const ranges = [
     { name: "ClusterCIDR", cidr: network.clusterCidr, ignored: network.ignoreClusterCidrConflict },

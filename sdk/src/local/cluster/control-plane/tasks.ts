@@ -5,7 +5,7 @@ import { timestampOf } from "../../timestamp.ts";
 import { taskStateAt, upgradeStateAt } from "../states.ts";
 import { clusters, clusterTasks, type TaskRow } from "../tables.ts";
 
-/** Tasks say how far a longer work is, and why it failed: where a state has no words of its own, `LastError` has them. */
+/** Tasks have the progress of long-running operations, and in `LastError` the reason of a failure. */
 export const taskBehaviours = [
   on(describeTasks, (call, { filter = [], latest = false }) => {
     for (const { name } of filter) {
@@ -37,7 +37,7 @@ function valuesOf(
   return values;
 }
 
-/** Writes down a work that goes on until a moment, and fails then if `failure` says why. */
+/** Inserts a task that runs until a moment. If `failure` has a reason, it fails then. */
 export function beginTask(call: Call, clusterId: string, { type, target = clusterId, param = {}, until, failure }: TaskPlan): void {
   const timeline = failure === undefined ? passing("process", until, "done") : passing("process", until, "aborted", failure);
   call
@@ -47,7 +47,7 @@ export function beginTask(call: Call, clusterId: string, { type, target = cluste
 
 interface TaskPlan {
   readonly type: TaskType;
-  /** What it works on; the cluster unless given. */
+  /** The id of the resource that it changes; the cluster's unless given. */
   readonly target?: string;
   readonly param?: object;
   readonly until: number;
@@ -69,7 +69,7 @@ function recordOf(call: Call, task: TaskRow) {
   };
 }
 
-/** When the state of a task last changed. */
+/** The moment at which the state of a task last changed. */
 function changedAt({ began, timeline, upgrade }: TaskRow, now: number): number {
   const moments = upgrade
     ? [upgrade.wishedAt, ...upgrade.nodes.flatMap(({ end }) => end ?? [])]

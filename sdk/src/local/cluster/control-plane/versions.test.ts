@@ -32,7 +32,7 @@ test("versions and levels are listed", async () => {
   expect((await cloud.call(describeClusterLevelAttribute, {})).items[0]).toMatchObject({ name: "L5", nodeCount: 5 });
 });
 
-test("a cluster is upgraded to an offered version, upward, one at a time", async () => {
+test("a cluster is upgraded to a newer offered version, one upgrade at a time", async () => {
   const at = await stage();
   const { cloud, world, stateOf, recordOf, taskOf } = at;
   const clusterId = await old(at);
@@ -55,7 +55,7 @@ test("a cluster is upgraded to an offered version, upward, one at a time", async
   expect((await recordOf(clusterId))?.clusterVersion).toBe("1.34.1");
 });
 
-test("an upgrade that fails leaves the version, and its task says why", async () => {
+test("an upgrade that fails leaves the version as it is, and its task has the reason", async () => {
   const at = await stage();
   const clusterId = await old(at);
   at.platform.faults.add({ thing: "cluster", end: "Abnormal", reason: "etcd is not healthy" });
@@ -96,7 +96,7 @@ test("nodes are upgraded one after another, and the cluster is NodeUpgrading mea
   await create();
 });
 
-test("several nodes are upgraded at a time where that is asked for", async () => {
+test("several nodes are upgraded at a time if a call asks for it", async () => {
   const { create, states, world } = await upgrading(3, 2);
   await create();
   expect(await states()).toEqual(["process", "process", "pending"]);
@@ -104,7 +104,7 @@ test("several nodes are upgraded at a time where that is asked for", async () =>
   expect(await states()).toEqual(["done", "done", "process"]);
 });
 
-test("an upgrade of nodes can be paused and go on", async () => {
+test("an upgrade of nodes can be paused and resumed", async () => {
   const { create, change, progress, states, world, stateOf, clusterId } = await upgrading(3);
   await create();
   await change("pause");
@@ -123,7 +123,7 @@ test("an upgrade of nodes can be paused and go on", async () => {
   expect(await progress()).toMatchObject({ lifeState: "done", done: 3 });
 });
 
-test("an upgrade of nodes can be stopped; what has begun is finished", async () => {
+test("an upgrade of nodes can be aborted; nodes whose upgrade has begun are finished", async () => {
   const { create, change, progress, states, world } = await upgrading(3);
   await create();
   await change("abort");
@@ -135,7 +135,7 @@ test("an upgrade of nodes can be stopped; what has begun is finished", async () 
   await create();
 });
 
-test("an upgrade of nodes names nodes that run", async () => {
+test("only running nodes can be upgraded", async () => {
   const { cloud, clusterId, instanceIds } = await upgrading(1);
   const create = (input: { upgradeType?: "reset"; instanceIds?: string[] }) =>
     cloud.call(upgradeClusterInstances, { clusterId, operation: "create", ...input });
@@ -147,7 +147,7 @@ test("an upgrade of nodes names nodes that run", async () => {
   });
 });
 
-test("tasks are asked for by cluster and type (specification, rule 2)", async () => {
+test("tasks are found by cluster and type (specification, rule 2)", async () => {
   const at = await stage();
   const { cloud, world } = at;
   const clusterId = await old(at);
@@ -180,7 +180,7 @@ test("tasks are asked for by cluster and type (specification, rule 2)", async ()
   ]);
 });
 
-test("progress is told in pages of 1 to 100 nodes", async () => {
+test("progress is answered in pages of 1 to 100 nodes", async () => {
   const { cloud, clusterId, create, instanceIds } = await upgrading(3);
   await create();
   const page = (paging: { offset?: number; limit?: number }) => cloud.call(getUpgradeInstanceProgress, { clusterId, ...paging });

@@ -15,12 +15,12 @@ import { type ClusterRow, nodes, type NodeRow } from "../tables.ts";
 
 type Input = z.output<typeof createEcmInstances.input>;
 
-/** Machines in one call. */
+/** The most machines in one call. */
 const mostMachines = 100;
 
 /**
- * Edge machines as nodes. The specification does not show them; the public API only says that the cluster's public access has to
- * be open before. Clusters of a type of their own are left out: any cluster of the local platform takes them.
+ * Edge machines as nodes. The specification does not show them; the public API says that the cluster's public endpoint has to be
+ * open. There are no clusters of an edge type: every cluster of the local platform takes edge machines.
  */
 export const edgeNodeBehaviours = [
   on(createEcmInstances, (call, input) => {
@@ -58,7 +58,7 @@ function refuseZone(call: Call<"InvalidZone.ZoneNotAvailable">, zone: string): v
     throw call.error("InvalidZone.ZoneNotAvailable", `zone ${zone} does not exist or is not available; take ${usable.join(", ")}`);
 }
 
-/** It takes no address of the VPC, but is guarded by groups. */
+/** Makes an edge node. It takes no address of the VPC, but uses security groups. */
 function makeNode(call: Call, cluster: ClusterRow, zone: string, input: Input): string {
   const node = call.rows(nodes).insert(nodeOf(call, cluster, zone, input), cluster.id);
   const securityGroupIds = [...(input.securityGroupIds ?? [])];

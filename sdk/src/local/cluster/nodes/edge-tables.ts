@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { table } from "../../store/table.ts";
 
-/** What edge machines are made after. */
+/** Templates of edge machines. */
 export const edgeModules = table("edgeModules", z.object({ id: z.string(), name: z.string() }));

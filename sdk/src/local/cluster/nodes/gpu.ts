@@ -2,7 +2,7 @@ import { describeGpuInfo } from "../../../catalogue/cluster/gpu.ts";
 import { on } from "../../behaviour.ts";
 import { hasGpu } from "./machine-records.ts";
 
-/** Drivers of the local platform that go together, newest first. */
+/** The compatible driver versions that the local platform offers, newest first. */
 const drivers = [
   { driver: "570.158.01", cuda: "12.8.1", cudnn: "9.8.0", migEnable: false, fabric: false },
   { driver: "535.216.01", cuda: "12.4.1", cudnn: "9.1.0", migEnable: false, fabric: false },

@@ -12,30 +12,30 @@ import { attachmentOwnerOf } from "./machines.ts";
 import { nodes, type ClusterRow, type NodeRow } from "../tables.ts";
 import { timestampOf } from "../../timestamp.ts";
 
-/** Existing machines that become nodes, and nodes that become machines again. */
+/** Existing machines that join a cluster as nodes, and nodes that become machines again. */
 
-/** The platform's own image. Any other is custom, shared or imported. */
+/** The platform's public image. Any other is custom, shared or imported. */
 export const publicImageId = "img-00000001";
 
-/** Instances in one call (public API). */
+/** The most instances in one call (public API). */
 const mostInstances = 100;
 
 interface Joining {
   readonly role: string;
-  /** Settings of the node, by the place of its instance in the list. */
+  /** The settings of a node, by the index of its instance in the list. */
   readonly settings: (index: number) => NodeRow["settings"];
   readonly services: NodeRow["services"];
   readonly securityGroupIds?: readonly string[] | undefined;
-  /** What is installed anew: the image, and the keys to log in with. They stay unless given. */
+  /** The image and the log-in keys with which the instance is reinstalled; it keeps its own unless given. */
   readonly imageId?: string | undefined;
   readonly keyIds?: readonly string[] | undefined;
   readonly poolId?: string | undefined;
   readonly tags?: NodeRow["tags"] | undefined;
-  /** When they begin to be installed. */
+  /** When the installation begins. */
   readonly from: number;
 }
 
-/** Makes nodes of instances, which have been found fit. An instance keeps its own place in the network. */
+/** Makes nodes of instances for which `whyUnfit` has no objection. An instance keeps its own addresses. */
 export function joinInstances(call: Call, cluster: ClusterRow, ids: readonly string[], joining: Joining): void {
   for (const [index, id] of ids.entries()) {
     const instance = call.rows(instances).get(id);
@@ -84,16 +84,16 @@ function nodeOf(
   };
 }
 
-/** Services are on unless they are turned off, also where nothing is said of them (specification, EnhancedService). */
-export function servicesOf(wish: z.output<typeof enhancedService> = {}): NodeRow["services"] {
+/** Services are on unless they are turned off; also if they are not given at all (specification, EnhancedService). */
+export function servicesOf(given: z.output<typeof enhancedService> = {}): NodeRow["services"] {
   return {
-    security: wish.securityService?.enabled ?? true,
-    monitor: wish.monitorService?.enabled ?? true,
-    automation: wish.automationService?.enabled ?? true,
+    security: given.securityService?.enabled ?? true,
+    monitor: given.monitorService?.enabled ?? true,
+    automation: given.automationService?.enabled ?? true,
   };
 }
 
-/** Refuses a list of instances that is empty, or longer than a call takes. */
+/** Refuses a list of instances that is empty or too long. */
 export function refuseInstanceCount(call: Call<"LimitExceeded">, instanceIds: readonly string[]): void {
   if (instanceIds.length === 0) throw call.error("InvalidParameter", "InstanceIds is empty; it takes 1 to 100 ids");
   if (instanceIds.length > mostInstances)
@@ -112,7 +112,7 @@ export function whyUnfit(call: Call, { id: clusterId, vpcId, network }: ClusterR
   return undefined;
 }
 
-/** What a pool's machines become when they are kept without the cluster: instances of the compute service, in the same place. */
+/** Turns a pool's machines that are kept after their removal from the cluster into instances of the compute service. */
 export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[] {
   return kept.map((node) => {
     if (node.machine !== "pool") return node;
@@ -142,8 +142,8 @@ export function becomeInstances(call: Call, kept: readonly NodeRow[]): NodeRow[]
 }
 
 /**
- * Refuses ways to log in that cannot be (specification, LoginSettings): the three exclude each other, one key at most and none
- * for Windows, and the image's own login only with an image that is not the platform's.
+ * Refuses invalid log-in settings (specification, LoginSettings): the three ways exclude each other, there is one key at most and
+ * none for Windows, and the image's own log-in needs an image that is not the public one.
  */
 export function refuseLogin(
   call: Call<"ResourceNotFound">,
@@ -162,13 +162,13 @@ export function refuseLogin(
 type Login = z.output<typeof loginSettings>;
 
 interface Installed {
-  /** What it is called in a sentence: the id of the instance, or the parameter that asks for it. */
+  /** Its name in messages: the id of the instance, or the parameter that asks for it. */
   readonly name: string;
   readonly imageId: string;
   readonly osName: string;
 }
 
-/** The same for machines that are not there yet. */
+/** Like `refuseLogin`, for machines that do not exist yet. */
 export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
   if (!login) return;
   const keyIds = login.keyIds ?? [];
@@ -197,7 +197,7 @@ function namesOf(machines: readonly Installed[]): string {
   return machines.map(({ name }) => name).join(", ");
 }
 
-/** Drivers are for machines with GPUs only (specification, GPUArgs). */
+/** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */
 export function refuseGpu(call: Call, { gpuArgs }: NodeRow["settings"], instanceType: string): void {
   if (gpuArgs && !hasGpu(instanceType))
     throw call.error(

@@ -66,7 +66,7 @@ test("the control plane takes masters only, and the platform scales that of a ma
   });
 });
 
-test("edge machines join clusters that can be reached from outside", async () => {
+test("edge machines join clusters with an open public endpoint", async () => {
   const at = await stage();
   const { clusterId } = await at.withNodes(1);
   const moduleId = await putEdgeModule(at.world, { region: at.region, name: "edge" });
@@ -97,7 +97,7 @@ test("edge machines join clusters that can be reached from outside", async () =>
   await at.cloud.call(deleteSecurityGroup, { securityGroupId });
 });
 
-test("drivers are told of, and given to, machines with GPUs only", async () => {
+test("only machine types with a GPU have driver versions, and take drivers", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const { gpuParams } = await at.cloud.call(describeGpuInfo, { instanceType: "GN7.2XLARGE32" });
@@ -114,7 +114,7 @@ test("drivers are told of, and given to, machines with GPUs only", async () => {
   expect((await add("GN7.2XLARGE32")).succInstanceIds).toHaveLength(1);
 });
 
-test("a machine is installed anew: with another image, and the key that it is given", async () => {
+test("a machine that joins is reinstalled with the image and the key of the call", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const place = { region: at.region, vpcId: at.vpcId, subnetId: at.subnetId };
@@ -129,7 +129,7 @@ test("a machine is installed anew: with another image, and the key that it is gi
   ]);
 });
 
-test("a request for machines says how to log in to them", async () => {
+test("a request for machines has log-in settings, which are checked", async () => {
   const at = await stage();
   const { cloud, vpcId, subnetId } = at;
   const keyId = await putKeyPair(at.world, { region: at.region, name: "k" });
@@ -154,7 +154,7 @@ test("a request for machines says how to log in to them", async () => {
   expect(await at.nodesOf(clusterId)).toHaveLength(1);
 });
 
-test("the token of a cluster is rotated for who can name the cluster", async () => {
+test("a cluster's token is rotated only with an existing ClusterId", async () => {
   const at = await stage();
   const clusterId = await at.running();
   await expect(at.cloud.call(rotateClusterToken, {})).rejects.toMatchObject({ code: "MissingParameter", reason: "ClusterId is required" });

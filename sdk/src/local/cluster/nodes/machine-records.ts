@@ -10,7 +10,7 @@ type NativeMachine = NonNullable<NodeRow["native"]>;
 const machineState = state(machineStates);
 const machineStateOfNode = { initializing: "Pending", running: "Running", failed: "Failed" } as const;
 
-/** What is told of the machine behind a native node. */
+/** The record of a native node's machine. */
 export function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine) {
   const { family, cpu, memory, gpu } = sizeOf(node.instanceType);
   const prepaid = node.chargeType === "PREPAID" ? native.instanceChargePrepaid : undefined;
@@ -36,10 +36,10 @@ export function machineRecordOf(call: Call, node: NodeRow, native: NativeMachine
   };
 }
 
-/** Cores by the word in a type's name, such as `SA5.2XLARGE16`: 2XLARGE has 8. */
+/** Cores by the size in a type's name; `2XLARGE` as in `SA5.2XLARGE16` has twice as many as `XLARGE`. */
 const cores: Readonly<Record<string, number>> = { SMALL: 1, MEDIUM: 2, LARGE: 4, XLARGE: 4 };
 
-/** Family, cores and GB of memory of a type such as `SA5.MEDIUM4`; the smallest size for names of another form. */
+/** Family, cores and GB of memory of a type such as `SA5.MEDIUM4`; a name of another form has the smallest size. */
 function sizeOf(instanceType: string) {
   const [, family = instanceType, times = "", word = "", memory = "2"] = /^([A-Z0-9]+)\.(\d*)([A-Z]+)(\d+)$/.exec(instanceType) ?? [];
   return { family, cpu: Number(times || 1) * (cores[word] ?? 1), memory: Number(memory), gpu: family.startsWith("G") ? 1 : 0 };

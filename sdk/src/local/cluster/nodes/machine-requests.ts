@@ -5,11 +5,11 @@ import { tags } from "../../../catalogue/shared.ts";
 import { fromWire, isObject, type JsonObject, wirePath } from "../../../operation/codec.ts";
 import type { Call } from "../../behaviour.ts";
 
-/** Requests for the compute service that are passed on through the cluster service: JSON objects as text. */
+/** Requests that the cluster service passes on to the compute service: JSON objects as text. */
 
 const diskRequest = z.object({ diskType: z.string().default("CLOUD_PREMIUM"), diskSize: z.int().default(50) });
 
-/** What a request for virtual machines says; it says more, which the local platform has no use for. */
+/** The fields of a request for machines that the local platform uses; others are ignored. */
 const machineFields = {
   instanceType: z.string().min(1),
   instanceName: z.string().default(""),
@@ -39,7 +39,7 @@ export const scalingGroupRequest = z.object({
   desiredCapacity: z.int().min(0).optional(),
 });
 
-/** Reads a request; refused if it is no JSON object, or not such a request. */
+/** Parses a request; refuses one that is not a JSON object, or does not fit the schema. */
 export function requestIn<Schema extends z.ZodObject>(call: Call, parameter: string, schema: Schema, text: string): z.output<Schema> {
   const parsed = schema.safeParse(fromWire(schema, objectIn(call, parameter, text)));
   if (parsed.success) return parsed.data;

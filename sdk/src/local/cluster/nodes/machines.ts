@@ -9,9 +9,9 @@ import { nodeStateOf } from "../states.ts";
 import { timestampOf } from "../../timestamp.ts";
 import { type ClusterRow, type NodeRow, nodes, type PoolRow } from "../tables.ts";
 
-/** Machines that node pools make and take away. */
+/** Machines that node pools make and remove. */
 
-/** Makes or takes away machines until a pool has as many as it wishes for; new ones begin at a moment. */
+/** Makes or removes machines until a pool has its desired number. The installation of new ones begins at `from`. */
 export function scaleToDesired(call: Call, cluster: ClusterRow, pool: PoolRow, from: number = call.now): void {
   const present = machinesOf(call, pool);
   const lack = pool.settings.replicas - present.length;
@@ -19,7 +19,7 @@ export function scaleToDesired(call: Call, cluster: ClusterRow, pool: PoolRow, f
   else if (lack < 0) removeNodes(call, firstToGo(call, present).slice(0, -lack), call.after("nodeDelete"));
 }
 
-/** The machines that a pool made, but for those on their way out. */
+/** The machines that a pool made, without those that are being removed. */
 function machinesOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
   return call
     .rows(nodes)
@@ -27,7 +27,7 @@ function machinesOf(call: Call, { id, clusterId }: PoolRow): NodeRow[] {
     .filter(({ poolId, machine, leaving }) => poolId === id && machine === "pool" && !leaving);
 }
 
-/** Takes nodes out of their cluster: they are there until a moment, their addresses a little longer. */
+/** Removes nodes from their cluster at a moment. Their addresses are released a little later. */
 export function removeNodes(call: Call, going: readonly NodeRow[], moment: number): void {
   for (const { id } of going) {
     call.rows(nodes).update(id, { leaving: true });
@@ -37,12 +37,12 @@ export function removeNodes(call: Call, going: readonly NodeRow[], moment: numbe
     releaseAttachments(call, new Set(going.map(attachmentOwnerOf)), vpcId, moment);
 }
 
-/** Who holds a node's place in the network. An existing instance keeps its own addresses: the cluster only adds groups. */
+/** The owner of a node's attachment to the VPC. An existing instance has its own: the node's attachment only adds security groups. */
 export function attachmentOwnerOf({ id, machine, clusterId }: Pick<NodeRow, "id" | "machine" | "clusterId">): string {
   return machine === "pool" ? id : `${clusterId}/${id}`;
 }
 
-/** When a pool shrinks, what does not run goes first, then the newest. */
+/** The order in which a pool removes machines: those that do not run first, then the newest. */
 function firstToGo(call: Call, present: readonly NodeRow[]): NodeRow[] {
   const runs = (node: NodeRow) => (nodeStateOf(call, node) === "running" ? 1 : 0);
   return present.toReversed().toSorted((one, other) => runs(one) - runs(other));
@@ -50,25 +50,25 @@ function firstToGo(call: Call, present: readonly NodeRow[]): NodeRow[] {
 
 interface Place {
   readonly subnet: SubnetRow;
-  /** Empty: the subnet had none left. */
+  /** Empty if the subnet has no free address. */
   readonly lanIp: string;
 }
 
-/** Where new machines go: spread over the subnets, or into the first one that has room (`CreatePolicy`). */
+/** The subnets and addresses of new machines: spread over the subnets, or in the first one with free addresses (`CreatePolicy`). */
 function placed(call: Call, { settings }: PoolRow, present: readonly NodeRow[], count: number): Place[] {
-  const rooms = settings.subnetIds.flatMap((id) => {
+  const candidates = settings.subnetIds.flatMap((id) => {
     const subnet = call.rows(subnets).get(id);
     if (!subnet) return [];
     const hosts = freeHosts(call, subnet, Math.min(count, freeAddresses(call, subnet)));
     return [{ subnet, hosts, machines: present.filter(({ subnetId }) => subnetId === id).length }];
   });
   return Array.from({ length: count }).flatMap(() => {
-    const open = rooms.filter(({ hosts }) => hosts.length > 0);
+    const open = candidates.filter(({ hosts }) => hosts.length > 0);
     const byCount = settings.scaling.createPolicy === "ZonePriority" ? open : open.toSorted((one, other) => one.machines - other.machines);
-    const room = byCount[0] ?? rooms[0];
-    if (!room) return [];
-    room.machines++;
-    return [{ subnet: room.subnet, lanIp: room.hosts.shift() ?? "" }];
+    const chosen = byCount[0] ?? candidates[0];
+    if (!chosen) return [];
+    chosen.machines++;
+    return [{ subnet: chosen.subnet, lanIp: chosen.hosts.shift() ?? "" }];
   });
 }
 
@@ -113,7 +113,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
   });
 }
 
-/** What a pool makes of its nodes. */
+/** The settings of a pool's nodes. */
 export function nodeSettingsOf({ labels, taints, unschedulable, settings, instanceAdvancedSettings }: PoolRow): NodeRow["settings"] {
   return {
     ...instanceAdvancedSettings,

@@ -9,27 +9,29 @@ import { machineRequest, type MachineRequest, requestIn } from "./machine-reques
 import { subnetRequirements, freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
 
-type Wish = Pick<
+type NodesInput = Pick<
   z.output<typeof createCluster.input>,
   "runInstancePara" | "runInstancesForNode" | "instanceAdvancedSettings" | "existedInstancesForNode"
 >;
 type NodesCall = Call<"FailedOperation.CvmVpcidNotMatch" | "LimitExceeded" | "ResourceNotFound">;
 type Role = "WORKER" | "MASTER_ETCD";
 
-/** Which nodes an operation makes: the role of those that name none, and when they begin to be installed. */
 interface Making {
+  /** The role of nodes for which none is given. */
   readonly usualRole: Role;
+  /** The roles that the operation takes. */
   readonly roles: readonly Role[];
+  /** When the installation of the nodes begins. */
   readonly from: number;
 }
 
-/** Gives a cluster nodes: machines made for it, and machines that were there. Answers how many. */
-export function makeNodes(call: NodesCall, cluster: ClusterRow, wish: Wish, making: Making): number {
+/** Adds nodes to a cluster: new machines, and existing ones. Answers how many. */
+export function makeNodes(call: NodesCall, cluster: ClusterRow, input: NodesInput, making: Making): number {
   const requests = [
-    ...(wish.runInstancePara === undefined
+    ...(input.runInstancePara === undefined
       ? []
-      : [{ role: making.usualRole, parameter: "RunInstancePara", text: wish.runInstancePara, settings: undefined }]),
-    ...(wish.runInstancesForNode ?? []).flatMap(({ nodeRole: role, runInstancesPara, instanceAdvancedSettingsOverrides = [] }) =>
+      : [{ role: making.usualRole, parameter: "RunInstancePara", text: input.runInstancePara, settings: undefined }]),
+    ...(input.runInstancesForNode ?? []).flatMap(({ nodeRole: role, runInstancesPara, instanceAdvancedSettingsOverrides = [] }) =>
       runInstancesPara.map((text, index) => ({
         role,
         parameter: "RunInstancesPara",
@@ -38,8 +40,8 @@ export function makeNodes(call: NodesCall, cluster: ClusterRow, wish: Wish, maki
       })),
     ),
   ];
-  const common = wish.instanceAdvancedSettings ?? {};
-  const existed = wish.existedInstancesForNode ?? [];
+  const common = input.instanceAdvancedSettings ?? {};
+  const existed = input.existedInstancesForNode ?? [];
   for (const role of [...requests.map((request) => request.role), ...existed.map(({ nodeRole }) => nodeRole)])
     if (!making.roles.includes(role))
       throw call.error(
@@ -67,7 +69,7 @@ function joinExisting(
     existedInstancesPara: given,
     instanceAdvancedSettingsOverride,
     desiredPodNumbers,
-  }: NonNullable<Wish["existedInstancesForNode"]>[number],
+  }: NonNullable<NodesInput["existedInstancesForNode"]>[number],
   { common, from }: { common: NodeRow["settings"]; from: number },
 ): number {
   refuseInstanceCount(call, given.instanceIds);
@@ -90,7 +92,7 @@ function joinExisting(
   return ids.length;
 }
 
-/** Makes the machines of one request, as the compute service would. */
+/** Makes the machines of one request to the compute service. */
 function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, request: MachineRequest): string[] {
   const place = request.virtualPrivateCloud ?? { vpcId: cluster.vpcId, subnetId: cluster.subnetId };
   if (place.vpcId !== cluster.vpcId)

@@ -20,9 +20,9 @@ export const membershipBehaviours = [
     const { instanceAdvancedSettings = {}, instanceAdvancedSettingsOverrides: overrides = [] } = input;
     const usual = pool && input.nodePool?.inheritConfigurationFromNodePool ? nodeSettingsOf(pool) : instanceAdvancedSettings;
     const found = input.instanceIds
-      .map((id, index) => ({ id, settings: overrides[index] ?? usual, lack: whyUnfit(call, cluster, id) }))
+      .map((id, index) => ({ id, settings: overrides[index] ?? usual, reason: whyUnfit(call, cluster, id) }))
       .filter(({ id }, index) => input.instanceIds.indexOf(id) === index);
-    const fit = found.filter(({ lack }) => lack === undefined);
+    const fit = found.filter(({ reason }) => reason === undefined);
     joinInstances(
       call,
       cluster,
@@ -39,11 +39,11 @@ export const membershipBehaviours = [
         from: call.now,
       },
     );
-    const failed = found.flatMap(({ id, lack }) => (lack === undefined ? [] : [{ id, lack }]));
+    const failed = found.flatMap(({ id, reason }) => (reason === undefined ? [] : [{ id, reason }]));
     return {
       succInstanceIds: fit.map(({ id }) => id),
       failedInstanceIds: failed.map(({ id }) => id),
-      failedReasons: failed.map(({ lack }) => lack),
+      failedReasons: failed.map(({ reason }) => reason),
       timeoutInstanceIds: [],
     };
   }),
@@ -54,7 +54,7 @@ export const membershipBehaviours = [
     const ids = [...new Set(instanceIds)];
     const found = ids.flatMap((id) => call.rows(nodes).get(id) ?? []).filter((node) => node.clusterId === clusterId && !node.leaving);
     refuseWrongMode(call, found, { instanceDeleteMode, forceDelete });
-    // A node that is still being installed goes only by force (specification, DeleteClusterInstances).
+    // A node that is still being installed is only removed by force (specification, DeleteClusterInstances).
     const going = forceDelete ? found : found.filter((node) => nodeStateOf(call, node) !== "initializing");
     const gone = call.after("nodeDelete");
     removeNodes(call, instanceDeleteMode === "retain" ? becomeInstances(call, going) : going, gone);
@@ -69,15 +69,15 @@ export const membershipBehaviours = [
   }),
 ];
 
-/** Machines can join a pool of the older kind; those of native pools are made by the pool. */
+/** The pool that instances are to join. Only regular pools take them: a native pool makes its machines itself. */
 function poolToJoin(
   call: Call<"ResourceNotFound">,
   cluster: ClusterRow,
-  wish: { addToNodePool?: boolean | undefined; nodePoolId?: string | undefined } | undefined,
+  given: { addToNodePool?: boolean | undefined; nodePoolId?: string | undefined } | undefined,
 ): PoolRow | undefined {
-  if (!wish?.addToNodePool) return undefined;
-  if (wish.nodePoolId === undefined) throw call.error("MissingParameter", "NodePool.NodePoolId is required with AddToNodePool");
-  const pool = poolOf(call, cluster, wish.nodePoolId);
+  if (!given?.addToNodePool) return undefined;
+  if (given.nodePoolId === undefined) throw call.error("MissingParameter", "NodePool.NodePoolId is required with AddToNodePool");
+  const pool = poolOf(call, cluster, given.nodePoolId);
   const kind = kindOf(pool);
   if (kind !== "Regular")
     throw call.error("InvalidParameter", `node pool ${pool.id} is of Type ${kind}; existing instances join pools of Type Regular only`);
@@ -93,7 +93,7 @@ function refuseWrongMode(
   if (foreign.length > 0)
     throw call.error(
       "InvalidParameter",
-      `InstanceDeleteMode is terminate, but ${named(foreign)} is from outside of the cloud, which the platform can only retain`,
+      `InstanceDeleteMode is terminate, but ${named(foreign)} is outside of the cloud; the platform can only retain such machines`,
     );
   const prepaid = found.filter(({ chargeType }) => instanceDeleteMode === "terminate" && chargeType === "PREPAID");
   if (prepaid.length > 0)
@@ -113,7 +113,7 @@ function named(found: readonly NodeRow[]): string {
   return found.map(({ id }) => id).join(", ");
 }
 
-/** How many machines that pools made are going, by pool. */
+/** The number of nodes that their pools made, by pool. */
 export function countByPool(going: readonly NodeRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { poolId, machine } of going)

@@ -11,7 +11,7 @@ import { timestampOf } from "../../timestamp.ts";
 const upgradeState = state(upgradeStates);
 const nodeUpgradeState = state(nodeUpgradeStates);
 
-/** Nodes that one answer tells of, unless a limit is given. */
+/** The number of nodes in one answer: by default, and at most. */
 const usualLimit = 20;
 const mostShown = 100;
 
@@ -108,7 +108,7 @@ function refuseUnfit(call: Call<"InvalidParameter.Param">, { id: clusterId }: Cl
     );
 }
 
-/** Gives each node that has no time yet its turn, so many at a time, from a moment on. */
+/** Schedules the nodes that have no time yet: `concurrent` at a time, from a moment on. */
 function schedule(call: Call, planned: readonly Scheduled[], concurrent: number, from: number): Scheduled[] {
   const each = durationOf("nodeUpgrade", call.world.pace);
   let waiting = 0;
@@ -119,26 +119,26 @@ function schedule(call: Call, planned: readonly Scheduled[], concurrent: number,
   });
 }
 
-/** Pauses, goes on or stops. Nodes whose upgrade has begun are upgraded to the end in any case. */
+/** Pauses, resumes or aborts an upgrade. Nodes whose upgrade has begun are upgraded to the end in any case. */
 function change(
   call: Call<"FailedOperation.TaskLifeStateError">,
   { id, clusterId, upgrade }: UpgradeTask,
   operation: "pause" | "resume" | "abort",
 ): void {
-  const now = upgradeStateAt(upgrade, call.now);
+  const present = upgradeStateAt(upgrade, call.now);
   const from = { pause: ["process"], resume: ["pausing", "paused"], abort: ["process", "pausing", "paused"] }[operation];
-  if (!from.includes(now))
+  if (!from.includes(present))
     throw call.error(
       "FailedOperation.TaskLifeStateError",
-      `the upgrade of nodes of cluster ${clusterId} is ${now}; ${operation} takes one that is ${from.join(", ")}`,
+      `the upgrade of nodes of cluster ${clusterId} is ${present}; ${operation} takes one that is ${from.join(", ")}`,
     );
   const begun = upgrade.nodes.map(({ id: node, start, end }) =>
     start !== undefined && start <= call.now ? { id: node, start, end } : { id: node },
   );
   const free = Math.max(call.now, ...begun.flatMap(({ end }) => end ?? []));
-  const wish = operation === "resume" ? "process" : operation;
+  const requested = operation === "resume" ? "process" : operation;
   const planned = operation === "resume" ? schedule(call, begun, upgrade.concurrent, free) : begun;
-  call.rows(clusterTasks).update(id, { upgrade: { ...upgrade, wish, wishedAt: call.now, nodes: planned } });
+  call.rows(clusterTasks).update(id, { upgrade: { ...upgrade, wish: requested, wishedAt: call.now, nodes: planned } });
 }
 
 function progressOf(call: Call, upgrade: NodeUpgrade, { id, start, end }: Scheduled) {

@@ -24,7 +24,7 @@ function machine({ world, region, vpcId, subnetId }: Stage, given: { imageId?: s
 
 const instanceIdsOf = async ({ cloud }: Stage) => (await cloud.call(describeInstances, {})).instanceSet.map(({ instanceId }) => instanceId);
 
-test("existing machines become nodes, and go on as machines", async () => {
+test("existing machines become nodes, and are machines again after their removal", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const id = await machine(at);
@@ -52,7 +52,7 @@ test("existing machines become nodes, and go on as machines", async () => {
   expect(await instanceIdsOf(at)).toEqual([id]);
 });
 
-test("terminate destroys machines, but only those paid by use", async () => {
+test("terminate destroys machines, but only pay-as-you-go ones", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const [byUse, byMonth] = [await machine(at), await machine(at, { chargeType: "PREPAID" })];
@@ -66,7 +66,7 @@ test("terminate destroys machines, but only those paid by use", async () => {
   expect(await instanceIdsOf(at)).toEqual([byMonth]);
 });
 
-test("nodes that still initialize go only by force, others only without", async () => {
+test("nodes that are initializing are only removed by force, others only without it", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const nodePoolId = await at.pool(clusterId, 2);
@@ -94,7 +94,7 @@ test("a pool's machine that is retained becomes an instance, with its address", 
   expect(instanceSet).toMatchObject([{ instanceId: node?.instanceId, privateIpAddresses: [node?.lanIp] }]);
 });
 
-test("a pool that must have a number of nodes makes another for one that was taken out", async () => {
+test("a pool at its minimum makes a new node for one that was removed", async () => {
   const at = await stage();
   const clusterId = await at.running();
   await at.cloud.call(createNodePool, {
@@ -112,7 +112,7 @@ test("a pool that must have a number of nodes makes another for one that was tak
   expect(after[0]?.instanceId).not.toBe(before?.instanceId);
 });
 
-test("ways to log in exclude each other", async () => {
+test("log-in settings exclude each other", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const id = await machine(at);
@@ -129,7 +129,7 @@ test("ways to log in exclude each other", async () => {
   await add({ keepImageLogin: "false", keyIds: [keyId] });
 });
 
-test("machines join pools of the older kind only", async () => {
+test("existing machines only join regular pools", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(1);
   const regular = await putNodePool2018(at.world, { region: at.region, clusterId });
@@ -145,7 +145,7 @@ test("machines join pools of the older kind only", async () => {
   ]);
 });
 
-test("limits and states of the cluster hold for its instances", async () => {
+test("calls about instances are refused beyond limits, and in states of the cluster that do not allow them", async () => {
   const at = await stage();
   const creating = await at.create();
   await expect(at.cloud.call(addExistedInstances, { clusterId: creating, instanceIds: ["ins-1"] })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ test("limits and states of the cluster hold for its instances", async () => {
   ).rejects.toMatchObject({ code: "InvalidParameter" });
 });
 
-test("groups given to machines are in use until they leave", async () => {
+test("security groups given to nodes are in use until the nodes are removed", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const [id, securityGroupId] = [await machine(at), await at.group()];
@@ -173,7 +173,7 @@ test("groups given to machines are in use until they leave", async () => {
   await at.cloud.call(deleteSecurityGroup, { securityGroupId });
 });
 
-test("a cluster is created with machines: made for it, and there before", async () => {
+test("a cluster is created with new machines and existing ones", async () => {
   const at = await stage();
   const { cloud, vpcId, subnetId } = at;
   const id = await machine(at);
@@ -230,7 +230,7 @@ test.each([
   expect(await instanceIdsOf(at)).toHaveLength(left);
 });
 
-test("a machine that was just taken out to be kept outlives its cluster", async () => {
+test("a machine that is being retained stays when its cluster is deleted with terminate", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const id = await machine(at);
@@ -242,7 +242,7 @@ test("a machine that was just taken out to be kept outlives its cluster", async 
   expect(await instanceIdsOf(at)).toEqual([id]);
 });
 
-test("a cluster's first nodes are workers if it is managed, and a hundred machines at a time", async () => {
+test("the first nodes of a managed cluster are workers, and a hundred at most", async () => {
   const { cloud, vpcId, subnetId } = await stage();
   const create = (nodeRole: "WORKER" | "MASTER_ETCD", count: number) => {
     const instanceIds = Array.from({ length: count }, (_, index) => `ins-${index}`);
@@ -253,7 +253,7 @@ test("a cluster's first nodes are workers if it is managed, and a hundred machin
   await expect(create("WORKER", 101)).rejects.toMatchObject({ code: "LimitExceeded" });
 });
 
-test("the newer list of nodes tells what their kind has, filtered and in order", async () => {
+test("DescribeClusterInstances of 2022-05-01 has the fields of each type of node, filters and an order", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(2);
   const id = await machine(at);

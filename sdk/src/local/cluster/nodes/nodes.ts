@@ -83,7 +83,7 @@ function nodeTypeOf({ native, external }: NodeRow): "Native" | "Regular" | "Exte
   return external ? "External" : "Regular";
 }
 
-/** Nodes from outside of the cloud have the version of their cluster. */
+/** The version of an external node, which is that of its cluster. */
 function kubeletVersionOf(call: Call, { clusterId }: NodeRow): string {
   const cluster = call.rows(clusters).get(clusterId);
   return cluster ? versionOf(call, cluster) : "";
@@ -106,7 +106,7 @@ function orderBy(call: Call, sortBy: { fieldName: string; orderType: "asc" | "de
   return (one: NodeRow, other: NodeRow) => sign * of(one).localeCompare(of(other));
 }
 
-/** What both forms of a node's record have. */
+/** The fields of a node's record in both API versions. */
 function recordOf(call: Call, node: NodeRow) {
   return {
     instanceId: node.id,

@@ -18,7 +18,7 @@ test("a pool is scaled up and down within its bounds, by either operation", asyn
   await expect(at.cloud.call(scaleNodePool, { clusterId, nodePoolId, replicas: 11 })).rejects.toMatchObject({ code: "InvalidParameter" });
 });
 
-test("bounds that leave the wished number out are refused: widen, set, narrow", async () => {
+test("bounds that exclude the desired number are refused: it is changed between widening and narrowing them", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(3);
   const modify = (native: object) => at.cloud.call(modifyNodePool, { clusterId, nodePoolId, native });
@@ -37,7 +37,7 @@ test("bounds that leave the wished number out are refused: widen, set, narrow", 
   });
 });
 
-test("settings that no pool can have are refused", async () => {
+test("invalid settings are refused", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const create = (native: object) =>
@@ -61,7 +61,7 @@ test("settings that no pool can have are refused", async () => {
   await expect(at.pool(creating, 0)).rejects.toMatchObject({ code: "FailedOperation.ClusterState", kind: "transient" });
 });
 
-test("a change takes what it names and keeps the rest; some things cannot change", async () => {
+test("a change keeps the settings that it does not give; some settings cannot be changed", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(1);
   const labels = [{ name: "tier", value: "web" }];
@@ -105,7 +105,7 @@ test("a change takes what it names and keeps the rest; some things cannot change
   });
 });
 
-test("a pool's groups and subnets are in use while it is there", async () => {
+test("a pool's security groups and subnets are in use while it exists", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const [one, other] = [await at.group(), await at.group()];

@@ -8,7 +8,7 @@ import { nodePools, nodes, type PoolRow } from "../tables.ts";
 
 const tagsOf = ({ tags }: PoolRow) => tags.flatMap((specification) => specification.tags);
 
-/** What pools are found by; both sets of actions tell pools of both kinds. */
+/** The filters of node pools. The actions of both API versions list pools of all types. */
 const filters: Record<string, Filter<PoolRow>> = {
   NodePoolsName: exactly(({ name }) => [name]),
   NodePoolsId: byId(),
@@ -81,7 +81,7 @@ function recordOf(call: Call, pool: PoolRow) {
   };
 }
 
-/** What pools of one kind have. */
+/** The fields that only pools of one type have. */
 function particularsOf(call: Call, pool: PoolRow) {
   switch (kindOf(pool)) {
     case "Native":
@@ -106,7 +106,7 @@ function regularOf(call: Call, pool: PoolRow) {
   return { ...groupOf(call, pool), instanceAdvancedSettings: pool.instanceAdvancedSettings };
 }
 
-/** The scaling group of a pool: of the older kind it is one's own, of native pools the platform's. */
+/** The scaling group of a pool. Regular pools have one; for others, the fields of its ids are empty. */
 function groupOf(call: Call, pool: PoolRow) {
   const { settings, regular } = pool;
   return {

@@ -13,7 +13,7 @@ import {
 import { putNodePool2018 } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
-test("a pool is Creating, then Running; its nodes initialize, then run", async () => {
+test("a pool is Creating, then Running; its nodes are initializing, then running", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const nodePoolId = await at.pool(clusterId, 2);
@@ -58,7 +58,7 @@ test("nodes are spread over the subnets of a pool", async () => {
   expect(new Set(await zonesOf((await create("ZonePriority")).nodePoolId))).toEqual(new Set(["eu-frankfurt-1"]));
 });
 
-test("a node that fails says why, and is the first to go", async () => {
+test("a failed node has the reason, and is removed first", async () => {
   const at = await stage();
   const clusterId = await at.running();
   at.platform.faults.add({ thing: "node", end: "failed", reason: "out of stock" });
@@ -74,7 +74,7 @@ test("a node that fails says why, and is the first to go", async () => {
   expect(await at.recordOf(clusterId)).toMatchObject({ clusterInstanceState: "AllNormal" });
 });
 
-test("a pool that fails has no nodes, and its task says why", async () => {
+test("a failed pool has no nodes, and its task has the reason", async () => {
   const at = await stage();
   const clusterId = await at.running();
   at.platform.faults.add({ thing: "nodePool", end: "Abnormal", reason: "no quota" });
@@ -89,7 +89,7 @@ test("a pool that fails has no nodes, and its task says why", async () => {
   });
 });
 
-test("nodes for which there is no address fail", async () => {
+test("nodes fail if their subnet has no free address", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const small = await at.subnet(1, { prefix: 29 });
@@ -105,7 +105,7 @@ test("nodes for which there is no address fail", async () => {
   expect(nodes.find(({ instanceState }) => instanceState === "failed")?.failedReason).toContain("no available address");
 });
 
-test("a pool goes with the last of its machines, then go its addresses", async () => {
+test("a deleted pool stays until its last machine is removed", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(2);
   await at.cloud.call(modifyNodePool, { clusterId, nodePoolId, deletionProtection: true });
@@ -137,7 +137,7 @@ test("an empty pool is deleted like any other", async () => {
   expect((await at.cloud.call(describeNodePools, { clusterId })).totalCount).toBe(0);
 });
 
-test("both sets of actions tell pools of both kinds, each with its own states", async () => {
+test("the actions of both API versions list pools of both, each with its own states", async () => {
   const at = await stage();
   const { clusterId, nodePoolId: native } = await at.withNodes(1);
   const regular = await putNodePool2018(at.world, { region: at.region, clusterId, name: "old", replicas: 2 });

@@ -41,8 +41,8 @@ export const nodePoolBehaviours = [
       unschedulable: given.unschedulable ?? was.unschedulable,
       settings,
     });
-    if (native) updated(call, cluster, pool);
-    // Labels, taints and the rest reach nodes that are there.
+    if (native) applySettings(call, cluster, pool);
+    // Labels, taints and the other node settings are applied to existing nodes too.
     for (const { id, poolId } of call.rows(nodes).list(clusterId))
       if (poolId === nodePoolId) call.rows(nodes).update(id, { settings: nodeSettingsOf(pool) });
     return {};
@@ -55,7 +55,7 @@ export const nodePoolBehaviours = [
       throw call.error("InvalidParameter", `node pool ${nodePoolId} is of Type External; machines join it by themselves`);
     const settings = { ...was.settings, replicas };
     refuseSettings(call, cluster, settings);
-    updated(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));
+    applySettings(call, cluster, call.rows(nodePools).update(nodePoolId, { settings }));
     return {};
   }),
 
@@ -68,7 +68,7 @@ export const nodePoolBehaviours = [
   }),
 ];
 
-/** The pool of an id in a cluster; refused where there is none. */
+/** The pool of an id in a cluster; refuses an unknown one. */
 export function poolOf(call: Call<"ResourceNotFound">, { id: clusterId }: ClusterRow, nodePoolId: string): PoolRow {
   const pool = call.rows(nodePools).get(nodePoolId);
   if (pool?.clusterId !== clusterId) throw call.error("ResourceNotFound", `cluster ${clusterId} has no node pool ${nodePoolId}`);
@@ -104,28 +104,30 @@ function attributesOf({
   return { labels, taints, annotations, tags, deletionProtection, unschedulable };
 }
 
-/** Puts a pool into a cluster; its machines begin when it is there. */
-export function makePool(call: Call, cluster: ClusterRow, wish: Omit<PoolRow, "id" | "clusterId" | "createdTime" | "timeline">): PoolRow {
+/** Makes a pool in a cluster. The installation of its machines begins when the pool is running. */
+export function makePool(call: Call, cluster: ClusterRow, given: Omit<PoolRow, "id" | "clusterId" | "createdTime" | "timeline">): PoolRow {
   const id = call.world.newId("np", nodePools);
   const fault = call.faults.endFor("nodePool");
   const ready = call.after("poolCreate");
   const timeline = passing("Creating", ready, fault?.end ?? "Running", fault?.reason);
-  const name = wish.name || id;
-  const pool = call.rows(nodePools).insert({ ...wish, id, name, clusterId: cluster.id, createdTime: call.timestamp, timeline }, cluster.id);
+  const name = given.name || id;
+  const pool = call
+    .rows(nodePools)
+    .insert({ ...given, id, name, clusterId: cluster.id, createdTime: call.timestamp, timeline }, cluster.id);
   beginTask(call, cluster.id, { type: "create_node_pool", target: id, param: { Name: name }, until: ready, failure: fault?.reason });
   attachPool(call, cluster, pool);
   if (!fault) scaleToDesired(call, cluster, pool, ready);
   return pool;
 }
 
-/** A pool's subnets and groups are in use, whether it has machines or not. */
+/** Attaches a pool to its subnets and security groups, so that they are in use even without machines. */
 function attachPool(call: Call, { vpcId }: ClusterRow, { id: owner, settings }: PoolRow): void {
   const { subnetIds, securityGroupIds } = settings;
   for (const subnetId of subnetIds) attach(call, { owner, vpcId, subnetId, addresses: 0, ipv6: false, securityGroupIds });
 }
 
-/** What a change of a pool's settings brings about. */
-function updated(call: Call, cluster: ClusterRow, pool: PoolRow): void {
+/** Applies changed settings of a pool: to its state, its attachments and its number of machines. */
+function applySettings(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   if (poolStateOf(call, pool) === "Running")
     call.rows(nodePools).update(pool.id, { timeline: passing("Updating", call.after("poolCreate"), "Running") });
   releaseAttachments(call, new Set([pool.id]), cluster.vpcId, call.now);
@@ -133,7 +135,7 @@ function updated(call: Call, cluster: ClusterRow, pool: PoolRow): void {
   scaleToDesired(call, cluster, pool);
 }
 
-/** A pool is there until its machines are gone. */
+/** Deletes a pool. It stays until its machines are removed. */
 export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }: PoolRow): void {
   const members = call
     .rows(nodes)
@@ -149,11 +151,11 @@ export function removePool(call: Call, { vpcId }: ClusterRow, { id, clusterId }:
     machines.filter(({ leaving }) => !leaving),
     gone,
   );
-  // Machines that joined by hand stay in the cluster, without the pool.
+  // Machines that were added by hand stay in the cluster, without a pool.
   for (const { id: nodeId, machine } of members) if (machine !== "pool") call.rows(nodes).update(nodeId, { poolId: undefined });
 }
 
-/** After nodes of a pool were taken out one by one: it wishes for so many fewer, but not for fewer than it has to have. */
+/** Lowers the desired number of pools whose nodes were removed one by one, but not below the minimum. */
 export function lowerDesired(call: Call, cluster: ClusterRow, gone: ReadonlyMap<string, number>): void {
   for (const [poolId, count] of gone) {
     const pool = call.rows(nodePools).get(poolId);

@@ -7,7 +7,7 @@ import { changeablePool, poolOf, refuseProtected, removePool, lowerDesired } fro
 import { clusterOf, poolStateOf } from "../states.ts";
 import { nodes, type NodeRow, type PoolRow } from "../tables.ts";
 
-/** Nodes in one call (public API). */
+/** The most nodes in one call (public API). */
 const mostNodes = 100;
 
 export const poolMemberBehaviours = [
@@ -22,7 +22,7 @@ export const poolMemberBehaviours = [
       if (!node) throw call.error("FailedOperation.RecordNotFound", `node pool ${nodePoolId} has no node ${id}`);
       return node;
     });
-    // Whoever belongs to no pool counts as added by hand.
+    // A node without a pool counts as added by hand.
     for (const { id } of going) call.rows(nodes).update(id, { poolId: undefined, manual: true });
     lowerDesired(call, cluster, countByPool(going));
     return {};

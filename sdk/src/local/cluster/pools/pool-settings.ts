@@ -10,19 +10,19 @@ import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
 type ChangedNative = NonNullable<z.output<typeof modifyNodePool.input>["native"]>;
 
-/** Months that can be paid at a time (public API). */
+/** The numbers of months that can be prepaid (public API). */
 const periods: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 36, 48, 60];
 
 /**
- * What kind of pool it is: `Native` ones make native nodes, a scaling group makes those of `Regular` ones, and machines from
- * outside of the cloud join `External` ones by themselves.
+ * The type of a pool. `Native` pools make native nodes. A scaling group makes the nodes of `Regular` pools. Machines outside of the
+ * cloud join `External` pools by themselves.
  */
 export function kindOf({ generation, regular }: PoolRow): "Native" | "Regular" | "External" {
   if (generation === "2022") return "Native";
   return regular ? "Regular" : "External";
 }
 
-/** Settings of a new pool, with the defaults. */
+/** The settings of a new pool, with defaults. */
 export function newSettings({ scaling, replicas = scaling.minReplicas ?? 0, ...native }: NewNative): PoolSettings {
   return {
     scaling: { ...scaling, createPolicy: scaling.createPolicy ?? "ZoneEquality" },
@@ -52,7 +52,7 @@ export function newSettings({ scaling, replicas = scaling.minReplicas ?? 0, ...n
   };
 }
 
-/** Settings after a change: what is given is changed, the rest stays. */
+/** The settings after a change: those that are not given stay. */
 export function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNative): PoolSettings {
   const { id, settings: was } = pool;
   if (kindOf(pool) !== "Native") throw call.error("InvalidParameter", `Native is given, but node pool ${id} is of Type ${kindOf(pool)}`);
@@ -88,7 +88,7 @@ export function modifiedSettings(call: Call, pool: PoolRow, native: ChangedNativ
   };
 }
 
-/** The platform itself chooses the number of a pool that scales automatically, and keeps it within the bounds. */
+/** A number of nodes, limited to the bounds: the platform keeps the number of a pool that scales automatically within them. */
 export function within({ minReplicas = 0, maxReplicas = Infinity }: PoolSettings["scaling"], replicas: number): number {
   return Math.min(Math.max(replicas, minReplicas), maxReplicas);
 }
@@ -102,12 +102,12 @@ function modifiedScaling(was: PoolSettings["scaling"], given: NonNullable<Change
   };
 }
 
-/** Refuses settings that no pool can have. */
+/** Refuses invalid settings. */
 export function refuseSettings(call: Call<"ResourceNotFound">, cluster: ClusterRow, settings: PoolSettings): void {
   const { scaling, replicas } = settings;
   const { minReplicas: least = 0, maxReplicas: most = Number.MAX_SAFE_INTEGER } = scaling;
   if (least > most)
-    throw call.error("InvalidParameter", `Native.Scaling: MinReplicas ${least} is above MaxReplicas ${most}; it takes at most as much`);
+    throw call.error("InvalidParameter", `Native.Scaling: MinReplicas ${least} is above MaxReplicas ${most}; it takes ${most} at most`);
   if (replicas < least || replicas > most)
     throw call.error(
       "InvalidParameter",
@@ -124,7 +124,7 @@ function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { sub
   refuseMissingGroups(call, securityGroupIds);
 }
 
-/** Drivers are for machine types with GPUs only (specification, GPUArgs). */
+/** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */
 function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds, gpuConfigs = [] }: PoolSettings): void {
   if (instanceTypes.length === 0 || instanceTypes.includes(""))
     throw call.error(

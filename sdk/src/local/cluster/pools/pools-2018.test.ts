@@ -36,7 +36,7 @@ async function pools(at: Stage, clusterId: string) {
   return (await at.cloud.call(describeClusterNodePools, { clusterId })).nodePoolSet;
 }
 
-test("a scaling group makes the nodes of a pool of the older kind", async () => {
+test("a scaling group makes the nodes of a regular pool", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const { nodePoolId } = await at.cloud.call(createClusterNodePool, { clusterId, ...para(at), tags: [{ key: "k", value: "v" }] });
@@ -88,7 +88,7 @@ test.each([
   await expect(at.cloud.call(createClusterNodePool, { clusterId, ...para(at, group, launch) })).rejects.toMatchObject({ code });
 });
 
-test("nodes taken out of their pool stay in the cluster, and the pool wishes for fewer", async () => {
+test("nodes removed from their pool stay in the cluster, and the pool's desired number is lowered", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(2);
   const [one, two] = (await at.nodesOf(clusterId)).map(({ instanceId }) => instanceId);
@@ -112,7 +112,7 @@ test("nodes taken out of their pool stay in the cluster, and the pool wishes for
   expect((await at.cloud.call(describeInstances, {})).instanceSet).toMatchObject([{ instanceId: one }]);
 });
 
-test("pools go with the machines that they made, or leave them as instances", async () => {
+test("the machines of a deleted pool are destroyed, or kept as instances", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const made = [];
@@ -131,7 +131,7 @@ test("pools go with the machines that they made, or leave them as instances", as
   expect((await at.cloud.call(describeInstances, {})).instanceSet).toHaveLength(2);
 });
 
-test("machines from outside of the cloud join pools of their own", async () => {
+test("machines outside of the cloud join external pools", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const { nodePoolId } = await at.cloud.call(createExternalNodePool, {
@@ -183,7 +183,7 @@ test("services run on nodes unless they are turned off", async () => {
   expect(await services({ monitorService: { enabled: false } })).toEqual({ security: true, monitor: false, automation: true });
 });
 
-test("a pool of the older kind is changed field by field, and scaled within its bounds", async () => {
+test("a regular pool is changed field by field, and scaled within its bounds", async () => {
   const at = await stage();
   const clusterId = await at.running();
   const { nodePoolId } = await at.cloud.call(createClusterNodePool, { clusterId, ...para(at) });
@@ -229,7 +229,7 @@ test("a pool of the older kind is changed field by field, and scaled within its 
   await expect(modify({ gpuArgs: { migEnable: true } })).rejects.toMatchObject({ code: "InvalidParameter" });
 });
 
-test("native pools have operations of their own, and external ones cannot be scaled", async () => {
+test("the operations of regular pools refuse native ones, and external ones cannot be scaled", async () => {
   const at = await stage();
   const { clusterId, nodePoolId } = await at.withNodes(1);
   const runtime = { containerRuntime: "containerd" as const, runtimeVersion: "1.7.2" };

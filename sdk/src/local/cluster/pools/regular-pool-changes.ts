@@ -8,32 +8,32 @@ import { kindOf, within } from "./pool-settings.ts";
 import { clusterOf } from "../states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow } from "../tables.ts";
 
-type Wish = z.output<typeof modifyClusterNodePool.input>;
+type Input = z.output<typeof modifyClusterNodePool.input>;
 type ChangeCall = Call<"InvalidParameter.Param" | "OperationDenied" | "ResourceNotFound">;
 
 /** Changes of pools of 2018-05-25; ModifyNodePool changes native ones. */
 export const regularPoolChangeBehaviours = [
-  on(modifyClusterNodePool, (call, wish) => {
-    const cluster = clusterOf(call, wish.clusterId);
-    const was = olderPool(call, cluster, wish.nodePoolId);
-    if (wish.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
+  on(modifyClusterNodePool, (call, input) => {
+    const cluster = clusterOf(call, input.clusterId);
+    const was = olderPool(call, cluster, input.nodePoolId);
+    if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
     const pool = call.rows(nodePools).update(was.id, {
-      name: wish.name ?? was.name,
-      labels: wish.labels ?? was.labels,
-      taints: wish.taints ?? was.taints,
-      annotations: wish.annotations ?? was.annotations,
-      tags: wish.tags ? [{ resourceType: "machine", tags: wish.tags }] : was.tags,
-      deletionProtection: wish.deletionProtection ?? was.deletionProtection,
-      unschedulable: wish.unschedulable === undefined ? was.unschedulable : wish.unschedulable === 1,
+      name: input.name ?? was.name,
+      labels: input.labels ?? was.labels,
+      taints: input.taints ?? was.taints,
+      annotations: input.annotations ?? was.annotations,
+      tags: input.tags ? [{ resourceType: "machine", tags: input.tags }] : was.tags,
+      deletionProtection: input.deletionProtection ?? was.deletionProtection,
+      unschedulable: input.unschedulable === undefined ? was.unschedulable : input.unschedulable === 1,
       regular: was.regular && {
         ...was.regular,
-        os: wish.osName ?? was.regular.os,
-        osCustomizeType: wish.osCustomizeType ?? was.regular.osCustomizeType,
+        os: input.osName ?? was.regular.os,
+        osCustomizeType: input.osCustomizeType ?? was.regular.osCustomizeType,
       },
-      instanceAdvancedSettings: nodeSettingsAfter(call, was, wish),
-      settings: boundsAfter(call, was, wish),
+      instanceAdvancedSettings: nodeSettingsAfter(call, was, input),
+      settings: boundsAfter(call, was, input),
     });
-    if (!wish.ignoreExistedNode) relabel(call, pool);
+    if (!input.ignoreExistedNode) relabel(call, pool);
     scaleToDesired(call, cluster, pool);
     return {};
   }),
@@ -56,15 +56,15 @@ function olderPool(call: ChangeCall, cluster: ClusterRow, nodePoolId: string): P
   return pool;
 }
 
-/** Machines join external pools by themselves: those cannot be scaled. */
+/** A pool that can be scaled: machines join external pools by themselves. */
 function scaledPool(call: ChangeCall, pool: PoolRow): PoolRow {
   if (kindOf(pool) === "External")
     throw call.error("InvalidParameter.Param", `node pool ${pool.id} is of Type External; machines join it by themselves`);
   return pool;
 }
 
-function nodeSettingsAfter(call: ChangeCall, { instanceAdvancedSettings: was = {}, settings }: PoolRow, wish: Wish) {
-  const { gpuArgs, userScript, extraArgs, dockerGraphPath, preStartUserScript } = wish;
+function nodeSettingsAfter(call: ChangeCall, { instanceAdvancedSettings: was = {}, settings }: PoolRow, input: Input) {
+  const { gpuArgs, userScript, extraArgs, dockerGraphPath, preStartUserScript } = input;
   refuseGpu(call, { gpuArgs }, settings.instanceTypes[0] ?? "");
   return {
     ...was,
@@ -76,8 +76,8 @@ function nodeSettingsAfter(call: ChangeCall, { instanceAdvancedSettings: was = {
   };
 }
 
-/** The wished number follows the bounds. */
-function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum, enableAutoscale }: Wish): PoolRow["settings"] {
+/** The settings with new bounds; the desired number is kept within them. */
+function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum, enableAutoscale }: Input): PoolRow["settings"] {
   const { settings } = pool;
   if (minNodesNum !== undefined || maxNodesNum !== undefined || enableAutoscale !== undefined) scaledPool(call, pool);
   const scaling = {
@@ -88,7 +88,7 @@ function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum
   if (scaling.minReplicas > (scaling.maxReplicas ?? Infinity))
     throw call.error(
       "InvalidParameter.Param",
-      `MinNodesNum ${scaling.minReplicas} is above MaxNodesNum ${scaling.maxReplicas}; it takes at most as much`,
+      `MinNodesNum ${scaling.minReplicas} is above MaxNodesNum ${scaling.maxReplicas}; it takes ${scaling.maxReplicas} at most`,
     );
   return {
     ...settings,
@@ -98,7 +98,7 @@ function boundsAfter(call: ChangeCall, pool: PoolRow, { minNodesNum, maxNodesNum
   };
 }
 
-/** Labels and taints reach nodes that are there; other settings are those of new nodes only. */
+/** Applies labels and taints to existing nodes; other settings only apply to new ones. */
 function relabel(call: Call, pool: PoolRow): void {
   const { labels, taints } = nodeSettingsOf(pool);
   for (const { id, poolId, settings } of call.rows(nodes).list(pool.clusterId))

@@ -11,7 +11,7 @@ import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 type Launch = z.output<typeof launchConfiguration>;
 type Group = z.output<typeof scalingGroupRequest>;
 
-/** Node pools of 2018-05-25: those whose nodes a scaling group makes, and those that machines from outside of the cloud join. */
+/** Node pools of 2018-05-25: regular ones, whose nodes a scaling group makes, and external ones, which machines outside of the cloud join. */
 export const regularPoolBehaviours = [
   on(createClusterNodePool, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
@@ -41,7 +41,7 @@ export const regularPoolBehaviours = [
     const cluster = clusterOf(call, input.clusterId);
     requireUsable(call, cluster);
     if (input.name === "") throw call.error("InvalidParameter.Param", "Name is empty; a node pool takes a name of one character or more");
-    // What the machines are is not the platform's to say: only what they become as nodes.
+    // The platform does not know the machines themselves, only the settings of their nodes.
     const settings: PoolSettings = { ...emptySettings, scaling: { minReplicas: 0 }, replicas: 0, subnetIds: [], instanceTypes: [] };
     const runtime = { type: input.containerRuntime, version: input.runtimeVersion };
     const pool = makePool(call, cluster, { ...attributesOf(input), annotations: [], tags: [], settings, runtime });
@@ -49,7 +49,7 @@ export const regularPoolBehaviours = [
   }),
 ];
 
-/** What both kinds take. Labels and taints of the pool win over those of its nodes' settings. */
+/** The attributes of both types. The pool's labels and taints take precedence over those in its nodes' settings. */
 function attributesOf(input: {
   name?: string | undefined;
   labels?: PoolRow["labels"] | undefined;
@@ -71,7 +71,7 @@ function attributesOf(input: {
   };
 }
 
-/** What only native pools have. */
+/** Defaults for the settings that a call does not give. */
 const emptySettings = {
   enableAutoscaling: false,
   securityGroupIds: [],
@@ -117,7 +117,7 @@ function refuseGroup(
   if (minSize > maxSize)
     throw call.error(
       "InvalidParameter.Param",
-      `AutoScalingGroupPara: MinSize ${minSize} is above MaxSize ${maxSize}; it takes at most as much`,
+      `AutoScalingGroupPara: MinSize ${minSize} is above MaxSize ${maxSize}; it takes ${maxSize} at most`,
     );
   if (desiredCapacity < minSize || desiredCapacity > maxSize)
     throw call.error(

@@ -61,7 +61,7 @@ test("the public endpoint is Closed, Opening, Opened, Deleting, Closed; it has a
   expect(await policiesOf(at, registryId)).toEqual([]);
 });
 
-test("a public endpoint that cannot be opened says why", async () => {
+test("a public endpoint that could not be opened has the reason", async () => {
   const at = stage();
   const registryId = await at.running();
   at.platform.faults.add({ thing: "registryEndpoint", end: "Closed", reason: "no address left" });
@@ -73,7 +73,7 @@ test("a public endpoint that cannot be opened says why", async () => {
   });
 });
 
-test("an entry is changed by place and range, and the places of others move when it goes", async () => {
+test("an entry is changed by index and range, and the indexes of the entries after a deleted one move up", async () => {
   const { at, registryId } = await opened();
   const set = ["198.51.100.0/24", "203.0.113.7", "2001:db8::/56"].map((cidrBlock) => ({ cidrBlock, description: "a" }));
   await at.cloud.call(createMultipleSecurityPolicy, { registryId, securityGroupPolicySet: set });
@@ -100,7 +100,7 @@ test("an entry is changed by place and range, and the places of others move when
   expect(await policiesOf(at, registryId)).toEqual([]);
 });
 
-test("a whitelist takes ranges, each once, and not everyone", async () => {
+test("a whitelist takes each range once, and no range of all addresses", async () => {
   const { at, registryId } = await opened();
   const add = (cidrBlock: string) => at.cloud.call(createSecurityPolicy, { registryId, cidrBlock, description: "" });
   for (const cidrBlock of ["0.0.0.0/0", "::/0", "203.0.113.7/24", "somewhere", ""])
@@ -120,7 +120,7 @@ test("a whitelist takes ranges, each once, and not everyone", async () => {
   expect(await policiesOf(at, registryId)).toHaveLength(1);
 });
 
-test("a connection takes an address of its subnet, and gives it back", async () => {
+test("a connection takes an address of its subnet, and releases it", async () => {
   const at = stage();
   const registryId = await at.running();
   const { vpcId, subnetId } = await at.network();
@@ -154,7 +154,7 @@ test("a connection takes an address of its subnet, and gives it back", async () 
   await at.cloud.call(deleteSubnet, { subnetId });
 });
 
-test("a VPC resolves the names that it was told to, while it is connected", async () => {
+test("a VPC resolves the names that were added to it, while it is connected", async () => {
   const at = stage();
   const registryId = await at.running();
   const { vpcId, subnetId } = await at.network();

@@ -19,9 +19,9 @@ import {
   whitelists,
 } from "../tables.ts";
 
-/** What a container client meets at a registry, from outside of the platform or inside of one of its VPCs. */
+/** What a container client experiences at a registry, from outside of the platform or inside of one of its VPCs. */
 
-/** Where the client is: an address outside of the platform, or a VPC of a region. */
+/** Where the client is: at an address outside of the platform, or in a VPC of a region. */
 type ClientLocation = { readonly clientIp: string } | { readonly region: string; readonly vpcId: string };
 
 interface Credentials {
@@ -34,7 +34,7 @@ interface Login extends Credentials {
   readonly from: ClientLocation;
 }
 
-/** A registry, and whose it is. */
+/** A registry, with its region and account. */
 interface Place {
   readonly region: string;
   readonly account: string;
@@ -42,9 +42,10 @@ interface Place {
 }
 
 /**
- * What a container client meets that logs in to a registry: `undefined` if it gets in, otherwise its complaint. From outside the
- * public endpoint has to be open (`timeout`) and its whitelist to let it in (`403`); in a VPC, the server has to be a name that
- * resolves there (`timeout`). A token that is missing, disabled or expired is `unauthorized` (specification, Registry access rules).
+ * The error that a container client gets when it logs in to a registry; `undefined` if it succeeds. From outside, it is `timeout` if
+ * the public endpoint is not open, and `403` if the whitelist does not have the client's address. In a VPC, it is `timeout` if the
+ * server's name does not resolve there. A token that is missing, disabled or expired is `unauthorized` (specification, Registry
+ * access rules).
  */
 export function loginComplaintOf(world: World, { server, from, ...user }: Login): string | undefined {
   const place = placeOf(world, server, from);
@@ -54,7 +55,7 @@ export function loginComplaintOf(world: World, { server, from, ...user }: Login)
 interface Transfer {
   readonly server: string;
   readonly from: ClientLocation;
-  /** Who is logged in; nobody unless given. */
+  /** The user that is logged in; nobody unless given. */
   readonly user?: Credentials;
   readonly doing: "push" | "pull";
   readonly namespace: string;
@@ -63,9 +64,9 @@ interface Transfer {
 }
 
 /**
- * What a container client meets that pushes or pulls an image: as with a login, and `403` without permission for the repository.
- * Images of public namespaces are pulled by everyone. What is not there is `not found`; an image that the namespace's
- * severity blocks is `blocked`, unless its vulnerabilities do not count there.
+ * The error that a container client gets when it pushes or pulls an image: those of a log-in, and `403` without permission for the
+ * repository. Everyone may pull images of public namespaces. A missing namespace or image is `not found`. An image is `blocked` if it
+ * has a vulnerability of the namespace's severity or above that is not in the namespace's CVE whitelist.
  */
 export function transferComplaintOf(world: World, transfer: Transfer): string | undefined {
   const place = placeOf(world, transfer.server, transfer.from);
@@ -94,7 +95,7 @@ function pullComplaintOf(
   return blocking ? "blocked" : undefined;
 }
 
-/** The registry behind a server, or why it is not reached. */
+/** The registry behind a server, or the error if the client cannot reach it. */
 function placeOf(world: World, server: string, from: ClientLocation): Place | "timeout" | "403" {
   const now = world.now();
   const place = everyRegistry(world).find(
@@ -124,10 +125,10 @@ function resolves(world: World, { region, account, registry }: Place, domain: st
 }
 
 interface User {
-  readonly may: (wish: Pick<Transfer, "doing" | "namespace">) => boolean;
+  readonly may: (transfer: Pick<Transfer, "doing" | "namespace">) => boolean;
 }
 
-/** Who logs in with these: a user of the account, who may everything, or a service account. Nobody if they are not valid. */
+/** The user of these credentials: a user of the account, who may do everything, or a service account. `undefined` if they are invalid. */
 function userOf(world: World, { region, account, registry: { id } }: Place, { username, password }: Credentials): User | undefined {
   const now = world.now();
   const fingerprint = fingerprintOf(password);

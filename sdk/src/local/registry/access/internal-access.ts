@@ -39,7 +39,7 @@ export const internalAccessBehaviours = [
   }),
 ];
 
-/** Addresses of the connections that are made. */
+/** The addresses of the connections that are running. */
 export function connectedAddresses({ world, region, account, now }: Context, registryId: string): string[] {
   return world
     .rows(internalEndpoints, region, account)
@@ -47,7 +47,7 @@ export function connectedAddresses({ world, region, account, now }: Context, reg
     .flatMap(({ timeline, address }) => (internalEndpointStateAt(timeline, now) === "Running" ? [address] : []));
 }
 
-/** A VPC of another region is reached through a replica of the registry there, and this platform has none. */
+/** Refuses another region: a VPC there is only reached through a replica of the registry, and the local platform has none. */
 export function refuseRegion(
   call: Call,
   { regionId, regionName }: { readonly regionId?: number | undefined; readonly regionName?: string | undefined },
@@ -70,7 +70,7 @@ function connect(
   if (call.rows(internalEndpoints).get(id))
     throw call.error(
       "FailedOperation",
-      `registry ${registryId} is connected to subnet ${subnetId} already, or the connection is going away`,
+      `registry ${registryId} is connected to subnet ${subnetId} already, or that connection is being deleted`,
     );
   const [address] = freeHosts(call, subnet, Math.min(1, freeAddresses(call, subnet)));
   if (address === undefined)
@@ -80,7 +80,7 @@ function connect(
   attach(call, { owner: registryId, vpcId, subnetId, addresses: 1, ipv6: false, securityGroupIds: [] });
 }
 
-/** Names that resolve to its address go with a connection. */
+/** Deletes a connection, and the names that resolve to its address. */
 function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetId }: Target): void {
   registryOf(call, registryId);
   const endpoint = call.rows(internalEndpoints).get(`${registryId}/${vpcId}/${subnetId}`);
@@ -94,7 +94,7 @@ function disconnect(call: Call<"ResourceNotFound">, { registryId, vpcId, subnetI
   release(call, endpoint, gone);
 }
 
-/** The address is given back a little later than the connection is gone. */
+/** Releases the address of a connection a little after its deletion. */
 function release(call: Call, { registryId, vpcId, subnetId }: InternalEndpointRow, moment: number): void {
   const released = moment + durationOf("addressRelease", call.world.pace);
   for (const { id } of attachmentsBy(call, ({ owner, subnetId: of }) => owner === registryId && of === subnetId, vpcId))

@@ -52,14 +52,14 @@ export const internalNameBehaviours = [
   })),
 ];
 
-/** The name that a call is about: the dedicated domain unless it asks for the public one. */
+/** The name that a call is about: the dedicated domain, or the public one if it asks for that. */
 function nameOf(call: Call<"ResourceNotFound">, { instanceId, vpcId, usePublicDomain = false }: Target): { id: string; domain: string } {
   const registry = registryOf(call, instanceId);
   const domain = usePublicDomain ? publicDomainOf(registry) : dedicatedDomainOf(registry);
   return { id: `${instanceId}/${vpcId}/${domain}`, domain };
 }
 
-/** A name resolves to a connection that is made. */
+/** Refuses an address that is not that of a running connection. */
 function refuseUnconnected(call: Call, { instanceId, vpcId, eniLbIp }: Target): void {
   const own = call
     .rows(internalEndpoints)

@@ -18,7 +18,7 @@ export const publicAccessBehaviours = [
   }),
 ];
 
-/** An endpoint that is open, or being opened, stays as it is. */
+/** Opens the public endpoint. One that is open, or being opened, stays as it is. */
 function open(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow): void {
   const state = externalEndpointStateAt(registry, call.now);
   if (state === "Opened" || state === "Opening") return;
@@ -26,7 +26,7 @@ function open(call: Call<"InternalError.ErrorConflict">, registry: RegistryRow):
   const fault = call.faults.endFor("registryEndpoint");
   const publicAccess = passing("Opening", call.after("registryEndpointOpen"), fault?.end ?? "Opened", fault?.reason);
   call.rows(registries).update(registry.id, { publicAccess });
-  // The whitelist is that of the endpoint: it begins anew with it.
+  // A new endpoint begins with an empty whitelist.
   const { version } = whitelistOf(call, registry.id);
   call.rows(whitelists).update(registry.id, { version: version + 1, entries: [] });
 }

@@ -11,7 +11,7 @@ import { fingerprintOf, newSecret } from "./secrets.ts";
 import { registryOf, runningRegistry } from "../states.ts";
 import { namespaces, type ServiceAccountRow, serviceAccounts } from "../tables.ts";
 
-/** What the platform puts before the name of every service account. */
+/** The prefix that the platform adds to the name of every service account. */
 const prefix = "reg$";
 const day = 24 * 60 * 60 * 1000;
 const mostAtOnce = 100;
@@ -65,15 +65,15 @@ export const serviceAccountBehaviours = [
 
   on(describeServiceAccounts, (call, { registryId, all = false, embedPermission = false, limit, ...asked }) => {
     registryOf(call, registryId);
-    const told = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
+    const records = (rows: readonly ServiceAccountRow[]) => rows.map((row) => recordOf(row, embedPermission));
     if (all) {
       const found = filtered(call, listing.filters, asked.filters, call.rows(serviceAccounts).list(registryId));
-      return { serviceAccounts: told(found), totalCount: found.length };
+      return { serviceAccounts: records(found), totalCount: found.length };
     }
-    // A greater limit means the greatest (public API).
+    // A limit above the maximum is taken as the maximum (public API).
     const page = { ...asked, limit: limit === undefined ? undefined : Math.min(limit, mostAtOnce) };
     const { totalCount, rows } = listed(call, listing, { ...page, parent: registryId });
-    return { serviceAccounts: told(rows), totalCount };
+    return { serviceAccounts: records(rows), totalCount };
   }),
 
   on(deleteServiceAccount, (call, { registryId, name }) => {
@@ -82,7 +82,7 @@ export const serviceAccountBehaviours = [
   }),
 ];
 
-/** A name may be given with what the platform puts before it, or without. */
+/** The full name of an account, which may be given with or without the prefix. */
 function nameOf(given: string): string {
   return given.startsWith(prefix) ? given : `${prefix}${given}`;
 }
@@ -111,7 +111,7 @@ function refuseAccountName(call: Call, name: string): void {
     );
 }
 
-/** Permissions are given on namespaces that there are, as `<namespace>/` (specification, "Registry resources"). */
+/** Refuses invalid permissions. A resource is an existing namespace, as `<namespace>/` (specification, "Registry resources"). */
 function refusePermissions(call: Call, registryId: string, permissions: ServiceAccountRow["permissions"]): void {
   if (permissions.length === 0) throw call.error("InvalidParameter", "Permissions is empty; it takes at least one entry");
   for (const { resource, actions } of permissions) {
@@ -127,7 +127,7 @@ function refusePermissions(call: Call, registryId: string, permissions: ServiceA
   }
 }
 
-/** When an account expires, by days or by moment; `undefined` if neither is given. */
+/** The moment at which an account expires, from a number of days or a moment; `undefined` if neither is given. */
 function expiryOf(
   call: Call,
   { duration, expiresAt }: { readonly duration?: number | undefined; readonly expiresAt?: number | undefined },

@@ -73,7 +73,7 @@ test("a long-term token is listed, disabled, enabled, described and deleted", as
   await expect(modify({ enable: true })).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
 });
 
-test("tokens are made in a registry that runs, and listed page by page", async () => {
+test("tokens are created in a running registry, and listed page by page", async () => {
   const at = stage();
   const registryId = await at.create();
   const early = at.cloud.call(createInstanceToken, { registryId });
@@ -87,7 +87,7 @@ test("tokens are made in a registry that runs, and listed page by page", async (
   await expect(at.cloud.call(describeInstanceToken, { registryId: "tcr-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("from outside the whitelist comes before the token; nothing is kept or listed from which one could tell it", async () => {
+test("the public endpoint checks the whitelist before the token, and the token's secret is not stored", async () => {
   const { at, registryId, admit, login, token } = await opened();
   const { user } = await token("longterm");
   expect(login(user)).toBe("403");
@@ -115,7 +115,7 @@ test("in a VPC the server is the dedicated domain, once it resolves there", asyn
   expect(loginComplaintOf(at.world, { server: publicServer, from: { region: at.region, vpcId }, ...user })).toBe("timeout");
 });
 
-test("a service account logs in with a name of its own until it is disabled or expires", async () => {
+test("a service account logs in with its own name until it is disabled or expires", async () => {
   const { at, registryId, admit, login } = await opened();
   await admit();
   const permissions = [{ resource: "team/", actions: ["reg:PullRepository"] }];
@@ -141,7 +141,7 @@ test("a service account logs in with a name of its own until it is disabled or e
   await expect(gone).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
 });
 
-test("a service account has permissions on namespaces that there are", async () => {
+test("a service account has permissions on existing namespaces only", async () => {
   const { at, registryId } = await opened();
   const actions = ["reg:PushRepository"];
   const wrong = [

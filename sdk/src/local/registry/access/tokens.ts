@@ -11,7 +11,7 @@ import { fingerprintOf, newSecret } from "./secrets.ts";
 import { registryOf, runningRegistry } from "../states.ts";
 import { registryTokens, type TokenRow } from "../tables.ts";
 
-/** Years that a long-term token lasts ("not shown" in the specification; typical of the public API). */
+/** How long a long-term token is valid, in years ("not shown" in the specification; typical of the public API). */
 const longtermYears = 10;
 
 const listing: Listing<TokenRow> = { table: registryTokens, noun: "token", filters: {} };

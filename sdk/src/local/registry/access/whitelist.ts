@@ -77,7 +77,7 @@ interface Whitelist {
   readonly entries: readonly WhitelistEntry[];
 }
 
-/** The whitelist of a registry whose public endpoint is open; there is none otherwise (specification, Errors). */
+/** The whitelist of a registry. Refused unless the public endpoint is open: there is none otherwise (specification, Errors). */
 function openWhitelist(call: Call<"ResourceNotFound">, registryId: string): Whitelist {
   const state = externalEndpointStateAt(registryOf(call, registryId), call.now);
   if (state !== "Opened")
@@ -97,7 +97,7 @@ function refuseNone(call: Call, given: readonly unknown[]): void {
   if (given.length === 0) throw call.error("InvalidParameter", "SecurityGroupPolicySet is empty; it takes at least one entry");
 }
 
-/** The entries and one more; refused if it is no range, everything there is, or there already. */
+/** The entries with one more; refuses an invalid range, one of all addresses, and one that is there already. */
 function withEntry(
   call: Call<"UnsupportedOperation.DuplicatePolicy">,
   entries: readonly WhitelistEntry[],
@@ -113,7 +113,7 @@ function withEntry(
   return [...entries, entry];
 }
 
-/** Every range has one spelling here; a single address is a range of its own. */
+/** The canonical spelling of a range, by which entries are compared. A single address is a range too. */
 function rangeText(text: string): string | undefined {
   const family = addressFamily(text);
   return canonicalCidr(family === undefined ? text : `${text}/${family === 6 ? 128 : 32}`);
@@ -138,7 +138,7 @@ interface Named {
   readonly cidrBlock?: string | undefined;
 }
 
-/** The same, for a call that may say which version of the whitelist it has read. */
+/** The index of an entry, like `placeOf`; refused if the whitelist is not at the version that the call gives. */
 function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whitelist: Whitelist, named: Named): number {
   const { policyVersion } = named;
   if (policyVersion !== undefined && policyVersion !== String(whitelist.version))
@@ -149,7 +149,7 @@ function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whit
   return placeOf(call, whitelist, named);
 }
 
-/** Where in the whitelist an entry is that a call names; refused if it is not there, or not as the call has it. */
+/** The index of the entry that a call names by index, range or both; refused if there is none, or if index and range do not agree. */
 function placeOf(call: Call, { entries }: Whitelist, { policyIndex, cidrBlock }: Omit<Named, "policyVersion">): number {
   if (policyIndex === undefined && cidrBlock === undefined) throw call.error("MissingParameter", "PolicyIndex or CidrBlock is required");
   const range = cidrBlock === undefined ? undefined : rangeText(cidrBlock);

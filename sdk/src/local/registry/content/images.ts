@@ -3,7 +3,7 @@ import { type Context, registryStatusAt } from "../states.ts";
 import { timestampOf } from "../../timestamp.ts";
 import { images, type ImageRow, namespaces, registries, repositories, type RepositoryRow } from "../tables.ts";
 
-/** Where an image is: registry, namespace and repository. */
+/** The registry, namespace and name of a repository. */
 export interface RepositoryPath {
   readonly registryId: string;
   readonly namespace: string;
@@ -16,7 +16,7 @@ export function repositoryIdOf({ registryId, namespace, repository }: Repository
   return `${registryId}/${namespace}/${repository}`;
 }
 
-/** Puts a repository in, empty. */
+/** Makes an empty repository. */
 export function makeRepository(at: Context, path: RepositoryPath, { description = "", briefDescription = "" } = {}): RepositoryRow {
   const { registryId, namespace, repository: name } = path;
   const made = timestampOf(at.now);
@@ -28,7 +28,7 @@ export function makeRepository(at: Context, path: RepositoryPath, { description 
     );
 }
 
-/** Puts an image in, as a push does: in place of the one of the same version, and copied to where rules say. */
+/** Stores a pushed image. It replaces an image of the same version, and is copied by replication rules. */
 export function pushImage(at: Context, path: RepositoryPath, image: NewImage): void {
   const rows = at.world.rows(images, at.region, at.account);
   const repository = repositoryIdOf(path);
@@ -40,18 +40,18 @@ export function pushImage(at: Context, path: RepositoryPath, image: NewImage): v
   for (const copy of copyTargets(at, path, image.version)) receive(copy, image);
 }
 
-/** A copy arrives: at a registry that runs and has the namespace, and over another image only if the rule says so. */
+/** Stores a copy, if the destination is running and has the namespace. It replaces another image only if the rule has `Override`. */
 function receive({ at, path, override }: Copy, image: NewImage): void {
   const registry = at.world.rows(registries, at.region, at.account).get(path.registryId);
   const namespace = at.world.rows(namespaces, at.region, at.account).get(`${path.registryId}/${path.namespace}`);
   if (!registry || registryStatusAt(registry, at.now) !== "Running" || !namespace) return;
   const present = at.world.rows(images, at.region, at.account).get(`${repositoryIdOf(path)}:${image.version}`);
-  // The same image again changes nothing: so rules that copy in a circle come to an end.
+  // The same image is not copied again, so that rules which copy in a circle end.
   if (present && (present.digest === image.digest || !override)) return;
   pushImage(at, path, image);
 }
 
-/** Takes an image out, and its copies where rules say so. Answers whether it was there. */
+/** Deletes an image, and its copies if the rules have `Deletion`. Answers whether it existed. */
 export function deleteImageAt(at: Context, path: RepositoryPath, version: string): boolean {
   const rows = at.world.rows(images, at.region, at.account);
   const id = `${repositoryIdOf(path)}:${version}`;

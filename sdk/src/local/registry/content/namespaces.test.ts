@@ -28,7 +28,7 @@ async function start() {
   return { ...at, registryId, create, list, names, modify };
 }
 
-test("a namespace is made with what it blocks, and changed", async () => {
+test("a namespace is created with the severity that it blocks, and changed", async () => {
   const { create, list, modify } = await start();
   await create({ severity: "high", isAutoScan: true, cveWhitelistItems: [{ cveId: "CVE-2026-12345" }] });
   const made = { name: "team", public: false, autoScan: true, preventVul: true, severity: "high", creationTime: "2026-01-31T12:00:02Z" };
@@ -46,7 +46,7 @@ test("a namespace is made with what it blocks, and changed", async () => {
   await expect(modify({ tagSpecification: { resourceType: "cluster", tags: [] } })).rejects.toMatchObject({ code: "InvalidParameter" });
 });
 
-test("names have their form, and are there once", async () => {
+test("names of namespaces are checked, and unique in a registry", async () => {
   const { create, cloud, registryId } = await start();
   for (const namespaceName of ["a", "a".repeat(31), "Team", "-team", "team.", "te..am", "te/am"])
     await expect(create({ namespaceName })).rejects.toMatchObject({ code: "InvalidParameter.ErrorTcrInvalidParameter" });
@@ -63,7 +63,7 @@ test("names have their form, and are there once", async () => {
   await expect(cloud.call(createNamespace, nowhere)).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("a name is searched for by a part of it; tags, signing and pages narrow the list", async () => {
+test("namespaces are found by a part of their name, by tags and by signing, page by page", async () => {
   const { create, names, world, region, registryId } = await start();
   for (const namespaceName of ["team", "team-two", "other"])
     await create({ namespaceName, tagSpecification: { tags: [{ key: "of", value: namespaceName }] } });
@@ -86,7 +86,7 @@ test("a name is searched for by a part of it; tags, signing and pages narrow the
   await expect(names({ offset: -1 })).rejects.toMatchObject(invalid);
 });
 
-test("a namespace goes when it has no repositories any more", async () => {
+test("a namespace can only be deleted without repositories", async () => {
   const { create, cloud, registryId, names, push } = await start();
   await create({});
   await push(registryId, "1");
@@ -138,7 +138,7 @@ test("repositories and images are listed as they were pushed", async () => {
   await expect(push(registryId, "1", { namespace: "tean" })).rejects.toThrow("has no namespace tean");
 });
 
-test("a repository goes with its images unless told otherwise", async () => {
+test("a repository is deleted with its images unless ForceDelete is false", async () => {
   const { create, cloud, registryId, push } = await start();
   await create({});
   await push(registryId, "1");

@@ -96,21 +96,21 @@ function refuseNamespaceName(call: Invalid, name: string): void {
   );
 }
 
-/** A severity is given where something is to be blocked, and only there. */
+/** The severity after a change. It is required if vulnerable images are blocked, and must not be given otherwise. */
 function severityAfter(call: Invalid, was: NamespaceRow["severity"], { isPreventVul, severity }: Settings): NamespaceRow["severity"] {
   if (isPreventVul === false && severity !== undefined)
     throw call.error(
       "InvalidParameter.ErrorTcrInvalidParameter",
-      `Severity is ${severity}, but IsPreventVUL is false; leave one of them out: nothing is blocked without it`,
+      `Severity is ${severity}, but IsPreventVUL is false, with which nothing is blocked; leave one of them out`,
     );
   if (isPreventVul === false) return undefined;
-  const wished = severity ?? was;
-  if (isPreventVul === true && wished === undefined)
+  const desired = severity ?? was;
+  if (isPreventVul === true && desired === undefined)
     throw call.error(
       "InvalidParameter.ErrorTcrInvalidParameter",
       "IsPreventVUL is true, but there is no Severity; it takes low, medium or high",
     );
-  return wished;
+  return desired;
 }
 
 function cvesOf(call: Invalid, { cveWhitelistItems }: Settings): string[] | undefined {

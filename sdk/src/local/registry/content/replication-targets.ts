@@ -2,7 +2,7 @@ import type { Context } from "../states.ts";
 import type { RepositoryPath } from "./images.ts";
 import { type ReplicationRow, replicationRules } from "../tables.ts";
 
-/** Where a rule copies an image to. */
+/** A copy that a replication rule makes. */
 export interface Copy {
   readonly at: Context;
   readonly path: RepositoryPath;
@@ -10,7 +10,7 @@ export interface Copy {
   readonly deletion: boolean;
 }
 
-/** Where an image goes by the replication rules of its registry. */
+/** The copies of an image that the replication rules of its registry make. */
 export function copyTargets(at: Context, { registryId, namespace, repository }: RepositoryPath, version: string): Copy[] {
   const { world, region, account, now } = at;
   return world
@@ -25,14 +25,14 @@ export function copyTargets(at: Context, { registryId, namespace, repository }: 
     }));
 }
 
-/** Everything in this registry is an image; nothing is a chart. */
+/** Whether a filter matches an image. Of the resource types, only `image` matches: the local platform has no charts. */
 function holds({ type, value = "" }: ReplicationRow["filters"][number], { name, version }: { name: string; version: string }): boolean {
   if (value === "") return true;
   if (type === "resource") return value === "image";
   return patternOf(value).test(type === "name" ? name : version);
 }
 
-/** `*` stands for anything but `/`, `**` for anything. */
+/** A pattern as a regular expression: `*` matches anything but `/`, `**` anything. */
 function patternOf(pattern: string): RegExp {
   const source = pattern
     .split("**")
@@ -41,7 +41,7 @@ function patternOf(pattern: string): RegExp {
   return new RegExp(`^${source}$`, "s");
 }
 
-/** A text as a pattern of itself. */
+/** Escapes a text for a regular expression. */
 function literally(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }

@@ -31,7 +31,7 @@ async function start({ there = "eu-frankfurt" } = {}) {
   return { ...at, away, source, destination, manage, copies };
 }
 
-test("what is pushed from then on is copied to a repository of the same name", async () => {
+test("images pushed after a rule was made are copied to a repository of the same name", async () => {
   const { manage, push, source, destination, copies, away, versionsOf } = await start();
   await push(source, "before");
   await manage();
@@ -41,7 +41,7 @@ test("what is pushed from then on is copied to a repository of the same name", a
   expect(await versionsOf(destination, { repositoryName: "api", at: away })).toEqual(["2"]);
 });
 
-test("an image that is there stays as it is, unless the rule says Override", async () => {
+test("an image of the same version at the destination is kept, unless the rule has Override", async () => {
   const { manage, push, source, destination, world } = await start();
   const digests = () => JSON.stringify(world.prepare("SELECT data FROM images").all());
   await manage();
@@ -53,7 +53,7 @@ test("an image that is there stays as it is, unless the rule says Override", asy
   expect(digests()).not.toContain("sha256:own");
 });
 
-test("what is deleted is deleted at the destination only with Deletion", async () => {
+test("a deleted image is deleted at the destination only if the rule has Deletion", async () => {
   const { manage, push, source, copies, cloud } = await start();
   await manage();
   for (const version of ["1", "2", "3"]) await push(source, version);
@@ -67,7 +67,7 @@ test("what is deleted is deleted at the destination only with Deletion", async (
   expect(await copies()).toEqual(["1"]);
 });
 
-test("every filter of a rule must hold", async () => {
+test("all filters of a rule must match", async () => {
   const { manage, push, source, destination, away, versionsOf } = await start();
   const filters = [
     { type: "name" as const, value: "team/w*" },
@@ -83,7 +83,7 @@ test("every filter of a rule must hold", async () => {
   });
 });
 
-test("rules that copy in a circle come to an end", async () => {
+test("rules that copy in a circle do not copy for ever", async () => {
   const { manage, push, source, destination, cloud, copies, versionsOf } = await start();
   await manage({ override: true, deletion: true });
   const back = { ...everything, override: true, deletion: true };
@@ -98,7 +98,7 @@ test("rules that copy in a circle come to an end", async () => {
   expect([await copies(), await versionsOf(source)]).toEqual([["2"], ["2"]]);
 });
 
-test("a copy to another region takes a premium registry and the region's number", async () => {
+test("a copy to another region needs a premium registry and the region's number", async () => {
   const { manage, push, source, destination, copies, running, cloud } = await start({ there: "na-ashburn" });
   await expect(manage()).rejects.toMatchObject({ code: "ResourceNotFound" });
   await manage({}, { destinationRegionId: 3 });

@@ -54,7 +54,7 @@ type Refusing = Call<
   | "UnsupportedOperation"
 >;
 
-/** Where a rule copies to: another registry that there is, in this region unless said otherwise, and a namespace of it. */
+/** The destination of a rule: an existing namespace of another registry, in the same region unless another is given. */
 function destinationOf(call: Refusing, input: Input): ReplicationRow["destination"] {
   const { sourceRegistryId, destinationRegistryId: registryId, destinationRegionId, rule } = input;
   const source = runningRegistry(call, sourceRegistryId);

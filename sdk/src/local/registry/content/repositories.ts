@@ -14,7 +14,7 @@ import { timestampOf } from "../../timestamp.ts";
 import { deleteImageAt, makeRepository, type RepositoryPath, repositoryIdOf } from "./images.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
-/** Characters of a repository's name at most (public API). */
+/** The most characters of a repository's name (public API). */
 const longestName = 200;
 
 const orders = {
@@ -95,7 +95,7 @@ function pathOf({ registryId, namespaceName: namespace, repositoryName: reposito
   return { registryId, namespace, repository };
 }
 
-/** The repository that a call names, with what retention rules have left of it; refused if there is none. */
+/** The repository that a call names, after due retention rules were carried out; refuses an unknown one. */
 function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">, named: Named): RepositoryPath {
   const { registryId, namespaceName, repositoryName } = named;
   registryOf(call, registryId);

@@ -4,7 +4,10 @@ import { images, type ImageRow, repositories, type RetentionRow, retentionRules 
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The latest moment, up to another, at which a rule is carried out: at midnight UTC of each day, Monday, or first of a month. */
+/**
+ * The latest scheduled run of a rule up to a moment: at midnight UTC of every day, of every Monday, or of every first day of a month.
+ * `undefined` for a manual rule.
+ */
 function latestRun(cronSetting: RetentionRow["cronSetting"], upTo: number): number | undefined {
   const date = new Date(upTo);
   const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -14,7 +17,7 @@ function latestRun(cronSetting: RetentionRow["cronSetting"], upTo: number): numb
   return Date.UTC(year, month, dayOfMonth - sinceMonday);
 }
 
-/** When a rule is carried out next; `undefined` if it is not by itself. */
+/** The next scheduled run of a rule; `undefined` if it has none. */
 export function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetting" | "disabled">, now: number): number | undefined {
   const latest = latestRun(cronSetting, now);
   if (latest === undefined || disabled) return undefined;
@@ -24,8 +27,8 @@ export function nextRun({ cronSetting, disabled }: Pick<RetentionRow, "cronSetti
 }
 
 /**
- * Carries out what the retention rules of a registry have been due to do since one looked last. Of several times missed only the
- * last one counts: what an earlier one would have deleted, that one deletes too.
+ * Carries out the runs of a registry's retention rules that are due. Of several missed runs only the last is carried out: it also
+ * deletes what the earlier ones would have deleted.
  */
 export function applyRetention(at: Context, registryId: string): void {
   const rows = at.world.rows(retentionRules, at.region, at.account);
@@ -37,7 +40,7 @@ export function applyRetention(at: Context, registryId: string): void {
   }
 }
 
-/** Deletes what a rule does not keep, as of a moment: what was pushed later is not looked at. */
+/** Deletes the images that a rule does not keep, as of a moment: images pushed later do not count. */
 export function runRetention(at: Context, { registryId, namespace, key, value }: RetentionRow, moment: number): void {
   const own = at.world
     .rows(repositories, at.region, at.account)
@@ -54,7 +57,7 @@ export function runRetention(at: Context, { registryId, namespace, key, value }:
   }
 }
 
-/** Of images pushed at one moment, the one put in later is the newer. */
+/** Images in order of their push, newest first. Of images pushed at the same moment, the one inserted last is the newest. */
 export function newestFirst(of: readonly ImageRow[]): ImageRow[] {
   return of.toReversed().sort((one, other) => other.pushedAt - one.pushedAt);
 }

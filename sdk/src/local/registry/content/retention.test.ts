@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
 type New = Omit<z.input<typeof createTagRetentionRule.input>, "registryId" | "namespaceId">;
 type Change = Partial<Omit<z.input<typeof modifyTagRetentionRule.input>, "registryId">>;
 
-/** It is noon of Saturday, 31 January 2026. */
+/** The world's clock is stopped at noon of Saturday, 31 January 2026. */
 async function start() {
   const at = stage();
   const registryId = await at.withNamespace();
@@ -37,7 +37,7 @@ async function start() {
 
 const newest = (value: number) => ({ key: "latestPushedK" as const, value });
 
-test("the newest are kept from midnight on; what was pushed later is not looked at", async () => {
+test("a run at midnight keeps the newest images up to then; images pushed later do not count", async () => {
   const { create, push, registryId, versionsOf, world } = await start();
   await create({ cronSetting: "daily", retentionRule: newest(2) });
   for (const version of ["1", "2", "3"]) await push(registryId, version);
@@ -51,7 +51,7 @@ test("the newest are kept from midnight on; what was pushed later is not looked 
   expect(await versionsOf(registryId)).toEqual(["5", "4"]);
 });
 
-test("those of the last days are kept, by the time of the run", async () => {
+test("images of the last days before the run are kept", async () => {
   const { create, push, registryId, versionsOf, world } = await start();
   await create({ cronSetting: "weekly", retentionRule: { key: "nDaysSinceLastPush", value: 3 } });
   await push(registryId, "old", { pushedAt: world.now() - 2 * day });
@@ -63,7 +63,7 @@ test("those of the last days are kept, by the time of the run", async () => {
   expect(await versionsOf(registryId)).toEqual(["new"]);
 });
 
-test("a rule tells when it is carried out next, and does nothing by itself while it is manual or disabled", async () => {
+test("a rule has the time of its next run; a manual or disabled one does not run by itself", async () => {
   const { create, push, registryId, versionsOf, world, rules, modify, cloud } = await start();
   await create({ cronSetting: "monthly", retentionRule: newest(1) });
   const next = async () => (await rules({ namespaceName: "team" }))[0]?.nextExecutionTime;
@@ -86,7 +86,7 @@ test("a rule tells when it is carried out next, and does nothing by itself while
   expect(await versionsOf(registryId)).toEqual(["2"]);
 });
 
-test("a change of a rule concerns what comes after it", async () => {
+test("a change of a rule only affects later runs", async () => {
   const { create, push, registryId, versionsOf, world, modify } = await start();
   await create({ cronSetting: "daily", retentionRule: newest(2) });
   for (const version of ["1", "2", "3"]) await push(registryId, version);
@@ -97,7 +97,7 @@ test("a change of a rule concerns what comes after it", async () => {
   expect(await versionsOf(registryId)).toEqual(["3"]);
 });
 
-test("a namespace has one rule, which goes with it", async () => {
+test("a namespace has one rule, which is deleted with it", async () => {
   const { create, rules, modify, cloud, registryId, numberOf } = await start();
   const rule = { cronSetting: "daily" as const, retentionRule: newest(2) };
   await expect(create({ ...rule, retentionRule: newest(0) })).rejects.toMatchObject({ code: "InvalidParameter.ErrorTcrInvalidParameter" });
@@ -114,7 +114,7 @@ test("a namespace has one rule, which goes with it", async () => {
   expect(await rules()).toEqual([]);
 });
 
-test("images that retention leaves none of are none that are in the way", async () => {
+test("a repository whose images retention has all deleted can be deleted without force", async () => {
   const { create, push, registryId, world, cloud } = await start();
   await create({ cronSetting: "daily", retentionRule: { key: "nDaysSinceLastPush", value: 1 } });
   await push(registryId, "1");

@@ -88,7 +88,7 @@ function numberedNamespace(call: Call<"ResourceNotFound.TcrResourceNotFound">, r
   return found;
 }
 
-/** The rule of a number, whose earlier times have been seen to: whatever happens to it now concerns later ones. */
+/** The rule with a number. Its due runs are carried out first, so that a change only affects later ones. */
 function numberedRule(
   call: Call<"ResourceNotFound" | "ResourceNotFound.TcrResourceNotFound">,
   registryId: string,

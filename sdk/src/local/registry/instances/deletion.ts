@@ -46,7 +46,7 @@ export const deletionBehaviours = [
   }),
 ];
 
-/** Nothing of a registry outlives it but its bucket. */
+/** Deletes all that belongs to a registry at a moment, but not its bucket. */
 function expireAll(call: Call, registryId: string, moment: number): void {
   for (const { id } of call.rows(repositories).list(registryId)) call.rows(images).expireBelow(id, moment);
   call.rows(repositories).expireBelow(registryId, moment);
@@ -60,7 +60,7 @@ function expireAll(call: Call, registryId: string, moment: number): void {
   call.rows(retentionRules).expireBelow(registryId, moment);
 }
 
-/** Gives back the addresses of all its connections; that takes a little longer than the connection itself. */
+/** Releases the addresses of all connections a little after the deletion. */
 function releaseAddresses(call: Call, registryId: string, moment: number): void {
   const released = moment + durationOf("addressRelease", call.world.pace);
   for (const { id } of attachmentsBy(call, ({ owner }) => owner === registryId)) call.rows(attachments).expire(id, released);

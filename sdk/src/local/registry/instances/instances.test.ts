@@ -23,7 +23,7 @@ import { tables } from "../../store/tables.ts";
 import { bucketsIn, setRegistryStatus } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
-test("a registry is Pending, Deploying, Running, and says what it is about", async () => {
+test("a registry is Pending, Deploying, then Running, and its conditions have the progress", async () => {
   const at = stage();
   const registryId = await at.create();
   expect(await at.statusOf(registryId)).toMatchObject({ status: "Pending", conditions: [{ type: "Create", status: "Processing" }] });
@@ -46,8 +46,8 @@ test("a registry is Pending, Deploying, Running, and says what it is about", asy
   });
 });
 
-test("at the realistic pace that takes 3 to 5 minutes", async () => {
-  const at = stage({ pace: "realistic" });
+test("with the realistic time scale, a creation takes 3 to 5 minutes", async () => {
+  const at = stage({ timeScale: "realistic" });
   const registryId = await at.create();
   at.world.advance(3 * 60_000);
   expect((await at.statusOf(registryId))?.status).toBe("Deploying");
@@ -55,7 +55,7 @@ test("at the realistic pace that takes 3 to 5 minutes", async () => {
   expect((await at.statusOf(registryId))?.status).toBe("Running");
 });
 
-test("a registry that cannot be made, changed or deleted says why", async () => {
+test("a registry whose creation, change or deletion failed has the reason", async () => {
   const at = stage();
   at.platform.faults.add({ thing: "registry", end: "FailedCreated", reason: "no storage left" });
   const failed = await at.running();
@@ -81,7 +81,7 @@ test("a registry that cannot be made, changed or deleted says why", async () => 
   }
 });
 
-test("names are unique over all regions, and checked beforehand by the same rules", async () => {
+test("names are unique over all regions, and CheckInstanceName applies the same rules as a creation", async () => {
   const at = stage();
   await at.create("acme-images", at.cloudIn("ap-singapore"));
   const names: [string, number, string][] = [
@@ -134,7 +134,7 @@ test("registries are listed by id, name and tag, here or in all regions", async 
   await expect(at.cloud.call(describeInstanceStatus, { registryIds })).rejects.toMatchObject(many);
 });
 
-test("edition, versioning and protection can be changed; the first two when it runs", async () => {
+test("edition, versioning and deletion protection can be changed; the first two only of a running registry", async () => {
   const at = stage();
   const registryId = await at.create();
   const early = at.cloud.call(modifyInstance, { registryId, registryType: "standard" });
@@ -152,7 +152,7 @@ test("edition, versioning and protection can be changed; the first two when it r
   await expect(at.cloud.call(deleteInstance, missing)).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
-test("prepaid registries tell until when they are paid for", async () => {
+test("prepaid registries have the date until which they are paid", async () => {
   const at = stage();
   const create = (input: object) => at.cloud.call(createInstance, { registryName: "acme-images", registryType: "basic", ...input });
   const prepaid = { period: 1, renewFlag: 1 };
@@ -167,7 +167,7 @@ test("prepaid registries tell until when they are paid for", async () => {
   expect(await at.recordOf(registryId)).toMatchObject({ payMod: 1, renewFlag: 1, expiredAt: "2027-01-31T12:00:00Z" });
 });
 
-test("nothing of a deleted registry is left, but the bucket unless it is deleted too", async () => {
+test("all of a registry is deleted with it, but its bucket only if asked for", async () => {
   const at = stage();
   const registryId = await at.withNamespace();
   const { vpcId, subnetId } = await at.network();

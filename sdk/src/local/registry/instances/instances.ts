@@ -27,7 +27,7 @@ export const tokenValidTime = 3600;
 const mostIds = 100;
 const usualLimit = 20;
 
-/** An id that does not exist is left out of the answer: so one sees that a registry is gone. */
+/** Unknown ids are left out of the answer: that is how a client sees that a registry is deleted. */
 const listing: Listing<RegistryRow> = {
   table: registries,
   noun: "registry",
@@ -93,9 +93,9 @@ export const instanceBehaviours = [
 
   on(modifyInstance, (call, { registryId, registryType, deletionProtection, enableCosVersioning }) => {
     const was = registryOf(call, registryId);
-    const deeper = registryType !== undefined || enableCosVersioning !== undefined;
-    if (deeper) runningRegistry(call, registryId);
-    const fault = deeper ? call.faults.endFor("registry") : undefined;
+    const needsRunning = registryType !== undefined || enableCosVersioning !== undefined;
+    if (needsRunning) runningRegistry(call, registryId);
+    const fault = needsRunning ? call.faults.endFor("registry") : undefined;
     call.rows(registries).update(registryId, {
       deletionProtection: deletionProtection ?? was.deletionProtection,
       ...(fault
@@ -124,17 +124,17 @@ function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit
   return { totalCount: found.length, registries: found.slice(offset, offset + limit) };
 }
 
-/** What was done last, how far it is, and the platform's words about it. */
+/** The last operation on a registry, with its progress and the reason of a failure. */
 function conditionOf(call: Call, registry: RegistryRow) {
   const { doing: type, timeline } = registry;
   const status = registryStatusAt(registry, call.now);
-  const moving = stagesInWords[status];
-  if (moving !== undefined) return { type, status: "Processing", reason: moving };
+  const progress = progressOf[status];
+  if (progress !== undefined) return { type, status: "Processing", reason: progress };
   if (status === "Running") return { type, status: "Succeeded", reason: "" };
   return { type, status: "Failed", reason: reasonAt(timeline, call.now) ?? "" };
 }
 
-const stagesInWords: Readonly<Partial<Record<RegistryStatus, string>>> = {
+const progressOf: Readonly<Partial<Record<RegistryStatus, string>>> = {
   Pending: "the registry waits for its resources",
   Deploying: "storage, domain and services of the registry are being set up",
   Deleting: "the registry and all that is in it are being deleted",
@@ -149,7 +149,7 @@ function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification }
   return tags;
 }
 
-/** Until when a registry is paid for; nothing for one that is paid by use. */
+/** The date until which a registry is prepaid; `undefined` for a pay-as-you-go one. */
 function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: prepaid }: Input): RegistryRow["prepaid"] {
   if (registryChargeType === 0 && prepaid)
     throw call.error("InvalidParameter", "RegistryChargePrepaid is given, but RegistryChargeType is 0; only a prepaid registry takes it");

@@ -3,7 +3,7 @@ import type { Call } from "../../behaviour.ts";
 import { regions } from "../../regions.ts";
 import { registries } from "../tables.ts";
 
-/** Names that the platform keeps for itself. The public API says that there are some; which ones is the local platform's choice. */
+/** Reserved names. The public API has some, but does not list them: these are the local platform's choice. */
 const reserved: readonly string[] = ["admin", "library", "public", "registry", "system"];
 
 export interface NameFlaw {
@@ -13,7 +13,7 @@ export interface NameFlaw {
   readonly reason: string;
 }
 
-/** Why a registry cannot be given a name; `undefined` if it can. Names are unique over all accounts and regions, as its domain is. */
+/** Why a registry cannot have a name; `undefined` if it can. Names are unique over all accounts and regions, because domains are. */
 export function flawOfName(call: Call, name: string): NameFlaw | undefined {
   const shown = `RegistryName is ${JSON.stringify(name)}`;
   if (!/^[a-z0-9](?:[a-z0-9-]{3,48})[a-z0-9]$/.test(name)) {
@@ -21,7 +21,7 @@ export function flawOfName(call: Call, name: string): NameFlaw | undefined {
     return { code: "InvalidParameter.ErrorNameIllegal", detail: 1, reason };
   }
   if (reserved.includes(name)) {
-    const reason = `${shown}, which the platform keeps for itself (${reserved.join(", ")}); take another`;
+    const reason = `${shown}, which is reserved, like ${reserved.join(", ")}; take another`;
     return { code: "InvalidParameter.ErrorNameReserved", detail: 2, reason };
   }
   const taken = mainAccounts(call.world).some((account) =>
