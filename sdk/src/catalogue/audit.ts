@@ -11,33 +11,35 @@ const event = z.object({
   requestId: spelt("RequestID", z.string()).describe("The `RequestId` with which the call was answered."),
   eventSource: z.string().optional().describe("The product that was called."),
   eventRegion: z.string().optional().describe("The region that was called."),
-  resourceRegion: z.string().optional().describe("The region that the things are in: the one that was called."),
+  resourceRegion: z.string().optional().describe("Region of the resources: the one that was called."),
   resources: z
     .object({
-      resourceType: z.string().describe("The product that the things are of."),
-      resourceName: z.string().describe("Ids and names that the call was about, and for a write those that it answered; joined by commas."),
+      resourceType: z.string().describe("Product of the resources."),
+      resourceName: z
+        .string()
+        .describe("Ids and names of the resources, joined by commas: those in the call, and for a write those in its answer."),
     })
-    .describe("What the call was about."),
+    .describe("The resources that the call was about."),
   errorCode: z.int().optional().describe("0 if the call was carried out, 1 if it was refused."),
   apiErrorCode: z
     .string()
     .optional()
     .describe("Code with which the call was refused, such as `ResourceInUse`; empty if it was carried out."),
   accountId: spelt("AccountID", z.int().optional()).describe("Id of the main account."),
-  cloudAuditEvent: z.string().optional().describe("All of the event, as JSON text."),
+  cloudAuditEvent: z.string().optional().describe("The whole event, as JSON text."),
 });
 
 export const lookUpEvents = operation("LookUpEvents", () => ({
-  summary: "Finds recorded calls of the region by time and what they were about, newest first.",
+  summary: "Finds recorded calls of the region by time and attributes, newest first.",
   input: {
-    startTime: z.int().describe("Begin of the window, Unix seconds."),
-    endTime: z.int().describe("End of the window, Unix seconds, later than `StartTime`; that second is part of the window."),
+    startTime: z.int().describe("Start of the window, Unix seconds."),
+    endTime: z.int().describe("End of the window, Unix seconds, later than `StartTime`; this second is included."),
     lookupAttributes: z
       .array(
         z.object({
           attributeKey: z
             .string()
-            .describe("What to find by: `ResourceName`, `ResourceType`, `EventName`, `Username`, `RequestId` or `ReadOnly`."),
+            .describe("Name of the attribute: `ResourceName`, `ResourceType`, `EventName`, `Username`, `RequestId` or `ReadOnly`."),
           attributeValue: z
             .string()
             .optional()
@@ -45,14 +47,14 @@ export const lookUpEvents = operation("LookUpEvents", () => ({
         }),
       )
       .optional()
-      .describe("Attributes that all must be as given."),
-    nextToken: z.string().optional().describe("Where to go on, as answered with the page before."),
+      .describe("Attributes of the events; all of them must match."),
+    nextToken: z.string().optional().describe("Token of the next page, as answered with the page before."),
     maxResults: z.int().optional().describe("Events to answer at most, 1 to 50; 50 unless given."),
     mode: z.enum(["standard", "quick"]).optional().describe("How the platform searches: `standard`, the default, or `quick`."),
   },
   output: {
-    nextToken: z.string().optional().describe("Where to go on; absent after the last page."),
-    events: z.array(event).describe("The events, newest first. None: nothing matches, which is no failure."),
+    nextToken: z.string().optional().describe("Token of the next page; absent with the last page."),
+    events: z.array(event).describe("The events, newest first. It is no error if none match."),
     listOver: z.boolean().optional().describe("Whether this was the last page."),
     totalCount: z.int().optional().describe("Events that match, on this page or not."),
   },

@@ -4,19 +4,19 @@ import { filters, listingErrors, offsetPaging, tags } from "./shared.ts";
 
 const operation = operations("compute", "2017-03-12");
 
-const totalCount = z.int().describe("How many match, on this page or not.");
-const createdTime = z.string().describe("When it was made, ISO 8601.");
+const totalCount = z.int().describe("Number of matches on all pages.");
+const createdTime = z.string().describe("Time of creation, ISO 8601.");
 
 export const describeZones = operation("DescribeZones", () => ({
   summary: "Lists the availability zones of a region.",
   input: {},
   output: {
-    totalCount: z.int().optional().describe("How many zones there are."),
+    totalCount: z.int().optional().describe("Number of zones."),
     zoneSet: z
       .array(
         z.object({
           zone: z.string().describe("Name of the zone, such as `eu-frankfurt-1`."),
-          zoneName: z.string().optional().describe("The name for people."),
+          zoneName: z.string().optional().describe("Display name of the zone."),
           zoneId: z.string().optional().describe("Number of the zone, as text."),
           zoneState: z.string().describe("`AVAILABLE` when usable, otherwise `UNAVAILABLE`."),
         }),
@@ -32,15 +32,15 @@ const keyPair = z.object({
   keyId: z.string().describe("Id of the key pair, such as `skey-4c1d9e20`."),
   keyName: z.string().describe("Name of the key pair."),
   projectId: z.int().optional().describe("Project of the key pair."),
-  description: z.string().optional().describe("What it is for."),
-  publicKey: z.string().optional().describe("The public key, in the form of OpenSSH."),
-  associatedInstanceIds: z.array(z.string()).optional().describe("Machines that take it."),
+  description: z.string().optional().describe("Description of the key pair."),
+  publicKey: z.string().optional().describe("The public key, in OpenSSH format."),
+  associatedInstanceIds: z.array(z.string()).optional().describe("Ids of the machines that accept it."),
   createdTime: createdTime.optional(),
   tags: tags.optional().describe("Tags of the key pair."),
 });
 
 export const describeKeyPairs = operation("DescribeKeyPairs", () => ({
-  summary: "Lists key pairs. The platform never tells private keys.",
+  summary: "Lists key pairs. Private keys are never returned.",
   input: {
     keyIds: z.array(z.string()).optional().describe("Ids, at most 100; not together with `Filters`."),
     filters: filters.optional().describe("Filters: `key-name`, `project-id`, `tag-key`, `tag:<key>`."),
@@ -59,8 +59,8 @@ const instance = z.object({
   instanceType: z.string().describe("Model, such as `SA2.MEDIUM4`."),
   instanceChargeType: z.string().describe("`POSTPAID_BY_HOUR`, or `PREPAID`."),
   instanceState: z.string().describe("State, such as `RUNNING`."),
-  placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Where it is."),
-  imageId: z.string().describe("Image it was made from."),
+  placement: z.object({ zone: z.string().describe("Availability zone.") }).describe("Location of the machine."),
+  imageId: z.string().describe("Id of its image."),
   osName: z.string().optional().describe("Operating system of that image."),
   systemDisk: z
     .object({ diskType: z.string().describe("Kind of disk."), diskSize: z.int().describe("Size in GiB.") })
@@ -72,11 +72,11 @@ const instance = z.object({
   privateIpAddresses: z.array(z.string()).describe("IPv4 addresses in its subnet."),
   publicIpAddresses: z.array(z.string()).optional().describe("Public IPv4 addresses."),
   ipv6Addresses: spelt("IPv6Addresses", z.array(z.string()).optional()).describe("IPv6 addresses in its subnet."),
-  securityGroupIds: z.array(z.string()).describe("Security groups that guard it."),
+  securityGroupIds: z.array(z.string()).describe("Ids of its security groups."),
   loginSettings: z
-    .object({ keyIds: z.array(z.string()).optional().describe("Key pairs it takes.") })
+    .object({ keyIds: z.array(z.string()).optional().describe("Ids of the key pairs that it accepts.") })
     .optional()
-    .describe("How one logs in; passwords are never told."),
+    .describe("Log-in settings; passwords are never returned."),
   createdTime,
   tags: tags.optional().describe("Tags of the machine."),
 });

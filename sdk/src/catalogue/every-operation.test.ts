@@ -4,7 +4,7 @@ import { commonCodes } from "../operation/errors.ts";
 import { fieldsIn } from "../operation/fields.ts";
 import type { Operation } from "../operation/operation.ts";
 
-/** What is wrong with any operation, a line each. */
+/** The complaints about all operations, one per line. */
 function complaints(about: (operation: Operation) => readonly string[]): string[] {
   return catalogue.flatMap((operation) => about(operation).map((complaint) => `${operation.action} ${operation.version}: ${complaint}`));
 }
@@ -13,7 +13,7 @@ function twice(words: readonly string[]): string[] {
   return words.filter((word, index) => words.indexOf(word) !== index);
 }
 
-test("an operation is told from all others by product, action and version", () => {
+test("every operation has a unique product, action and version", () => {
   expect(twice(catalogue.map(({ product, action, version }) => `${product} ${action} ${version}`))).toEqual([]);
 });
 
@@ -28,11 +28,11 @@ test("every operation, and every field of it, is described in sentences", () => 
   expect(mute).toEqual([]);
 });
 
-test("no two fields are spelt alike", () => {
+test("no two fields of an object have the same spelling on the wire", () => {
   const paths = (schema: Operation["input"]): string[] => fieldsIn(schema).map(({ path }) => path);
   expect(complaints(({ input, output }) => [...twice(paths(input)), ...twice(paths(output))])).toEqual([]);
 });
 
-test("the codes of an operation are listed once, and are not those of all", () => {
+test("the codes of an operation are listed once, and without the common ones", () => {
   expect(complaints(({ errors }) => twice([...commonCodes, ...errors]))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The operations of the registry service, and the whole enumerations of its states. */
+/** The operations of the registry service, and the complete enumerations of its states. */
 
 export {
   createInternalEndpointDns,

@@ -5,23 +5,23 @@ import type { ErrorCode } from "../operation/errors.ts";
 
 export const tags = z.array(z.object({ key: z.string().describe("Key of the tag."), value: z.string().describe("Value of the tag.") }));
 
-/** Several values of one filter are alternatives; several filters must all hold. */
+/** Several values of one filter are alternatives; several filters must all match. */
 export const filters = z.array(
   z.object({
-    name: z.string().describe("What to filter by; the names differ from operation to operation."),
+    name: z.string().describe("Name of the filter; each operation has its own."),
     values: z.array(z.string()).describe("Values, any of which may match."),
   }),
 );
 
-/** Which part of a long list to answer. The private-network service takes these numbers as text. */
+/** The parameters of a page. The private-network service takes the numbers as text. */
 export function offsetPaging<Count extends z.ZodString | z.ZodInt>(count: Count) {
   return {
-    offset: z.optional(count).describe("Items to leave out at the beginning; 0 unless given."),
-    limit: z.optional(count).describe("Items to answer at most; 20 unless given, 100 at most."),
+    offset: z.optional(count).describe("Number of items to skip; 0 unless given."),
+    limit: z.optional(count).describe("The most items to return, up to 100; 20 unless given."),
   };
 }
 
-/** What an operation that lists by ids, filters and page can be refused with, besides `InvalidParameter` for a wrong filter. */
+/** The error codes of operations that list by ids, filters and page, besides `InvalidParameter` for a wrong filter. */
 export const listingErrors = [
   "InvalidParameter.Coexist",
   "InvalidParameterValue.LimitExceeded",
@@ -30,7 +30,7 @@ export const listingErrors = [
   "ResourceNotFound",
 ] as const satisfies readonly ErrorCode[];
 
-/** What an operation that gives tags can be refused with. */
+/** The error codes of operations that set tags. */
 export const taggingErrors = [
   "InvalidParameterValue.TooLong",
   "InvalidParameterValue.Empty",

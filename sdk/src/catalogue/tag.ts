@@ -9,14 +9,11 @@ const tagKey = z.string().describe("Key of the tag, 1 to 127 characters.");
 const tagValue = z.string().describe("Value of the tag, at most 255 characters.");
 
 export const modifyResourceTags = operation("ModifyResourceTags", () => ({
-  summary: "Adds, changes and takes away tags of a resource; those not named stay as they are.",
+  summary: "Adds, changes and removes tags of a resource; the others stay as they are.",
   input: {
     resource,
-    replaceTags: z
-      .array(z.object({ tagKey, tagValue }))
-      .optional()
-      .describe("Tags to add, or to give another value. A resource has 50 at most."),
-    deleteTags: z.array(z.object({ tagKey })).optional().describe("Keys of tags to take away; none of those in `ReplaceTags`."),
+    replaceTags: z.array(z.object({ tagKey, tagValue })).optional().describe("Tags to add or change. A resource has 50 at most."),
+    deleteTags: z.array(z.object({ tagKey })).optional().describe("Keys of the tags to remove; they must not be in `ReplaceTags`."),
   },
   output: {},
   errors: [
@@ -31,10 +28,10 @@ export const modifyResourceTags = operation("ModifyResourceTags", () => ({
 }));
 
 export const attachResourcesTag = operation("AttachResourcesTag", () => ({
-  summary: "Gives a tag to several resources of one kind; where the key is there already, it gets the value.",
+  summary: "Adds a tag to several resources of one type; if the key exists already, its value is changed.",
   input: {
-    serviceType: z.string().describe("Service of the resources, as their names tell it: `vpc`, `cvm`, `tcr`."),
-    resourcePrefix: z.string().describe("Type of the resources, as their names tell it, such as `subnet`."),
+    serviceType: z.string().describe("Service of the resources, as in their names: `vpc`, `cvm`, `tcr`."),
+    resourcePrefix: z.string().describe("Type of the resources, as in their names, such as `subnet`."),
     resourceIds: z.array(z.string()).describe("Ids of the resources, at most 50."),
     tagKey,
     tagValue,
@@ -47,20 +44,20 @@ export const attachResourcesTag = operation("AttachResourcesTag", () => ({
 }));
 
 export const getResources = operation("GetResources", () => ({
-  summary: "Tells the tags of resources: of those named, or of all in the region that have tags.",
+  summary: "Lists the tags of resources: of those given by name, or of all resources of the region that have tags.",
   input: {
-    resourceList: z.array(resource).optional().describe("Names of resources, at most 50; all that have tags unless given."),
+    resourceList: z.array(resource).optional().describe("Names of resources, at most 50; all resources with tags unless given."),
     tagFilters: z
       .array(
         z.object({ tagKey, tagValue: z.array(tagValue).optional().describe("Values, any of which may match; any value unless given.") }),
       )
       .optional()
-      .describe("Tags that all must be there."),
-    paginationToken: z.string().optional().describe("Where to go on, as answered with the page before."),
-    maxResults: z.int().optional().describe("Resources to answer at most, 1 to 200; 50 unless given."),
+      .describe("Tags that a resource must have, all of them."),
+    paginationToken: z.string().optional().describe("Token of the next page, as answered with the page before."),
+    maxResults: z.int().optional().describe("The most resources to return, 1 to 200; 50 unless given."),
   },
   output: {
-    paginationToken: z.string().describe("Where to go on; empty after the last page."),
+    paginationToken: z.string().describe("Token of the next page; empty with the last page."),
     resourceTagMappingList: z
       .array(z.object({ resource, tags: z.array(z.object({ tagKey, tagValue })).describe("Its tags.") }))
       .describe("The resources and their tags."),

@@ -8,8 +8,8 @@ const vpcId = z.string().describe("Id of the VPC, such as `vpc-3f8a0c1e`.");
 const subnetId = z.string().describe("Id of the subnet, such as `subnet-5d20b7c4`.");
 const routeTableId = z.string().describe("Id of the route table, such as `rtb-91c3e07a`.");
 const securityGroupId = z.string().describe("Id of the security group, such as `sg-0b6e4f2d`.");
-const totalCount = z.int().describe("How many match, on this page or not.");
-const createdTime = z.string().describe("When it was made, ISO 8601.");
+const totalCount = z.int().describe("Number of matches on all pages.");
+const createdTime = z.string().describe("Time of creation, ISO 8601.");
 const flag = (what: string) => z.enum(["true", "false"]).describe(`${what}: \`true\` or \`false\`, as text.`);
 const addressType = z.enum(["GUA", "ULA"]);
 
@@ -17,7 +17,7 @@ const vpc = z.object({
   vpcId,
   vpcName: z.string().describe("Name of the VPC."),
   cidrBlock: z.string().describe("IPv4 range of the VPC."),
-  ipv6CidrBlock: z.string().optional().describe("IPv6 range of the VPC, a /56; absent while none is assigned."),
+  ipv6CidrBlock: z.string().optional().describe("IPv6 range of the VPC, a /56; absent if none is assigned."),
   ipv6CidrBlockSet: z
     .array(
       z.object({
@@ -27,23 +27,23 @@ const vpc = z.object({
       }),
     )
     .optional()
-    .describe("The IPv6 range with what is known of it; empty while none is assigned."),
+    .describe("The IPv6 range with its attributes; empty if none is assigned."),
   isDefault: z.boolean().describe("Whether it is the account's default VPC."),
   enableMulticast: z.boolean().optional().describe("Whether multicast is on."),
   dnsServerSet: z.array(z.string()).describe("Addresses of the DNS servers."),
-  domainName: z.string().optional().describe("DHCP domain name; empty when none was given."),
-  dhcpOptionsId: z.string().optional().describe("Id of its DHCP options; empty: the usual ones."),
+  domainName: z.string().optional().describe("DHCP domain name; empty if none was given."),
+  dhcpOptionsId: z.string().optional().describe("Id of its DHCP options; empty: the default ones."),
   enableDhcp: z.boolean().optional().describe("Whether DHCP is on."),
   assistantCidrSet: z
     .array(
       z.object({
         vpcId,
         cidrBlock: z.string().describe("The range."),
-        assistantType: z.int().describe("Kind of range: 0 is a common one, 1 one of containers."),
+        assistantType: z.int().describe("Type of the range: 0 is a common range, 1 a range for containers."),
       }),
     )
     .optional()
-    .describe("Further IPv4 ranges of the VPC; a local platform gives none."),
+    .describe("More IPv4 ranges of the VPC; always empty on a local platform."),
   enableRouteVpcPublish: z.boolean().optional().describe("Whether IPv4 routes are published by the VPC's range rather than by subnet."),
   enableRouteVpcPublishIpv6: z.boolean().describe("Whether IPv6 routes are published by the VPC's range rather than by subnet."),
   createdTime,
@@ -56,7 +56,7 @@ const publishIpv4 = z
 const publishIpv6 = z.boolean().describe("True: CIDR route publish, needs allow-listing. False, the default: subnet route publish.");
 const dnsServers = z
   .array(z.string())
-  .describe("IPv4 addresses of 1 to 4 DNS servers, the first of them primary; the platform's unless given.");
+  .describe("IPv4 addresses of 1 to 4 DNS servers, the first is the primary one; the platform's unless given.");
 const domainName = z.string().describe("DHCP domain name, at most 60 characters.");
 
 export const createVpc = operation("CreateVpc", () => ({
@@ -65,7 +65,7 @@ export const createVpc = operation("CreateVpc", () => ({
     vpcName: z.string().describe("Name, 1 to 60 characters."),
     cidrBlock: z
       .string()
-      .describe("IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28; overlaps no other VPC of the region."),
+      .describe("IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28; must not overlap another VPC of the region."),
     enableMulticast: flag("Whether multicast is on; `false` unless given").optional(),
     dnsServers: dnsServers.optional(),
     domainName: domainName.optional(),
@@ -101,7 +101,9 @@ export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
     vpcId,
     vpcName: z.string().optional().describe("Name, 1 to 60 characters."),
     enableMulticast: flag("Whether multicast is on").optional(),
-    dnsServers: dnsServers.optional().describe("IPv4 addresses of 1 to 4 DNS servers, the first of them primary. They cannot be emptied."),
+    dnsServers: dnsServers
+      .optional()
+      .describe("IPv4 addresses of 1 to 4 DNS servers, the first is the primary one. The list cannot be emptied."),
     domainName: domainName.optional(),
     enableRouteVpcPublish: publishIpv4.optional(),
     enableRouteVpcPublishIpv6: publishIpv6.optional(),
@@ -120,7 +122,7 @@ export const modifyVpcAttribute = operation("ModifyVpcAttribute", () => ({
 }));
 
 export const deleteVpc = operation("DeleteVpc", () => ({
-  summary: "Deletes a VPC with its main route table. Subnets, other route tables and whatever lives in it have to be gone.",
+  summary: "Deletes a VPC with its main route table. It must have no subnets, no other route tables and no addresses in use.",
   input: { vpcId },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
@@ -129,7 +131,7 @@ export const deleteVpc = operation("DeleteVpc", () => ({
 }));
 
 export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
-  summary: "Gives a VPC its IPv6 block, a /56 that the platform chooses. One block a VPC.",
+  summary: "Assigns an IPv6 block to a VPC, a /56 that the platform chooses. A VPC has one block.",
   input: { vpcId, addressType: addressType.optional().describe("`GUA`, the default: global unicast. `ULA`: unique local.") },
   output: {
     ipv6CidrBlock: z.string().describe("The block, a /56."),
@@ -142,7 +144,7 @@ export const assignIpv6CidrBlock = operation("AssignIpv6CidrBlock", () => ({
 }));
 
 export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
-  summary: "Takes the IPv6 block from a VPC. No subnet may have a part of it any more.",
+  summary: "Unassigns the IPv6 block of a VPC. No subnet may have a part of it.",
   input: { vpcId, ipv6CidrBlock: z.string().optional().describe("The block; the VPC's only one unless given.") },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse", "InvalidParameterValue.Malformed"],
@@ -156,28 +158,31 @@ const subnet = z.object({
   subnetId,
   subnetName: z.string().describe("Name of the subnet."),
   cidrBlock: z.string().describe("IPv4 range of the subnet."),
-  ipv6SubnetCidrBlock: z.string().optional().describe("IPv6 range of the subnet, a /64; absent while none is assigned."),
-  ipv6CidrBlock: z.string().optional().describe("The same, by its name in the public API."),
+  ipv6SubnetCidrBlock: z.string().optional().describe("IPv6 range of the subnet, a /64; absent if none is assigned."),
+  ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
   isDefault: z.boolean().optional().describe("Whether it is the account's default subnet."),
   enableBroadcast: z.boolean().optional().describe("Whether broadcast is on."),
   zone: z.string().describe("Availability zone of the subnet."),
   routeTableId: routeTableId.optional(),
   networkAclId: z.string().optional().describe("Id of its network ACL; empty: none."),
-  isRemoteVpcSnat: z.boolean().optional().describe("Whether its addresses are those of a NAT of another VPC."),
-  cdcId: z.string().optional().describe("Id of the dedicated cluster of machines it is on; empty: none."),
-  isCdcSubnet: z.int().optional().describe("1: it is on a dedicated cluster of machines. 0: it is not."),
+  isRemoteVpcSnat: z.boolean().optional().describe("Whether it is a pool of addresses for the SNAT of another VPC."),
+  cdcId: z.string().optional().describe("Id of the dedicated host cluster of the subnet; empty: none."),
+  isCdcSubnet: z.int().optional().describe("1: it is on a dedicated host cluster. 0: it is not."),
   createdTime,
-  availableIpAddressCount: z.int().describe("IPv4 addresses that are free."),
-  totalIpAddressCount: z.int().optional().describe("IPv4 addresses that can be used: all but those of network, gateway and broadcast."),
+  availableIpAddressCount: z.int().describe("Number of free IPv4 addresses."),
+  totalIpAddressCount: z
+    .int()
+    .optional()
+    .describe("Number of usable IPv4 addresses: all but those of the network, the gateway and broadcasts."),
   tagSet: tags.describe("Tags of the subnet."),
 });
 
 export const createSubnet = operation("CreateSubnet", () => ({
-  summary: "Creates a subnet: a part of a VPC's range, in one zone.",
+  summary: "Creates a subnet, which has a part of the VPC's range in one zone.",
   input: {
     vpcId,
     subnetName: z.string().describe("Name, 1 to 60 characters."),
-    cidrBlock: z.string().describe("IPv4 range inside the VPC's, /29 or larger; overlaps no other subnet of the VPC."),
+    cidrBlock: z.string().describe("IPv4 range inside the VPC's, /29 or larger; must not overlap another subnet of the VPC."),
     zone: z.string().describe("Availability zone, such as `eu-frankfurt-1`."),
     tags: tags.optional().describe("Tags of the subnet, at most 50."),
   },
@@ -207,13 +212,16 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
     maxResults: z
       .int()
       .optional()
-      .describe("Pages by token instead of `Offset` and `Limit`: subnets to answer at most, 1 to 100; 100 unless given."),
-    nextToken: z.string().optional().describe("Where to go on, as answered with the page before; not together with `Offset` and `Limit`."),
+      .describe("For pages by token instead of `Offset` and `Limit`: the most subnets to return, 1 to 100; 100 unless given."),
+    nextToken: z
+      .string()
+      .optional()
+      .describe("Token of the next page, as answered with the page before; not together with `Offset` and `Limit`."),
   },
   output: {
     totalCount,
     subnetSet: z.array(subnet).describe("The subnets."),
-    nextToken: z.string().optional().describe("Where to go on, of pages by token; absent after the last one."),
+    nextToken: z.string().optional().describe("Token of the next page; absent with the last page."),
   },
   errors: listingErrors,
   effect: "read",
@@ -236,7 +244,7 @@ export const modifySubnetAttribute = operation("ModifySubnetAttribute", () => ({
 }));
 
 export const deleteSubnet = operation("DeleteSubnet", () => ({
-  summary: "Deletes a subnet. Nothing may have addresses of it any more.",
+  summary: "Deletes a subnet. No resource may have addresses of it.",
   input: { subnetId },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
@@ -253,14 +261,17 @@ const ipv6Errors = [
 ] as const;
 
 export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", () => ({
-  summary: "Gives subnets of a VPC their IPv6 ranges, each a /64 inside the VPC's block. One range a subnet; all of them, or none.",
+  summary:
+    "Assigns IPv6 ranges to subnets of a VPC, each a /64 inside the VPC's block, to all subnets of the call or to none. A subnet has one range.",
   input: {
     vpcId,
     ipv6SubnetCidrBlocks: z.array(z.object({ subnetId, ipv6SubnetCidrBlock })).describe("The subnets and their ranges."),
     clientToken: z
       .string()
       .optional()
-      .describe("A text of at most 64 ASCII characters: the same call with the same one is carried out once, and answered again."),
+      .describe(
+        "A text of at most 64 ASCII characters. The same call with the same token is only carried out once, and has the same answer.",
+      ),
   },
   output: {
     ipv6SubnetCidrBlockSet: z
@@ -268,10 +279,10 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
         z.object({
           subnetId,
           ipv6SubnetCidrBlock,
-          ipv6CidrBlock: z.string().optional().describe("The same range, by its name in the public API."),
+          ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
         }),
       )
-      .describe("What was assigned."),
+      .describe("The assigned ranges."),
   },
   errors: [...ipv6Errors, "InvalidParameterValue.SubnetRange", "InvalidParameter.SubnetConflict", "LimitExceeded.SubnetCidrBlock"],
   effect: "write",
@@ -279,12 +290,12 @@ export const assignIpv6SubnetCidrBlock = operation("AssignIpv6SubnetCidrBlock", 
 }));
 
 export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBlock", () => ({
-  summary: "Takes the IPv6 ranges from subnets of a VPC. Nothing may have addresses of them any more; all of them, or none.",
+  summary: "Unassigns the IPv6 ranges of subnets of a VPC, of all subnets of the call or of none. No resource may have addresses of them.",
   input: {
     vpcId,
     ipv6SubnetCidrBlocks: z
       .array(z.object({ subnetId, ipv6SubnetCidrBlock: ipv6SubnetCidrBlock.optional() }))
-      .describe("The subnets, and their ranges if these are to be checked."),
+      .describe("The subnets. A range that is given is checked against the subnet's."),
   },
   output: {},
   errors: [...ipv6Errors, "ResourceInUse"],
@@ -297,7 +308,7 @@ const routeTable = z.object({
   routeTableId,
   routeTableName: z.string().describe("Name of the route table."),
   associationSet: z.array(z.object({ subnetId, routeTableId })).describe("The subnets that use it."),
-  main: z.boolean().describe("Whether it is the VPC's default one."),
+  main: z.boolean().describe("Whether it is the VPC's main route table."),
   createdTime,
   tagSet: tags.describe("Tags of the route table."),
 });
@@ -319,7 +330,7 @@ export const describeRouteTables = operation("DescribeRouteTables", () => ({
 }));
 
 export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociation", () => ({
-  summary: "Lets a subnet use another route table of its VPC.",
+  summary: "Associates a subnet with another route table of its VPC.",
   input: { routeTableId, subnetId },
   output: {},
   errors: ["ResourceNotFound", "UnsupportedOperation.VpcMismatch"],
@@ -331,21 +342,21 @@ export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociat
 const securityGroup = z.object({
   securityGroupId,
   groupName: z.string().describe("Name of the group."),
-  groupDescription: z.string().describe("What the group is for."),
-  securityGroupName: z.string().optional().describe("The name, by its name in the public API."),
-  securityGroupDesc: z.string().optional().describe("The description, by its name in the public API."),
+  groupDescription: z.string().describe("Description of the group."),
+  securityGroupName: z.string().optional().describe("The same as `GroupName`, as the public API names it."),
+  securityGroupDesc: z.string().optional().describe("The same as `GroupDescription`, as the public API names it."),
   projectId: z.string().optional().describe("Project of the group."),
   isDefault: z.boolean().optional().describe("Whether it is the account's default group, which cannot be deleted."),
   createdTime: createdTime.optional(),
-  updateTime: z.string().optional().describe("When the group or its rules were last changed, ISO 8601."),
+  updateTime: z.string().optional().describe("Time of the last change of the group or its rules, ISO 8601."),
   tagSet: tags.optional().describe("Tags of the group."),
 });
 
 export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
-  summary: "Creates a security group. It has no rules and so denies everything, in and out.",
+  summary: "Creates a security group. It has no rules, and so denies all inbound and outbound traffic.",
   input: {
     groupName: z.string().describe("Name, 1 to 60 characters."),
-    groupDescription: z.string().describe("What it is for, at most 100 characters."),
+    groupDescription: z.string().describe("Description, at most 100 characters."),
     projectId: z.string().optional().describe("Project; `0` unless given."),
     tags: tags.optional().describe("Tags of the group, at most 50."),
   },
@@ -363,7 +374,7 @@ export const describeSecurityGroups = operation("DescribeSecurityGroups", () => 
       .optional()
       .describe("Filters: `security-group-id`, `security-group-name` (a part suffices), `project-id`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.string()),
-    orderField: z.enum(["CreatedTime", "UpdateTime"]).optional().describe("What to sort by: `CreatedTime` or `UpdateTime`."),
+    orderField: z.enum(["CreatedTime", "UpdateTime"]).optional().describe("Field to sort by: `CreatedTime` or `UpdateTime`."),
     orderDirection: z.enum(["ASC", "DESC"]).optional().describe("`ASC`, the default: oldest first. `DESC`: newest first."),
   },
   output: { totalCount, securityGroupSet: z.array(securityGroup).describe("The groups.") },
@@ -374,11 +385,11 @@ export const describeSecurityGroups = operation("DescribeSecurityGroups", () => 
 }));
 
 export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttribute", () => ({
-  summary: "Changes name or description of a security group; what is not given stays as it is.",
+  summary: "Changes the name or description of a security group; one that is not given stays as it is.",
   input: {
     securityGroupId,
     groupName: z.string().optional().describe("Name, 1 to 60 characters."),
-    groupDescription: z.string().optional().describe("What it is for, at most 100 characters."),
+    groupDescription: z.string().optional().describe("Description, at most 100 characters."),
   },
   output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.TooLong", "InvalidParameterValue.Empty"],
@@ -388,7 +399,7 @@ export const modifySecurityGroupAttribute = operation("ModifySecurityGroupAttrib
 }));
 
 export const deleteSecurityGroup = operation("DeleteSecurityGroup", () => ({
-  summary: "Deletes a security group that nothing uses and no other group's rule names.",
+  summary: "Deletes a security group. No resource may use it, and no rule of another group may name it.",
   input: { securityGroupId },
   output: {},
   errors: ["ResourceNotFound", "ResourceInUse"],
@@ -396,25 +407,25 @@ export const deleteSecurityGroup = operation("DeleteSecurityGroup", () => ({
   source: "public-api",
 }));
 
-const policyIndex = z.int().describe("Place of the rule among those of its direction, from 0; the first one that matches decides.");
-const protocol = z.string().describe("`TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`, in any case.");
+const policyIndex = z.int().describe("Position of the rule in its direction, from 0. The first rule that matches decides.");
+const protocol = z.string().describe("`TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`, in upper or lower case.");
 const port = z
   .string()
   .describe("With TCP and UDP: a port, a range or several (`443`, `8000-9000`, `80,443`), or `ALL`, the default. Otherwise `ALL` only.");
 const sources = {
   cidrBlock: z.string().optional().describe("IPv4 range at the other end, without host bits."),
   ipv6CidrBlock: z.string().optional().describe("IPv6 range at the other end, without host bits."),
-  securityGroupId: z.string().optional().describe("Security group at the other end; may be this one."),
+  securityGroupId: z.string().optional().describe("Security group at the other end; may be the rule's own."),
 };
 const action = z.string().describe("`ACCEPT` or `DROP`.");
-const policyDescription = z.string().describe("What the rule is for, at most 100 characters.");
-const version = z.string().describe("Version of the group's rules. Grows with every change of them.");
+const policyDescription = z.string().describe("Description of the rule, at most 100 characters.");
+const version = z.string().describe("Version of the group's rules. It grows with every change of them.");
 
 const policySetInput = z
   .object({
-    version: version.optional().describe("Version of the rules that the caller has seen; the call is refused if they have changed since."),
+    version: version.optional().describe("Version of the rules that the caller has read; the call is refused if they have changed since."),
     ...directions({
-      policyIndex: policyIndex.optional().describe("Place of the rule, from 0; the same one for all rules that are created in a call."),
+      policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
       protocol: protocol.optional(),
       port: port.optional(),
       ...sources,
@@ -434,7 +445,7 @@ const policySet = z
       ...sources,
       action,
       policyDescription: policyDescription.optional(),
-      modifyTime: z.string().optional().describe("When the rule was last changed, ISO 8601."),
+      modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
     }),
     policyStatistics: z
       .object({
@@ -444,7 +455,7 @@ const policySet = z
         egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
       })
       .optional()
-      .describe("How many rules there are. A rule that names a group counts for IPv4."),
+      .describe("Numbers of rules. A rule that names a group counts for IPv4."),
   })
   .describe("The rules of both directions.");
 
@@ -455,7 +466,7 @@ function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
   };
 }
 
-/** What rules can be refused with, whatever is done to them. */
+/** The error codes of all operations on rules. */
 const policyErrors = [
   "ResourceNotFound",
   "InvalidParameter.Coexist",
@@ -468,7 +479,7 @@ const policyErrors = [
 ] as const;
 
 export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPolicies", () => ({
-  summary: "Tells the rules of a security group.",
+  summary: "Lists the rules of a security group.",
   input: {
     securityGroupId,
     filters: filters
@@ -484,7 +495,7 @@ export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPol
 }));
 
 export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", () => ({
-  summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end.",
+  summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end without one.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput },
   output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
@@ -493,7 +504,7 @@ export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicie
 }));
 
 export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", () => ({
-  summary: "Takes rules out of one direction of a security group: all by index, or all by what they say.",
+  summary: "Deletes rules of one direction of a security group: all by index, or all by their content.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput },
   output: {},
   errors: policyErrors,
@@ -502,7 +513,7 @@ export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicie
 }));
 
 export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", () => ({
-  summary: "Puts rules of one direction of a security group in the place of those at their indexes.",
+  summary: "Replaces the rules at given indexes in one direction of a security group.",
   input: { securityGroupId, securityGroupPolicySet: policySetInput },
   output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy"],
@@ -511,30 +522,30 @@ export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolic
 }));
 
 export const describeSecurityGroupAssociationStatistics = operation("DescribeSecurityGroupAssociationStatistics", () => ({
-  summary: "Counts what uses security groups.",
+  summary: "Counts the resources that use security groups.",
   input: { securityGroupIds: z.array(z.string()).describe("Ids, 1 to 100.") },
   output: {
     securityGroupAssociationStatisticsSet: z
       .array(
         z.object({
           securityGroupId,
-          cvm: spelt("CVM", z.int()).describe("Machines that use it."),
-          cdb: spelt("CDB", z.int()).describe("Databases that use it."),
-          eni: spelt("ENI", z.int()).describe("Network interfaces of other things that use it."),
-          sg: spelt("SG", z.int()).describe("Other groups whose rules name it."),
-          clb: spelt("CLB", z.int()).describe("Load balancers that use it."),
+          cvm: spelt("CVM", z.int()).describe("Number of machines that use it."),
+          cdb: spelt("CDB", z.int()).describe("Number of databases that use it."),
+          eni: spelt("ENI", z.int()).describe("Number of network interfaces of other resources that use it."),
+          sg: spelt("SG", z.int()).describe("Number of other groups whose rules name it."),
+          clb: spelt("CLB", z.int()).describe("Number of load balancers that use it."),
           instanceStatistics: z
             .array(
               z.object({
-                instanceType: z.string().describe("Kind of thing: `CVM`, `ENI` or `CLB`."),
-                instanceCount: z.int().describe("How many use the group."),
+                instanceType: z.string().describe("Type of resource: `CVM`, `ENI` or `CLB`."),
+                instanceCount: z.int().describe("Number of resources that use the group."),
               }),
             )
-            .describe("The same by kind, without kinds that do not use it."),
-          totalCount: z.int().describe("Things that use it, other groups not counted."),
+            .describe("The same numbers by type, without types that do not use it."),
+          totalCount: z.int().describe("Number of resources that use it, without other groups."),
         }),
       )
-      .describe("One entry a group, in the order of the ids."),
+      .describe("One entry per group, in the order of the ids."),
   },
   errors: ["ResourceNotFound", "InvalidParameterValue.LimitExceeded", "InvalidParameterValue.Empty"],
   effect: "read",

@@ -1,4 +1,4 @@
-/** What a call that was given up is refused with: the signal's reason, as it is where that is an error. */
+/** The error of an aborted call: the signal's reason, or an error with it as its message. */
 export function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new Error(String(reason));

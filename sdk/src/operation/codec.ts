@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "./errors.ts";
 import { fieldsOf, itemsOf, metaOf, unwrapped } from "./operation.ts";
 
-/** What travels: JSON, with the specification's spelling of names. */
+/** A value on the wire: JSON, with the specification's spelling of names. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
@@ -26,20 +26,20 @@ function spellingOf(schema: z.ZodObject): Spelling {
   return made;
 }
 
-/** The field of an object that is spelt so on the wire, and its schema; `undefined` if there is none. */
+/** The field of an object with this spelling on the wire, and its schema; `undefined` if there is none. */
 export function fieldSpelt(schema: z.ZodObject, wire: string): readonly [field: string, schema: z.core.$ZodType] | undefined {
   const field = spellingOf(schema).field.get(wire);
   const inside = field === undefined ? undefined : fieldsOf(schema)[field];
   return field === undefined || !inside ? undefined : [field, inside];
 }
 
-/** A field's spelling on the wire: with a capital first letter, unless it says otherwise. */
+/** A field's spelling on the wire: its own (`spelt`), or its name with a capital first letter. */
 export function wireName(field: string, schema: z.core.$ZodType): string {
   const { wire } = metaOf(schema);
   return typeof wire === "string" ? wire : field.charAt(0).toUpperCase() + field.slice(1);
 }
 
-/** A value as it travels. Fields that are `undefined` are left out. */
+/** A value in its form on the wire. Fields that are `undefined` are left out. */
 function toWire(schema: z.core.$ZodType, value: unknown): Json {
   const inside = unwrapped(schema);
   const items = itemsOf(schema);
@@ -50,7 +50,7 @@ function toWire(schema: z.core.$ZodType, value: unknown): Json {
   throw new TypeError(`a ${typeof value} cannot be sent`);
 }
 
-/** @throws InputError for a field that the schema lacks, however deep. */
+/** @throws InputError for an unknown field, at any depth. */
 export function objectToWire(schema: z.ZodObject, value: object): JsonObject {
   const { wire } = spellingOf(schema);
   const schemas = fieldsOf(schema);
@@ -64,7 +64,7 @@ export function objectToWire(schema: z.ZodObject, value: object): JsonObject {
   return fields;
 }
 
-/** What travelled, with TypeScript's spelling of names. `null` is what is not there; names that the schema lacks stay as they are. */
+/** A value from the wire, with TypeScript's spelling of names. `null` becomes `undefined`; unknown names stay as they are. */
 export function fromWire(schema: z.core.$ZodType, value: Json | undefined): unknown {
   const inside = unwrapped(schema);
   const items = itemsOf(schema);
@@ -80,7 +80,7 @@ export function fromWire(schema: z.core.$ZodType, value: Json | undefined): unkn
   return fields;
 }
 
-/** A path of fields as the specification spells it, such as `Native.SubnetIds.0`. */
+/** A path of fields in the specification's spelling, such as `Native.SubnetIds.0`. */
 export function wirePath(schema: z.core.$ZodType, path: readonly PropertyKey[]): string {
   const names: string[] = [];
   let at: z.core.$ZodType | undefined = schema;
@@ -101,7 +101,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is at a place inside of a value; `undefined` where there is no such place. */
+/** The value at a path inside of a value; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined), value);
 }

@@ -1,4 +1,4 @@
-/** What a refusal means to whoever asked, whatever its exact code. */
+/** What an error means for the caller, whatever its exact code. */
 export type ErrorKind =
   | "notFound"
   | "inUse"
@@ -11,12 +11,12 @@ export type ErrorKind =
   | "invalid"
   | "unsupported"
   | "failed"
-  /** No answer came: whether it had an effect is not known. */
+  /** No answer came: it is unknown whether the call had an effect. */
   | "unreachable"
-  /** The platform never got it: it had no effect. */
+  /** The call never reached the platform: it had no effect. */
   | "unsent";
 
-/** Every code that the catalogue's operations answer, with its kind. Sources: specification, Errors; the public API where that is silent. */
+/** Every error code of the catalogue's operations, with its kind. Sources: specification, Errors; otherwise the public API. */
 const errorCodes = {
   "AuthFailure.InvalidAuthorization": "unauthorized",
   "AuthFailure.SecretIdNotFound": "unauthorized",
@@ -92,10 +92,10 @@ const errorCodes = {
   UnsupportedProtocol: "invalid",
 } as const satisfies Record<string, ErrorKind>;
 
-/** A code of the platform that this catalogue knows. */
+/** An error code that the catalogue has. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Codes that every operation can answer, besides its own: authorization, throttling, malformed input. */
+/** Codes that every operation can answer besides its own, for authorization, throttling and malformed input. */
 export const commonCodes = [
   "AuthFailure.InvalidAuthorization",
   "AuthFailure.SecretIdNotFound",
@@ -117,7 +117,7 @@ export const commonCodes = [
 
 export type CommonCode = (typeof commonCodes)[number];
 
-/** The kinds of code classes, for codes that this catalogue does not list. */
+/** The kinds of whole classes of codes, for codes that the catalogue does not have. */
 const classKinds: Readonly<Record<string, ErrorKind>> = {
   AuthFailure: "unauthorized",
   UnauthorizedOperation: "unauthorized",
@@ -134,28 +134,28 @@ const classKinds: Readonly<Record<string, ErrorKind>> = {
   FailedOperation: "failed",
 };
 
-/** The kind of any code, known or not: by the code, by its last part, by its class. */
+/** The kind of any code: by the code itself, by its last part, or by its class. */
 function kindOf(code: string): ErrorKind {
   if (isErrorCode(code)) return errorCodes[code];
   if (/\.(ClusterNotFound|NotFound|ResourceNotFound)$/.test(code)) return "notFound";
   return classKinds[code.split(".")[0] ?? ""] ?? "invalid";
 }
 
-/** Whether it is a code that this catalogue knows. */
+/** Whether the catalogue has this code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 
-/** Where a refusal came from. */
+/** The call that an error belongs to. */
 export interface ErrorOrigin {
   readonly product: string;
   readonly action: string;
-  /** The platform's id of the call; empty where the call never reached it. */
+  /** The platform's id of the call; empty if the call did not reach it. */
   readonly requestId: string;
 }
 
 /**
- * An operation that the platform refused, or that did not reach it.
+ * The error of a call that the platform refused, or that did not reach it.
  *
  * @example
  * try {
@@ -168,7 +168,7 @@ export class PlatformError extends Error {
   override readonly name = "PlatformError";
   readonly code: string;
   readonly kind: ErrorKind;
-  /** The platform's own sentence. */
+  /** The platform's message. */
   readonly reason: string;
   readonly origin: ErrorOrigin;
 
@@ -185,12 +185,12 @@ export class PlatformError extends Error {
   }
 }
 
-/** A mistake in what the caller gave, found before anything was sent. */
+/** Invalid input, found before a call was sent. */
 export class InputError extends Error {
   override readonly name: string = "InputError";
 }
 
-/** A mistake in how calls are to be made: endpoint, region, profile, credentials. */
+/** Invalid configuration of calls: endpoint, region, profile or credentials. */
 export class ConfigurationError extends InputError {
   override readonly name = "ConfigurationError";
 }

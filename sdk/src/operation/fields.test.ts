@@ -15,7 +15,7 @@ const schema = z.strictObject({
   token: unexposed(z.string().describe("A token.")),
 });
 
-test("fields are told with their place, type, values, limits and what is said of them", () => {
+test("fields have their path, type, values, limits and description", () => {
   const usual = { values: [], limits: "", required: true, sensitive: false, exposed: true };
   const told = fieldsIn(schema).map(({ name: _name, kind: _kind, fields: _fields, item: _item, ...field }) => field);
   expect(told).toEqual([
@@ -33,7 +33,7 @@ test("fields are told with their place, type, values, limits and what is said of
   ]);
 });
 
-test("what is inside of a field is told with it", () => {
+test("a field has its inner fields and items", () => {
   const [, oidc, , taints] = fieldsIn(schema);
   expect(oidc?.fields.map(({ name, kind }) => [name, kind])).toEqual([["Count", "integer"]]);
   expect(taints?.kind).toBe("list");

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** The platform's products: the five of the specification, and two of the public API: `tag`, and `identity`, which has no regions. */
+/** The platform's products: the five of the specification, and `tag` and `identity` of the public API. `identity` has no regions. */
 export const products = ["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"] as const;
 export type Product = (typeof products)[number];
 
-/** Fields by name, as TypeScript spells them. */
+/** Schemas by field, in TypeScript's spelling. */
 export type Shape = z.core.$ZodLooseShape;
 
-/** Where an operation is described: the specification, or the public API where full create, read, update and delete needs more. */
+/** Where an operation is described. Those that the specification lacks for full create, read, update and delete are the public API's. */
 export type Source = "specification" | "public-api";
 
 /**
- * How an operation answers a long list: from an `offset` on, at most `limit`; by the number of the page, counted from 1; or with a
- * token, which asks for the next page and is empty or absent with the last one.
+ * How an operation pages a long list: by `offset` and `limit`; by the number of the page, counted from 1; or by a token for the next
+ * page, which is empty or absent with the last one.
  */
 export type Paging<Inputs extends string = string, Outputs extends string = string> =
   | { readonly by: "offset"; readonly items: Outputs }
   | { readonly by: "number"; readonly items: Outputs; readonly number: Inputs; readonly size: Inputs }
   | { readonly by: "token"; readonly items: Outputs; readonly token: Inputs & Outputs };
 
-/** An operation of the platform, as data: the client, the local platform, the pages and the command line all read this. */
+/** An operation of the platform as data, which the client, the local platform, the documentation and the command line read. */
 export interface Operation<
   In extends z.ZodObject = z.ZodObject,
   Out extends z.ZodObject = z.ZodObject,
@@ -29,20 +29,20 @@ export interface Operation<
   readonly product: Product;
   /** The action's name on the wire, such as `CreateVpc`. */
   readonly action: string;
-  /** The date that names the action's version. */
+  /** The action's version, a date. */
   readonly version: string;
-  /** What it does, in a sentence. */
+  /** What it does, in a sentence or two. */
   readonly summary: string;
   readonly input: In;
   readonly output: Out;
-  /** The codes it can answer, besides those that every operation can. */
+  /** The error codes that it can answer, besides `commonCodes`. */
   readonly errors: readonly Code[];
-  /** Codes that only a real platform answers: nothing in a local world brings them about. */
+  /** Error codes that only a real platform answers, and never the local one. */
   readonly remoteErrors: readonly ErrorCode[];
   readonly effect: "read" | "write";
-  /** Whether it may be sent again when its answer got lost. */
+  /** Whether a call may be sent again if its answer got lost. */
   readonly repeatable: boolean;
-  /** How it answers page by page, where it does. */
+  /** How its answer is paged; `undefined` if it is not. */
   readonly pages: Paging | undefined;
   readonly source: Source;
 }
@@ -54,15 +54,15 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
   readonly errors: readonly Code[];
   readonly remoteErrors?: readonly ErrorCode[];
   readonly effect: "read" | "write";
-  /** Reads are repeatable, writes are not, unless said otherwise. */
+  /** True for reads and false for writes unless given. */
   readonly repeatable?: boolean;
   readonly pages?: Paging<keyof In & string, keyof Out & string>;
   readonly source: Source;
 }
 
 /**
- * Makes the operations of one product and version. What an operation is like is made at its first use: a program uses
- * few of them, and schemas take time and memory.
+ * Makes the operations of one product and version. Each is only built at its first use: a program uses few of them, and schemas
+ * take time and memory.
  */
 export function operations(product: Product, version: string) {
   return <In extends Shape, Out extends Shape, const Code extends ErrorCode = never>(
@@ -109,12 +109,12 @@ export function operations(product: Product, version: string) {
   };
 }
 
-/** The operations of a product's module. Such modules also hold enumerations. */
+/** The operations of a product's module, which also has enumerations. */
 export function operationsIn(module: object): Operation[] {
   return Object.values(module).filter((member: unknown) => isOperation(member));
 }
 
-/** Operations of a product, by action and version. */
+/** Operations, sorted by action and version. */
 export function inOrder(operations: readonly Operation[]): Operation[] {
   return operations.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en"));
 }
@@ -132,40 +132,40 @@ function once<T extends object>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** A field whose spelling on the wire is not its name with a capital first letter. */
+/** Sets the spelling of a field on the wire, if that is not its name with a capital first letter. */
 export function spelt<Schema extends z.ZodType>(wire: string, schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), wire });
 }
 
-/** A field that must never be shown or logged. */
+/** Marks a field that must never be shown or logged. */
 export function sensitive<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), sensitive: true });
 }
 
-/** A field that the platform takes, and the command-line client does not expose: given there, it is dropped or unknown. */
+/** Marks a field that the platform takes but the command-line client does not expose: given there, it is dropped or refused. */
 export function unexposed<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), unexposed: true });
 }
 
-/** A state of the platform. Values that this version does not know pass as well: whoever waits shows them and waits on. */
+/** A state of the platform. Unknown values are accepted too: a wait shows them and goes on. */
 export function state<const Value extends string>(values: readonly Value[]) {
   return z.custom<Value>((value) => typeof value === "string").meta({ values });
 }
 
-/** What is said of a field (`describe`, `wire`, `sensitive`), however often it is wrapped in `optional` and the like. */
+/** The metadata of a field (`description`, `wire`, `sensitive`), also of the schemas inside `optional` and the like. */
 export function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
   const own = z.globalRegistry.get(schema) ?? {};
   const inside = unwrapped(schema);
   return inside === schema ? own : { ...metaOf(inside), ...own };
 }
 
-/** The fields that an object has, by name; none where the schema is no object's. */
+/** The fields of an object, by name; none if the schema is not an object. */
 export function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
   const inside = unwrapped(schema);
   return inside instanceof z.ZodObject ? inside.shape : {};
 }
 
-/** What the items of a list are; `undefined` where the schema is no list's. */
+/** The schema of a list's items; `undefined` if the schema is not a list. */
 export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const inside = unwrapped(schema);
   return inside instanceof z.ZodArray ? inside.element : undefined;
@@ -173,7 +173,7 @@ export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
 
 const insides = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
-/** The schema inside `optional`, `nullable` and `default`. Remembered: zod's `instanceof` takes its time. */
+/** The schema inside `optional`, `nullable` and `default`. Cached, because zod's `instanceof` is slow. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const known = insides.get(schema);
   if (known) return known;

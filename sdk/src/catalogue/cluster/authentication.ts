@@ -7,23 +7,20 @@ const operation = operations("cluster", "2018-05-25");
 
 const serviceAccounts = z.object({
   useServiceDefault: z.boolean().optional().describe("Whether tokens of service accounts are issued with the platform's default issuer."),
-  issuer: z.string().optional().describe("Address of the issuer; the platform's where the default is used."),
-  jwksUri: spelt(
-    "JWKSURI",
-    z.string().optional().describe("Address of the issuer's public keys; the platform's where the default is used."),
-  ),
+  issuer: z.string().optional().describe("URL of the issuer; the platform's if the default is used."),
+  jwksUri: spelt("JWKSURI", z.string().optional().describe("URL of the issuer's public keys; the platform's if the default is used.")),
   autoCreateDiscoveryAnonymousAuth: z
     .boolean()
     .optional()
-    .describe("Whether a rule is made that lets anonymous users read the issuer's documents; false unless given."),
+    .describe("Whether anonymous users may read the issuer's discovery documents; false unless given."),
 });
 
 const oidcConfig = z.object({
   autoCreateOidcConfig: spelt(
     "AutoCreateOIDCConfig",
-    z.boolean().optional().describe("Whether the OIDC configuration is made automatically."),
+    z.boolean().optional().describe("Whether the OIDC configuration is created automatically."),
   ),
-  autoCreateClientId: z.array(z.string()).optional().describe("Client ids that are made automatically."),
+  autoCreateClientId: z.array(z.string()).optional().describe("Client ids that are created automatically."),
   autoInstallPodIdentityWebhookAddon: z
     .boolean()
     .optional()
@@ -32,7 +29,7 @@ const oidcConfig = z.object({
 
 export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthenticationOptions", () => ({
   summary:
-    "Sets how a cluster issues and checks tokens; what is not given stays. It is `Updating` at first; the task `modify_authentication_options` says why it `Failed`.",
+    "Changes how a cluster issues and checks tokens; options that are not given stay. The change is `Updating` at first. If it is `Failed`, the task `modify_authentication_options` has the reason.",
   input: {
     clusterId,
     serviceAccounts: serviceAccounts.optional().describe("Issuer of service accounts' tokens."),
@@ -46,14 +43,14 @@ export const modifyClusterAuthenticationOptions = operation("ModifyClusterAuthen
 }));
 
 export const describeClusterAuthenticationOptions = operation("DescribeClusterAuthenticationOptions", () => ({
-  summary: "Tells how a cluster issues and checks tokens, and what became of the latest change.",
+  summary: "Returns how a cluster issues and checks tokens, and the state of the latest change.",
   input: { clusterId },
   output: {
     serviceAccounts: serviceAccounts.describe("Issuer of service accounts' tokens."),
     oidcConfig: spelt("OIDCConfig", oidcConfig.describe("OIDC; an empty object: not configured.")),
     latestOperationState: state(authenticationStates)
       .optional()
-      .describe("What became of the latest change; absent while there was none. A change that failed had no effect."),
+      .describe("State of the latest change; absent if there was none. A change that failed has no effect."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",

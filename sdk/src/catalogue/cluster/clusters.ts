@@ -17,7 +17,7 @@ import {
 const operation = operations("cluster", "2018-05-25");
 
 export const describeClusters = operation("DescribeClusters", () => ({
-  summary: "Lists clusters. Ids that do not exist are left out; a cluster is gone when it is no longer listed.",
+  summary: "Lists clusters. Unknown ids are left out; a deleted cluster is no longer listed.",
   input: {
     clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given."),
     filters: filters
@@ -26,7 +26,7 @@ export const describeClusters = operation("DescribeClusters", () => ({
     clusterType: z.string().optional().describe("Type, such as `MANAGED_CLUSTER`."),
     ...offsetPaging(z.int()),
   },
-  output: { totalCount: z.int().describe("Clusters that match."), clusters: z.array(cluster).describe("The clusters.") },
+  output: { totalCount: z.int().describe("Number of matching clusters."), clusters: z.array(cluster).describe("The clusters.") },
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "clusters" },
@@ -34,10 +34,10 @@ export const describeClusters = operation("DescribeClusters", () => ({
 }));
 
 export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
-  summary: "Tells the state of clusters and how many of their nodes run. Ids that do not exist are left out.",
+  summary: "Returns the state of clusters and the numbers of their nodes by state. Unknown ids are left out.",
   input: { clusterIds: z.array(z.string()).optional().describe("Ids; all clusters unless given.") },
   output: {
-    totalCount: z.int().describe("Clusters told of."),
+    totalCount: z.int().describe("Number of clusters in the answer."),
     clusterStatusSet: z.array(clusterStatus).describe("Their states."),
   },
   errors: [],
@@ -46,11 +46,11 @@ export const describeClusterStatus = operation("DescribeClusterStatus", () => ({
 }));
 
 const attributes = {
-  projectId: z.int().optional().describe("Project it belongs to."),
+  projectId: z.int().optional().describe("Project of the cluster."),
   clusterName: z.string().optional().describe("Name."),
   clusterDesc: z.string().optional().describe("Description."),
-  clusterLevel: z.string().optional().describe("Specification, such as `L20`."),
-  autoUpgradeClusterLevel: autoUpgradeClusterLevel.optional().describe("Whether the specification grows by itself."),
+  clusterLevel: z.string().optional().describe("Level, such as `L20`."),
+  autoUpgradeClusterLevel: autoUpgradeClusterLevel.optional().describe("Whether the level is raised automatically."),
   qgpuShareEnable: spelt("QGPUShareEnable", z.boolean().optional().describe("Whether GPUs are shared.")),
   clusterProperty: clusterProperty.optional().describe("Further attributes."),
   isHighAvailability: z.boolean().optional().describe("Whether it is in high-availability mode."),
@@ -59,7 +59,7 @@ const attributes = {
 
 export const modifyClusterAttribute = operation("ModifyClusterAttribute", () => ({
   summary:
-    "Changes a cluster's name, description, specification and more; fields not given stay. Another specification is reached through `ClusterLevelUpgrading`.",
+    "Changes a cluster's name, description, level and more; fields that are not given stay. The cluster is `ClusterLevelUpgrading` while its level changes.",
   input: { clusterId, ...attributes },
   output: attributes,
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -69,11 +69,11 @@ export const modifyClusterAttribute = operation("ModifyClusterAttribute", () => 
 }));
 
 export const modifyClusterTags = operation("ModifyClusterTags", () => ({
-  summary: "Sets the tags of a cluster; those not given are taken away. DescribeBatchModifyTagsStatus tells when it is done.",
+  summary: "Replaces the tags of a cluster; tags that are not given are removed. DescribeBatchModifyTagsStatus shows when it is done.",
   input: {
     clusterId,
-    tags: tags.optional().describe("All tags it is to have; none unless given."),
-    syncSubresource: z.boolean().optional().describe("Whether what belongs to the cluster gets them too; false unless given."),
+    tags: tags.optional().describe("All tags of the cluster; none unless given."),
+    syncSubresource: z.boolean().optional().describe("Whether the cluster's subresources get them too; false unless given."),
     syncNodePoolTags: z.boolean().optional().describe("Whether its node pools get them too; false unless given."),
   },
   output: { tags: tags.describe("The tags.") },
@@ -84,14 +84,14 @@ export const modifyClusterTags = operation("ModifyClusterTags", () => ({
 }));
 
 export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsStatus", () => ({
-  summary: "Tells how far the latest ModifyClusterTags has come.",
+  summary: "Returns the status of the latest ModifyClusterTags.",
   input: { clusterId },
   output: {
     failedResources: z
       .array(z.object({ resource: z.string().describe("The resource."), error: z.string().describe("Why it failed.") }))
-      .describe("What could not be tagged."),
+      .describe("Resources that could not be tagged."),
     status: state(tagChangeStates).describe("`running`, `failed` or `done`."),
-    syncSubresource: z.boolean().describe("Whether what belongs to the cluster gets them too."),
+    syncSubresource: z.boolean().describe("Whether the cluster's subresources get them too."),
     tags: tags.describe("The tags."),
   },
   errors: ["FailedOperation.TaskNotFound", "ResourceNotFound"],
@@ -100,7 +100,7 @@ export const describeBatchModifyTagsStatus = operation("DescribeBatchModifyTagsS
 }));
 
 export const enableClusterDeletionProtection = operation("EnableClusterDeletionProtection", () => ({
-  summary: "Makes DeleteCluster refused.",
+  summary: "Protects a cluster: DeleteCluster is refused.",
   input: { clusterId },
   output: {},
   errors: ["ResourceNotFound"],
@@ -110,7 +110,7 @@ export const enableClusterDeletionProtection = operation("EnableClusterDeletionP
 }));
 
 export const disableClusterDeletionProtection = operation("DisableClusterDeletionProtection", () => ({
-  summary: "Lifts the protection against DeleteCluster; no error where there was none.",
+  summary: "Removes the protection against DeleteCluster; no error if there was none.",
   input: { clusterId },
   output: {},
   errors: ["ResourceNotFound"],
@@ -124,7 +124,9 @@ export const deleteCluster = operation("DeleteCluster", () => ({
   input: {
     clusterId,
     instanceDeleteMode,
-    resourceDeleteOptions: resourceDeleteOptions.optional().describe("What becomes of resources such as disks; kept unless given."),
+    resourceDeleteOptions: resourceDeleteOptions
+      .optional()
+      .describe("Which resources such as disks are deleted; they are kept unless given."),
   },
   output: {},
   errors: ["OperationDenied.ClusterInDeletionProtection", "ResourceNotFound"],
@@ -134,14 +136,14 @@ export const deleteCluster = operation("DeleteCluster", () => ({
 }));
 
 export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
-  summary: "Adds subnets that the pods of a VPC-CNI cluster take addresses from. None can be taken away.",
+  summary: "Adds subnets from which the pods of a VPC-CNI cluster take addresses. They cannot be removed.",
   input: {
     clusterId,
     subnetIds: z.array(z.string()).describe("Ids of subnets of the cluster's VPC."),
     vpcId: z.string().describe("Id of the cluster's VPC."),
     skipAddingNonMasqueradeCidrs: spelt(
       "SkipAddingNonMasqueradeCIDRs",
-      z.boolean().optional().describe("Whether the VPC's range is kept out of the ranges that are not masqueraded; false unless given."),
+      z.boolean().optional().describe("Whether the VPC's range is left out of the ranges without masquerading; false unless given."),
     ),
   },
   output: {},
@@ -152,14 +154,14 @@ export const addVpcCniSubnets = operation("AddVpcCniSubnets", () => ({
 }));
 
 export const describeIpamd = operation("DescribeIPAMD", () => ({
-  summary: "Tells the VPC-CNI component of a cluster, with the subnets that pods take addresses from.",
+  summary: "Returns the VPC-CNI component of a cluster, with the subnets from which pods take addresses.",
   input: { clusterId },
   output: {
-    enableIpamd: spelt("EnableIPAMD", z.boolean().describe("Whether the component is there: in VPC-CNI clusters.")),
-    enableCustomizedPodCidr: z.boolean().optional().describe("Whether nodes have pod ranges of their own size."),
+    enableIpamd: spelt("EnableIPAMD", z.boolean().describe("Whether the cluster has the component: true in VPC-CNI clusters.")),
+    enableCustomizedPodCidr: z.boolean().optional().describe("Whether nodes have pod ranges of custom sizes."),
     disableVpcCniMode: z.boolean().optional().describe("Whether VPC-CNI is switched off."),
     phase: z.string().optional().describe("State of the component: `initializing`, `running`."),
-    reason: z.string().optional().describe("Why it does not run."),
+    reason: z.string().optional().describe("Reason if it does not run."),
     subnetIds: z.array(z.string()).optional().describe("The subnets."),
     claimExpiredDuration: z.string().optional().describe("How long fixed addresses are kept, such as `300s`."),
     enableTrunkingEni: spelt("EnableTrunkingENI", z.boolean().optional().describe("Whether network cards are trunked.")),
@@ -171,8 +173,8 @@ export const describeIpamd = operation("DescribeIPAMD", () => ({
 
 export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", () => ({
   summary:
-    "Sets the arguments of the Kubernetes components of a managed cluster; components not given lose theirs. The task `apply_cluster_extra_args` tells when it is done.",
-  input: { clusterId, clusterExtraArgs: clusterExtraArgs.describe("All arguments that they are to have.") },
+    "Replaces the arguments of the Kubernetes components of a managed cluster; components that are not given lose theirs. The task `apply_cluster_extra_args` shows when it is done.",
+  input: { clusterId, clusterExtraArgs: clusterExtraArgs.describe("All arguments of the components.") },
   output: {},
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState", "UnsupportedOperation"],
   effect: "write",
@@ -181,7 +183,7 @@ export const modifyClusterExtraArgs = operation("ModifyClusterExtraArgs", () => 
 }));
 
 export const describeClusterExtraArgs = operation("DescribeClusterExtraArgs", () => ({
-  summary: "Tells the arguments of a cluster's Kubernetes components.",
+  summary: "Returns the arguments of a cluster's Kubernetes components.",
   input: { clusterId },
   output: { clusterExtraArgs: clusterExtraArgs.describe("The arguments.") },
   errors: ["ResourceNotFound"],

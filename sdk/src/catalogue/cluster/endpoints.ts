@@ -9,14 +9,14 @@ const isExtranet = z.boolean().describe("True: the public endpoint. False: the i
 const direction = isExtranet.optional().describe("True: the public endpoint. False, the default: the internal one.");
 
 export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
-  summary: "Opens access to a cluster's API server, from outside or from inside of its VPC. The cluster needs a running node.",
+  summary: "Opens an endpoint of a cluster's API server: the public one, or the internal one in its VPC. The cluster needs a running node.",
   input: {
     clusterId,
     isExtranet,
     subnetId: z.string().optional().describe("Subnet of the cluster's VPC; required for the internal endpoint, and only for that one."),
-    domain: z.string().optional().describe("A domain name of one's own."),
+    domain: z.string().optional().describe("A custom domain name."),
     securityGroup: z.string().optional().describe("Id of the security group; required for the public endpoint."),
-    extensiveParameters: z.string().optional().describe("Further settings of the load balancer, a JSON object as text; public only."),
+    extensiveParameters: z.string().optional().describe("More settings of the load balancer, a JSON object as text; public only."),
     existedLoadBalancerId: z.string().optional().describe("An existing load balancer to use."),
   },
   output: {},
@@ -32,7 +32,7 @@ export const createClusterEndpoint = operation("CreateClusterEndpoint", () => ({
 }));
 
 export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", () => ({
-  summary: "Closes an endpoint. It is `Deleting`, then `NotFound`.",
+  summary: "Closes an endpoint. It is `Deleting` at first, then `NotFound`.",
   input: { clusterId, isExtranet: direction },
   output: {},
   errors: ["ResourceNotFound"],
@@ -42,11 +42,11 @@ export const deleteClusterEndpoint = operation("DeleteClusterEndpoint", () => ({
 }));
 
 export const describeClusterEndpointStatus = operation("DescribeClusterEndpointStatus", () => ({
-  summary: "Tells the state of an endpoint; `NotFound` where none is open.",
+  summary: "Returns the state of an endpoint; `NotFound` if there is none.",
   input: { clusterId, isExtranet: direction },
   output: {
     status: state(clusterEndpointStates).describe("State of the endpoint."),
-    errorMsg: z.string().optional().describe("Why it could not be made."),
+    errorMsg: z.string().optional().describe("Reason why it could not be created."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",
@@ -54,20 +54,20 @@ export const describeClusterEndpointStatus = operation("DescribeClusterEndpointS
 }));
 
 export const describeClusterEndpoints = operation("DescribeClusterEndpoints", () => ({
-  summary: "Tells the addresses under which a cluster's API server can be reached.",
+  summary: "Returns the addresses of a cluster's API server.",
   input: { clusterId },
   output: {
-    certificationAuthority: z.string().describe("Certificate of the authority that signs the API server's, PEM."),
-    clusterExternalEndpoint: z.string().describe("Public address; empty while no public endpoint is open."),
-    clusterIntranetEndpoint: z.string().describe("Internal address; empty while no internal endpoint is open."),
+    certificationAuthority: z.string().describe("Certificate of the authority that signs the API server's certificate, PEM."),
+    clusterExternalEndpoint: z.string().describe("Public address; empty if no public endpoint is open."),
+    clusterIntranetEndpoint: z.string().describe("Internal address; empty if no internal endpoint is open."),
     domain: z.string().describe("Access domain of the cluster. It does not resolve outside of the platform."),
     clusterDomain: z.string().describe("The same as `Domain`."),
     clusterExternalAcl: spelt(
       "ClusterExternalACL",
-      z.array(z.string()).describe("Ranges let in to the public endpoint; empty: what its group lets in."),
+      z.array(z.string()).describe("Ranges that may use the public endpoint; if empty, its security group decides."),
     ),
-    clusterExternalDomain: z.string().describe("Domain asked for with the public endpoint; empty: none."),
-    clusterIntranetDomain: z.string().describe("Domain asked for with the internal endpoint; empty: none."),
+    clusterExternalDomain: z.string().describe("Custom domain of the public endpoint; empty: none."),
+    clusterIntranetDomain: z.string().describe("Custom domain of the internal endpoint; empty: none."),
     securityGroup: z.string().describe("Security group of the public endpoint; empty: none."),
     clusterIntranetSubnetId: z.string().describe("Subnet of the internal endpoint; empty: none."),
     intranetSecurityGroup: z.string().describe("Security group of the internal endpoint; empty: none."),
@@ -78,13 +78,13 @@ export const describeClusterEndpoints = operation("DescribeClusterEndpoints", ()
 }));
 
 export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () => ({
-  summary: "Changes who is let in to the public endpoint: its security group, its list of ranges, or both.",
+  summary: "Changes the access to the public endpoint: its security group, its list of ranges, or both.",
   input: {
     clusterId,
     securityPolicies: z
       .array(z.string())
       .optional()
-      .describe("IPv4 or IPv6 ranges or addresses let in; an empty list: what the group lets in."),
+      .describe("IPv4 or IPv6 ranges or addresses that may use it; if the list is empty, the security group decides."),
     securityGroup: z.string().optional().describe("Id of another security group."),
   },
   output: {},
@@ -95,16 +95,16 @@ export const modifyClusterEndpointSp = operation("ModifyClusterEndpointSP", () =
 }));
 
 export const describeClusterSecurity = operation("DescribeClusterSecurity", () => ({
-  summary: "Tells the access data of a cluster at once: user, authority, addresses, kubeconfig.",
+  summary: "Returns all access data of a cluster: user, authority, addresses, kubeconfig.",
   input: { clusterId },
   output: {
     userName: z.string().describe("User of the API server."),
     password: sensitive(z.string().describe("Password of that user; empty: certificates are used.")),
-    certificationAuthority: z.string().describe("Certificate of the authority that signs the API server's, PEM."),
-    clusterExternalEndpoint: z.string().describe("Public address; empty while no public endpoint is open."),
+    certificationAuthority: z.string().describe("Certificate of the authority that signs the API server's certificate, PEM."),
+    clusterExternalEndpoint: z.string().describe("Public address; empty if no public endpoint is open."),
     domain: z.string().describe("Access domain of the cluster."),
-    pgwEndpoint: z.string().describe("Internal address; empty while no internal endpoint is open."),
-    securityPolicy: z.array(z.string()).describe("Ranges let in to the public endpoint."),
+    pgwEndpoint: z.string().describe("Internal address; empty if no internal endpoint is open."),
+    securityPolicy: z.array(z.string()).describe("Ranges that may use the public endpoint."),
     kubeconfig: sensitive(z.string().describe("Kubeconfig of the caller, YAML.")),
     jnsGwEndpoint: z.string().describe("Address of a gateway; empty."),
   },
@@ -114,7 +114,7 @@ export const describeClusterSecurity = operation("DescribeClusterSecurity", () =
 }));
 
 export const describeClusterKubeconfig = operation("DescribeClusterKubeconfig", () => ({
-  summary: "Tells the caller's kubeconfig. It works while the endpoint of its direction is open, until its certificate expires.",
+  summary: "Returns the caller's kubeconfig. It only works while the endpoint of its direction is open, and until its certificate expires.",
   input: { clusterId, isExtranet: direction },
   output: { kubeconfig: sensitive(z.string().describe("The kubeconfig, YAML. Its certificate is the caller's own.")) },
   errors: ["ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -136,7 +136,7 @@ export const updateClusterKubeconfig = operation("UpdateClusterKubeconfig", () =
 
 export const rotateClusterToken = operation("RotateClusterToken", () => ({
   summary:
-    "Rotates the token of a cluster, which is another credential than those in kubeconfigs: UpdateClusterKubeconfig rotates these, and is what the command-line client can do.",
+    "Rotates the token of a cluster. Kubeconfigs have other credentials, which UpdateClusterKubeconfig rotates; the command-line client only offers that one.",
   input: {
     clusterId: unexposed(clusterId.optional().describe("Id of the cluster. The platform refuses the call without it: `MissingParameter`.")),
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sensitive } from "../../operation/operation.ts";
 import { enhancedService, instanceAdvancedSettings, loginSettings } from "./structures.ts";
 
-/** Machines that become nodes: made by a request that is passed on to the compute service, or there before. */
+/** Machines that become nodes: new ones, by a request that is passed on to the compute service, and existing ones. */
 
 const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; `MASTER_ETCD` only in self-deployed clusters.");
 
@@ -13,7 +13,7 @@ const runInstancesForNode = z.object({
   instanceAdvancedSettingsOverrides: z
     .array(instanceAdvancedSettings)
     .optional()
-    .describe("Settings of the nodes, one for each request; they win over `InstanceAdvancedSettings`."),
+    .describe("Settings of the nodes, one for each request; they take precedence over `InstanceAdvancedSettings`."),
 });
 
 const existedInstancesForNode = z.object({
@@ -30,11 +30,14 @@ const existedInstancesForNode = z.object({
     .describe("The instances and how they are set up."),
   instanceAdvancedSettingsOverride: instanceAdvancedSettings
     .optional()
-    .describe("Settings of the nodes; they win over `InstanceAdvancedSettings`."),
-  desiredPodNumbers: z.array(z.int()).optional().describe("Pods at most on each node, in the order of the instances; custom PodCIDR mode."),
+    .describe("Settings of the nodes; they take precedence over `InstanceAdvancedSettings`."),
+  desiredPodNumbers: z
+    .array(z.int())
+    .optional()
+    .describe("The most pods on each node, in the order of the instances; custom PodCIDR mode."),
 });
 
-/** What an operation takes that gives a cluster nodes: the specification's `RunInstancePara` and the public API's form mean the same. */
+/** The parameters for new nodes of a cluster. The specification's `RunInstancePara` and the public API's `RunInstancesForNode` mean the same. */
 export const newNodes = {
   runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for virtual machines that become nodes."),
   // May hold passwords.
@@ -43,7 +46,7 @@ export const newNodes = {
       .string()
       .optional()
       .describe(
-        "One request for virtual machines that become nodes of the usual role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
+        "One request for virtual machines that become nodes of the default role, a JSON object as text; the same as an entry of `RunInstancesForNode`.",
       ),
   ),
   instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the new nodes."),

@@ -4,13 +4,13 @@ import { sensitive, spelt } from "../../operation/operation.ts";
 /** Structures of native node pools and their machines. */
 
 export const scaling = z.object({
-  minReplicas: z.int().min(0).optional().describe("Nodes at least."),
-  maxReplicas: z.int().min(0).optional().describe("Nodes at most; not below `MinReplicas`."),
+  minReplicas: z.int().min(0).optional().describe("The fewest nodes."),
+  maxReplicas: z.int().min(0).optional().describe("The most nodes; not below `MinReplicas`."),
   createPolicy: z
     .enum(["ZoneEquality", "ZonePriority"])
     .optional()
     .describe("`ZoneEquality`, the default, spreads nodes over the subnets; `ZonePriority` fills the first one first."),
-  scaleDownMode: z.string().optional().describe("What becomes of nodes that are scaled away."),
+  scaleDownMode: z.string().optional().describe("How nodes are removed when the pool is scaled down."),
 });
 
 export const disk = z.object({
@@ -18,10 +18,10 @@ export const disk = z.object({
   diskSize: z.int().min(1).describe("Size in GB."),
   autoFormatAndMount: z.boolean().optional().describe("Whether it is formatted and mounted."),
   fileSystem: z.string().optional().describe("File system: ext3, ext4 or xfs."),
-  mountTarget: z.string().optional().describe("Where it is mounted."),
+  mountTarget: z.string().optional().describe("Mount point of the disk."),
   diskId: z.string().optional().describe("Id of the disk."),
   encrypt: z.string().optional().describe("`ENCRYPT`: it is encrypted."),
-  kmsKeyId: z.string().optional().describe("Id of one's own key for it."),
+  kmsKeyId: z.string().optional().describe("Id of a custom encryption key."),
 });
 
 export const dataDisks = z.array(
@@ -31,11 +31,11 @@ export const dataDisks = z.array(
     diskSize: z.int().min(1).describe("Size in GB; at least 50 is recommended."),
     autoFormatAndMount: z.boolean().describe("Whether it is formatted and mounted."),
     diskPartition: z.string().optional().describe("Device or partition."),
-    mountTarget: z.string().optional().describe("Where it is mounted."),
+    mountTarget: z.string().optional().describe("Mount point of the disk."),
     encrypt: z.string().optional().describe("`ENCRYPT`: it is encrypted."),
-    kmsKeyId: z.string().optional().describe("Id of one's own key for it."),
-    snapshotId: z.string().optional().describe("Snapshot it is made from."),
-    throughputPerformance: z.int().optional().describe("Further performance, MB/s."),
+    kmsKeyId: z.string().optional().describe("Id of a custom encryption key."),
+    snapshotId: z.string().optional().describe("Id of the snapshot from which it is created."),
+    throughputPerformance: z.int().optional().describe("Additional throughput, MB/s."),
   }),
 );
 
@@ -43,11 +43,11 @@ export const instanceChargeTypes = ["POSTPAID_BY_HOUR", "PREPAID"] as const;
 export type InstanceChargeType = (typeof instanceChargeTypes)[number];
 
 export const instanceChargePrepaid = z.object({
-  period: z.int().min(1).max(60).describe("Months paid at a time: 1 to 12, 24, 36, 48 or 60."),
+  period: z.int().min(1).max(60).describe("Number of prepaid months: 1 to 12, 24, 36, 48 or 60."),
   renewFlag: z
     .enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"])
     .optional()
-    .describe("What happens at the end; `NOTIFY_AND_MANUAL_RENEW` unless given."),
+    .describe("Renewal at the end of the period; `NOTIFY_AND_MANUAL_RENEW` unless given."),
 });
 
 const intOrString = z.object({
@@ -60,14 +60,14 @@ export const upgradeSettings = z.object({
   autoUpgrade: z.boolean().optional().describe("Whether nodes are upgraded automatically."),
   upgradeOptions: z
     .object({
-      autoUpgradeStartTime: z.string().optional().describe("When it begins, such as `02:00`."),
-      duration: z.string().optional().describe("How long it may take, such as `2h`."),
-      weeklyPeriod: z.array(z.string()).optional().describe("Days it may happen on."),
+      autoUpgradeStartTime: z.string().optional().describe("Start time, such as `02:00`."),
+      duration: z.string().optional().describe("Duration, such as `2h`."),
+      weeklyPeriod: z.array(z.string()).optional().describe("Days of the week."),
     })
     .optional()
-    .describe("When it may happen."),
-  components: z.array(z.string()).optional().describe("What is upgraded."),
-  maxUnavailable: intOrString.optional().describe("Nodes that may be unavailable meanwhile."),
+    .describe("Maintenance window of the upgrades."),
+  components: z.array(z.string()).optional().describe("Components that are upgraded."),
+  maxUnavailable: intOrString.optional().describe("The most nodes that may be unavailable during an upgrade."),
 });
 
 export const management = z.object({
@@ -93,7 +93,7 @@ export const gpuParams = z.object({
   cudnn: spelt("CUDNN", z.string().optional().describe("cuDNN version.")),
   migEnable: spelt("MIGEnable", z.boolean().optional().describe("Whether the GPU is split into instances (MIG).")),
   fabric: z.boolean().optional().describe("Whether the fabric manager runs."),
-  customGpuDriver: spelt("CustomGPUDriver", z.string().optional().describe("Address of a driver of one's own.")),
+  customGpuDriver: spelt("CustomGPUDriver", z.string().optional().describe("URL of a custom driver.")),
 });
 
 export const gpuConfigs = z.array(
@@ -103,24 +103,24 @@ export const gpuConfigs = z.array(
   }),
 );
 
-/** What making a native pool and changing it have in common. */
+/** The settings of native pools that creations and changes share. */
 export const nativeSettings = {
   securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
   upgradeSettings: upgradeSettings.optional().describe("Automatic upgrade of the nodes."),
   autoRepair: z.boolean().optional().describe("Whether broken nodes are repaired; false unless given."),
-  instanceChargePrepaid: instanceChargePrepaid.optional().describe("For how long nodes are paid; required with `PREPAID`."),
+  instanceChargePrepaid: instanceChargePrepaid.optional().describe("Prepaid period of the nodes; required with `PREPAID`."),
   management: management.optional().describe("Name servers, hosts and kernel parameters of the nodes."),
-  healthCheckPolicyName: z.string().optional().describe("Rule by which broken nodes are found."),
+  healthCheckPolicyName: z.string().optional().describe("Name of the rule that finds broken nodes."),
   hostNamePattern: z.string().optional().describe("Pattern of the nodes' host names."),
   kubeletArgs: z.array(z.string()).optional().describe("Arguments of the kubelet, such as `max-pods=64`."),
   lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
-  runtimeRootDir: z.string().optional().describe("Where the container runtime keeps its data."),
+  runtimeRootDir: z.string().optional().describe("Data directory of the container runtime."),
   enableAutoscaling: z.boolean().optional().describe("Whether the platform scales the pool within `Scaling`; false unless given."),
-  replicas: z.int().min(0).optional().describe("Wished number of nodes, within `Scaling`; `MinReplicas` unless given."),
+  replicas: z.int().min(0).optional().describe("Desired number of nodes, within `Scaling`; `MinReplicas` unless given."),
   gpuConfigs: spelt("GPUConfigs", gpuConfigs.optional().describe("GPU drivers by type of instance.")),
   dataDisks: dataDisks.optional().describe("Data disks of the nodes."),
   keyIds: z.array(z.string()).optional().describe("Key pairs to log in with."),
-  automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes; it does unless turned off."),
+  automationService: z.boolean().optional().describe("Whether the automation service runs on the nodes; true unless given."),
   password: sensitive(z.string().optional().describe("Password to log in with.")),
   customImage: z.string().optional().describe("Id of a custom image."),
 };

@@ -37,8 +37,8 @@ export const nodePoolTypes = ["Native"] as const;
 const nodeCounts = z.object({
   joining: z.int().describe("Nodes being added."),
   initializing: z.int().describe("Nodes being initialized."),
-  normal: z.int().describe("Nodes that run."),
-  total: z.int().describe("All of them."),
+  normal: z.int().describe("Running nodes."),
+  total: z.int().describe("All nodes."),
 });
 
 const nodeCountSummary = z.object({
@@ -52,25 +52,25 @@ const runtimeConfig = z.object({
 });
 
 const nativeNodePool = z.object({
-  scaling: scaling.describe("How many nodes it can have."),
+  scaling: scaling.describe("Bounds of the number of nodes."),
   subnetIds: z.array(z.string()).describe("Subnets of the nodes."),
   securityGroupIds: z.array(z.string()).describe("Security groups of the nodes."),
   upgradeSettings: upgradeSettings.optional().describe("Automatic upgrade of the nodes."),
   autoRepair: z.boolean().describe("Whether broken nodes are repaired."),
-  instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are paid."),
-  instanceChargePrepaid: instanceChargePrepaid.optional().describe("For how long nodes are paid; with `PREPAID`."),
+  instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are charged."),
+  instanceChargePrepaid: instanceChargePrepaid.optional().describe("Prepaid period of the nodes; with `PREPAID`."),
   systemDisk: disk.describe("System disk of the nodes."),
   keyIds: z.array(z.string()).describe("Key pairs to log in with."),
   management: management.optional().describe("Name servers, hosts and kernel parameters of the nodes."),
-  healthCheckPolicyName: z.string().describe("Rule by which broken nodes are found; empty: none."),
+  healthCheckPolicyName: z.string().describe("Name of the rule that finds broken nodes; empty: none."),
   hostNamePattern: z.string().describe("Pattern of the nodes' host names; empty: the platform's."),
   kubeletArgs: z.array(z.string()).describe("Arguments of the kubelet."),
   lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
-  runtimeRootDir: z.string().describe("Where the container runtime keeps its data."),
+  runtimeRootDir: z.string().describe("Data directory of the container runtime."),
   enableAutoscaling: z.boolean().describe("Whether the platform scales the pool within `Scaling`."),
   instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference."),
-  replicas: z.int().describe("Wished number of nodes."),
-  readyReplicas: z.int().describe("Nodes that run."),
+  replicas: z.int().describe("Desired number of nodes."),
+  readyReplicas: z.int().describe("Number of running nodes."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; absent: none."),
   dataDisks: dataDisks.describe("Data disks of the nodes."),
   machineType: z.string().describe("`Native` or `NativeCVM`."),
@@ -81,80 +81,82 @@ const nativeNodePool = z.object({
 
 const poolType = z
   .string()
-  .describe("`Native`, `Regular` for a pool of the older kind, `External` for one of machines from outside of the cloud.");
+  .describe(
+    "`Native`; `Regular` for a pool of 2018-05-25, whose nodes a scaling group makes; `External` for a pool of machines outside of the cloud.",
+  );
 
-/** A node pool as the actions of 2018-05-25 tell it. */
+/** A node pool in the actions of 2018-05-25. */
 const nodePool2018 = z.object({
   nodePoolId,
   name: z.string().describe("Name of the pool."),
   clusterInstanceId: z.string().describe("Id of the cluster."),
   type: poolType,
-  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is there."),
+  lifeState: state(nodePoolLifeStates2018).describe("State of the pool; `normal`: it is running."),
   launchConfigurationId: z.string().describe("Id of its launch configuration; empty in native pools."),
   autoscalingGroupId: z.string().describe("Id of its scaling group; empty in native pools."),
   labels: labels.describe("Labels of its nodes."),
   taints: taints.describe("Taints of its nodes."),
   annotations: annotations.describe("Annotations of its nodes."),
-  nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
+  nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
   autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
-  maxNodesNum: z.int().describe("Nodes at most."),
-  minNodesNum: z.int().describe("Nodes at least."),
-  desiredNodesNum: z.int().describe("Wished number of nodes."),
+  maxNodesNum: z.int().describe("The most nodes."),
+  minNodesNum: z.int().describe("The fewest nodes."),
+  desiredNodesNum: z.int().describe("Desired number of nodes."),
   runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
   nodePoolOs: z.string().describe("Operating system of its nodes."),
   osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
   imageId: z.string().describe("Id of the image of its nodes; empty: the platform's."),
-  desiredPodNum: z.int().optional().describe("Pods at most on a node; custom PodCIDR mode."),
+  desiredPodNum: z.int().optional().describe("The most pods on a node; custom PodCIDR mode."),
   userScript: z.string().describe("Script run after a node has started, base64."),
   tags: tags.describe("Tags of its nodes."),
   deletionProtection: z.boolean().describe("Whether its deletion is refused."),
   extraArgs: instanceExtraArgs.optional().describe("Arguments of its nodes' Kubernetes components."),
   gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("GPU drivers.")),
-  dockerGraphPath: z.string().describe("Where container images are kept."),
-  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of pools of the older kind."),
-  unschedulable: z.int().describe("1: no pods are put on new nodes. 0: they are."),
+  dockerGraphPath: z.string().describe("Directory of container images."),
+  dataDisks: z.array(mountedDataDisk).describe("Data disks of its nodes; of regular pools."),
+  unschedulable: z.int().describe("1: no pods are scheduled on new nodes. 0: they are."),
   preStartUserScript: z.string().describe("Script run before a node is initialized, base64."),
-  native: nativeNodePool.optional().describe("What native pools have."),
+  native: nativeNodePool.optional().describe("Settings of native pools."),
 });
 
-/** A node pool as the actions of 2022-05-01 tell it. */
+/** A node pool in the actions of 2022-05-01. */
 const nodePool = z.object({
   clusterId,
   nodePoolId,
   name: z.string().describe("Name of the pool."),
   type: poolType,
   lifeState: state(nodePoolLifeStates).describe(
-    "State; `Abnormal`: it could not be made, and DescribeTasks (`create_node_pool`) says why.",
+    "State; `Abnormal`: its creation failed, and DescribeTasks (`create_node_pool`) has the reason.",
   ),
   labels: labels.describe("Labels of its nodes."),
   taints: taints.describe("Taints of its nodes."),
   annotations: annotations.describe("Annotations of its nodes."),
   tags: tagSpecifications.describe("Tags of its nodes."),
   deletionProtection: z.boolean().describe("Whether its deletion is refused."),
-  unschedulable: z.boolean().describe("Whether no pods are put on new nodes."),
-  createdAt: z.string().describe("When it was made, ISO 8601."),
-  native: nativeNodePool.optional().describe("What native pools have."),
+  unschedulable: z.boolean().describe("Whether no pods are scheduled on new nodes."),
+  createdAt: z.string().describe("Time of creation, ISO 8601."),
+  native: nativeNodePool.optional().describe("Settings of native pools."),
   regular: z
     .object({
       launchConfigurationId: z.string().describe("Id of its launch configuration."),
       autoscalingGroupId: z.string().describe("Id of its scaling group."),
-      nodeCountSummary: nodeCountSummary.describe("How many nodes it has."),
+      nodeCountSummary: nodeCountSummary.describe("Number of its nodes."),
       autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
-      maxNodesNum: z.int().describe("Nodes at most."),
-      minNodesNum: z.int().describe("Nodes at least."),
-      desiredNodesNum: z.int().describe("Wished number of nodes."),
+      maxNodesNum: z.int().describe("The most nodes."),
+      minNodesNum: z.int().describe("The fewest nodes."),
+      desiredNodesNum: z.int().describe("Desired number of nodes."),
       nodePoolOs: z.string().describe("Operating system of its nodes."),
       instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
     })
     .optional()
-    .describe("What pools of the older kind have."),
+    .describe("Settings of regular pools."),
   external: z
     .object({
       runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
-      nodesNum: z.int().describe("How many nodes it has."),
+      nodesNum: z.int().describe("Number of its nodes."),
     })
     .optional()
-    .describe("What pools of machines from outside of the cloud have."),
+    .describe("Settings of external pools."),
 });
 
 const poolSettings = {
@@ -162,7 +164,7 @@ const poolSettings = {
   taints: taints.optional().describe("Taints of its nodes."),
   tags: tagSpecifications.optional().describe("Tags of its nodes; `ResourceType` is `machine`."),
   deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
-  unschedulable: z.boolean().optional().describe("Whether no pods are put on new nodes."),
+  unschedulable: z.boolean().optional().describe("Whether no pods are scheduled on new nodes."),
   annotations: annotations.optional().describe("Annotations of its nodes."),
 };
 
@@ -174,9 +176,9 @@ export const createNodePool = operation2022("CreateNodePool", () => ({
     type: z.enum(nodePoolTypes).describe("`Native`."),
     native: z
       .object({
-        scaling: scaling.describe("How many nodes it can have."),
+        scaling: scaling.describe("Bounds of the number of nodes."),
         subnetIds: z.array(z.string()).describe("Subnets of the cluster's VPC, at least one."),
-        instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are paid: `POSTPAID_BY_HOUR`, by use; `PREPAID`, monthly."),
+        instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are charged: `POSTPAID_BY_HOUR`, by use; `PREPAID`, monthly."),
         systemDisk: disk.describe("System disk of the nodes."),
         instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference; at least one."),
         internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; none unless given."),
@@ -185,7 +187,7 @@ export const createNodePool = operation2022("CreateNodePool", () => ({
         ...nativeSettings,
       })
       .optional()
-      .describe("What native pools have; required."),
+      .describe("Settings of native pools; required."),
     skipValidateOptions: z.array(z.string()).optional().describe("Checks to leave out: `VpcDnsCheck`."),
     ...poolSettings,
   },
@@ -210,25 +212,28 @@ export const describeNodePools = operation2022("DescribeNodePools", () => ({
 }));
 
 export const modifyNodePool = operation2022("ModifyNodePool", () => ({
-  summary: "Changes a node pool; fields not given stay.",
+  summary: "Changes a node pool; fields that are not given stay.",
   input: {
     clusterId,
     nodePoolId,
     name: z.string().optional().describe("Name of the pool."),
     native: z
       .object({
-        scaling: scaling.optional().describe("How many nodes it can have."),
+        scaling: scaling.optional().describe("Bounds of the number of nodes."),
         subnetIds: z.array(z.string()).optional().describe("Subnets of new nodes."),
         instanceChargeType: z.enum(instanceChargeTypes).optional().describe("Only from `POSTPAID_BY_HOUR` to `PREPAID`."),
         systemDisk: disk.optional().describe("System disk of new nodes."),
         instanceTypes: z.array(z.string()).optional().describe("Types of new instances."),
-        updateExistedNode: z.boolean().optional().describe("Whether nodes that are there are changed too; false unless given."),
-        updateMachineManagement: z.string().optional().describe("How `Management` reaches nodes that are there."),
-        deletePolicy: z.string().optional().describe("Which nodes go first when the pool shrinks; the newest unless given."),
+        updateExistedNode: z.boolean().optional().describe("Whether existing nodes are changed too; false unless given."),
+        updateMachineManagement: z.string().optional().describe("How `Management` is applied to existing nodes."),
+        deletePolicy: z
+          .string()
+          .optional()
+          .describe("Which nodes are removed first when the pool is scaled down; the newest unless given."),
         ...nativeSettings,
       })
       .optional()
-      .describe("What native pools have."),
+      .describe("Settings of native pools."),
     ...poolSettings,
   },
   output: {},
@@ -239,8 +244,8 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
 }));
 
 export const scaleNodePool = operation2022("ScaleNodePool", () => ({
-  summary: "Sets the wished number of nodes of a pool.",
-  input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Wished number of nodes, within `Scaling`.") },
+  summary: "Sets the desired number of nodes of a pool.",
+  input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Desired number of nodes, within `Scaling`.") },
   output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
   effect: "write",
@@ -249,7 +254,7 @@ export const scaleNodePool = operation2022("ScaleNodePool", () => ({
 }));
 
 export const deleteNodePool = operation2022("DeleteNodePool", () => ({
-  summary: "Deletes a node pool with its nodes. Machines may be there a little longer than the pool: see DescribeClusterMachines.",
+  summary: "Deletes a node pool with its nodes. Machines may still exist a little after the pool: see DescribeClusterMachines.",
   input: { clusterId, nodePoolId },
   output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
@@ -261,7 +266,7 @@ export const deleteNodePool = operation2022("DeleteNodePool", () => ({
 const runtimeVersion = z.string().describe("Version of the container runtime.");
 
 export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
-  summary: "Creates a node pool of the older kind: a scaling group makes its nodes.",
+  summary: "Creates a regular node pool, whose nodes a scaling group makes.",
   input: {
     clusterId,
     autoScalingGroupPara: z
@@ -294,7 +299,7 @@ export const createClusterNodePool = operation("CreateClusterNodePool", () => ({
 }));
 
 export const createExternalNodePool = operation("CreateExternalNodePool", () => ({
-  summary: "Creates a node pool for machines from outside of the cloud. It has no nodes until such machines join it.",
+  summary: "Creates an external node pool, for machines outside of the cloud. It has no nodes until such machines join it.",
   input: {
     clusterId,
     name: z.string().describe("Name of the pool."),
@@ -304,7 +309,7 @@ export const createExternalNodePool = operation("CreateExternalNodePool", () => 
     taints: taints.optional().describe("Taints of its nodes; those of `InstanceAdvancedSettings` unless given."),
     instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
     deletionProtection: z.boolean().optional().describe("Whether its deletion is refused; false unless given."),
-    nodeType: z.string().optional().describe("Kind of machines."),
+    nodeType: z.string().optional().describe("Type of the machines."),
   },
   output: { nodePoolId },
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -313,13 +318,13 @@ export const createExternalNodePool = operation("CreateExternalNodePool", () => 
 }));
 
 export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
-  summary: "Changes a node pool of the older kind, or one of machines from outside of the cloud; fields not given stay.",
+  summary: "Changes a regular or external node pool; fields that are not given stay.",
   input: {
     clusterId,
     nodePoolId,
     name: z.string().optional().describe("Name of the pool."),
-    maxNodesNum: z.int().min(0).optional().describe("Nodes at most; the pool gives up those that are too many."),
-    minNodesNum: z.int().min(0).optional().describe("Nodes at least; the pool makes those that lack."),
+    maxNodesNum: z.int().min(0).optional().describe("The most nodes; the pool removes those above it."),
+    minNodesNum: z.int().min(0).optional().describe("The fewest nodes; the pool makes those that are missing."),
     labels: labels.optional().describe("Labels of its nodes."),
     taints: taints.optional().describe("Taints of its nodes."),
     annotations: annotations.optional().describe("Annotations of its nodes."),
@@ -328,12 +333,12 @@ export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
     osCustomizeType: z.string().optional().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
     gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers of new nodes; only for GPU machine types.")),
     userScript: z.base64().optional().describe("Script run after the Kubernetes components of a new node have started, base64."),
-    ignoreExistedNode: z.boolean().optional().describe("Whether nodes that are there keep their labels and taints; false unless given."),
+    ignoreExistedNode: z.boolean().optional().describe("Whether existing nodes keep their labels and taints; false unless given."),
     extraArgs: instanceExtraArgs.optional().describe("Arguments of new nodes' Kubernetes components."),
     tags: tags.optional().describe("Tags of its nodes."),
-    unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are put on new nodes. 0: they are."),
+    unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are scheduled on new nodes. 0: they are."),
     deletionProtection: z.boolean().optional().describe("Whether its deletion is refused."),
-    dockerGraphPath: z.string().optional().describe("Where new nodes keep container images."),
+    dockerGraphPath: z.string().optional().describe("Directory of container images on new nodes."),
     preStartUserScript: z.base64().optional().describe("Script run before a new node is initialized, base64."),
   },
   output: {},
@@ -344,8 +349,8 @@ export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
 }));
 
 export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
-  summary: "Sets the wished number of nodes of a pool of the older kind.",
-  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Wished number of nodes, within the bounds of the pool.") },
+  summary: "Sets the desired number of nodes of a regular pool.",
+  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Desired number of nodes, within the bounds of the pool.") },
   output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",
@@ -354,7 +359,7 @@ export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDe
 }));
 
 export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => ({
-  summary: "Takes nodes out of their pool: all of them, or none. They stay in the cluster; DeleteClusterInstances takes them out of that.",
+  summary: "Removes nodes from their pool, all of the call or none. They stay in the cluster; DeleteClusterInstances removes them from it.",
   input: { clusterId, nodePoolId, instanceIds: z.array(z.string()).describe("Ids of nodes of the pool, 1 to 100.") },
   output: {},
   errors: ["FailedOperation.RecordNotFound", "InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
@@ -363,11 +368,11 @@ export const removeNodeFromNodePool = operation("RemoveNodeFromNodePool", () => 
 }));
 
 export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
-  summary: "Deletes node pools, whichever kind they are of, with the nodes that they made, or without.",
+  summary: "Deletes node pools of any type, with the machines of their nodes or without.",
   input: {
     clusterId,
     nodePoolIds: z.array(z.string()).describe("Ids of the pools, at least one."),
-    keepInstance: z.boolean().describe("Whether the machines of its nodes are kept, outside of the cluster."),
+    keepInstance: z.boolean().describe("Whether the machines of the nodes are kept, outside of the cluster."),
   },
   output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
@@ -377,7 +382,7 @@ export const deleteClusterNodePool = operation("DeleteClusterNodePool", () => ({
 }));
 
 export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolDetail", () => ({
-  summary: "Tells a node pool, whichever kind it is of.",
+  summary: "Returns a node pool of any type.",
   input: { clusterId, nodePoolId },
   output: { nodePool: nodePool2018.describe("The pool.") },
   errors: ["ResourceNotFound"],
@@ -386,7 +391,7 @@ export const describeClusterNodePoolDetail = operation("DescribeClusterNodePoolD
 }));
 
 export const describeClusterNodePools = operation("DescribeClusterNodePools", () => ({
-  summary: "Lists the node pools of a cluster, whichever kind they are of.",
+  summary: "Lists the node pools of a cluster, of all types.",
   input: {
     clusterId,
     filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),

@@ -21,7 +21,7 @@ const instanceIds = z.array(z.string()).describe("Ids of instances, such as `ins
 
 export const addExistedInstances = operation("AddExistedInstances", () => ({
   summary:
-    "Adds existing instances of the cluster's VPC as nodes; they are installed anew. Those that cannot be added are told with the reason.",
+    "Adds existing instances of the cluster's VPC as nodes; they are reinstalled. The answer has those that cannot be added, with the reasons.",
   input: {
     clusterId,
     instanceIds,
@@ -34,7 +34,7 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
       .object({
         addToNodePool: z.boolean().optional().describe("Whether they join a node pool; false unless given."),
         nodePoolId: z.string().optional().describe("Id of that pool."),
-        inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they take the pool's settings."),
+        inheritConfigurationFromNodePool: z.boolean().optional().describe("Whether they inherit the pool's settings."),
       })
       .optional()
       .describe("A node pool to join."),
@@ -42,16 +42,19 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
     instanceAdvancedSettingsOverrides: z
       .array(instanceAdvancedSettings)
       .optional()
-      .describe("Settings of each node, in the order of the instances; they win over `InstanceAdvancedSettings`."),
+      .describe("Settings of each node, in the order of the instances; they take precedence over `InstanceAdvancedSettings`."),
     imageId: z.string().optional().describe("Id of an image to install."),
-    nodeType: z.enum(["Regular"]).optional().describe("Kind of node they become: `Regular`."),
+    nodeType: z.enum(["Regular"]).optional().describe("Type of the nodes: `Regular`."),
     tags: tags.optional().describe("Tags of the nodes."),
-    renewFlag: z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW"]).optional().describe("What happens at the end of what is paid."),
+    renewFlag: z
+      .enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW"])
+      .optional()
+      .describe("Renewal at the end of the prepaid period."),
   },
   output: {
     failedInstanceIds: z.array(z.string()).describe("Ids that could not be added."),
     succInstanceIds: z.array(z.string()).describe("Ids that are being added."),
-    timeoutInstanceIds: z.array(z.string()).describe("Ids of which it is not known."),
+    timeoutInstanceIds: z.array(z.string()).describe("Ids that timed out."),
     failedReasons: z.array(z.string()).describe("Why they could not be added, in the order of `FailedInstanceIds`."),
   },
   errors: ["FailedOperation.ClusterState", "LimitExceeded", "ResourceNotFound"],
@@ -61,11 +64,13 @@ export const addExistedInstances = operation("AddExistedInstances", () => ({
 
 export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
   summary:
-    "Adds nodes to the control plane of a self-deployed cluster, which is `MasterScaling` meanwhile. The platform runs that of a managed one.",
+    "Adds nodes to the control plane of a self-deployed cluster, which is `MasterScaling` meanwhile. Managed clusters are refused: the platform runs their control plane.",
   input: {
     clusterId,
     ...newNodes,
-    extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components; those not given stay."),
+    extraArgs: clusterExtraArgs
+      .optional()
+      .describe("Arguments of the cluster's Kubernetes components; components that are not given keep theirs."),
   },
   output: {},
   errors: ["FailedOperation.CvmVpcidNotMatch", "LimitExceeded", "OperationDenied", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -74,21 +79,21 @@ export const scaleOutClusterMaster = operation("ScaleOutClusterMaster", () => ({
 }));
 
 export const createEcmInstances = operation("CreateECMInstances", () => ({
-  summary: "Makes edge machines and adds them as nodes. They live outside of the VPC, so the cluster's public endpoint has to be open.",
+  summary: "Creates edge machines and adds them as nodes. They are outside of the VPC, so the cluster's public endpoint has to be open.",
   input: {
     clusterId: spelt("ClusterID", clusterId),
-    moduleId: z.string().describe("Id of the edge module that the machines are made after, such as `em-3f8a0c1e`."),
+    moduleId: z.string().describe("Id of the edge module, the template of the machines, such as `em-3f8a0c1e`."),
     zoneInstanceCountIspSet: spelt(
       "ZoneInstanceCountISPSet",
       z
         .array(
           z.object({
             zone: z.string().describe("Zone of the machines."),
-            instanceCount: z.int().min(1).describe("How many machines; 100 at most in a call."),
+            instanceCount: z.int().min(1).describe("Number of machines; 100 at most in a call."),
             isp: spelt("ISP", z.string().describe("Network operator of the machines.")),
           }),
         )
-        .describe("How many machines of which operator in which zone; at least one entry."),
+        .describe("Numbers of machines by zone and network operator; at least one entry."),
     ),
     password: sensitive(z.string().optional().describe("Password to log in with.")),
     internetMaxBandwidthOut: z.int().min(0).optional().describe("Outgoing public bandwidth, Mbit/s."),
@@ -97,7 +102,7 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
     hostName: z.string().optional().describe("Host name of the machines."),
     enhancedService: enhancedService.optional().describe("Services on the machines."),
     userData: z.string().optional().describe("Script run at the first start, base64."),
-    external: z.string().optional().describe("Further information about the machines."),
+    external: z.string().optional().describe("More information about the machines."),
     securityGroupIds: z.array(z.string()).optional().describe("Security groups of the machines."),
   },
   output: { ecmIdSet: z.array(z.string()).describe("Ids of the machines.") },
@@ -107,17 +112,22 @@ export const createEcmInstances = operation("CreateECMInstances", () => ({
 }));
 
 export const deleteClusterInstances = operation("DeleteClusterInstances", () => ({
-  summary: "Takes nodes out of a cluster, and destroys or keeps their instances.",
+  summary: "Removes nodes from a cluster, and destroys or keeps their instances.",
   input: {
     clusterId,
     instanceIds,
     instanceDeleteMode,
-    forceDelete: z.boolean().optional().describe("Needed for nodes that are still initializing, and only for those; false unless given."),
-    resourceDeleteOptions: resourceDeleteOptions.optional().describe("What becomes of resources such as disks; kept unless given."),
+    forceDelete: z
+      .boolean()
+      .optional()
+      .describe("Required to remove nodes that are still initializing, and refused for others; false unless given."),
+    resourceDeleteOptions: resourceDeleteOptions
+      .optional()
+      .describe("Which resources such as disks are deleted; they are kept unless given."),
   },
   output: {
-    succInstanceIds: z.array(z.string()).describe("Ids of nodes taken out."),
-    failedInstanceIds: z.array(z.string()).describe("Ids of nodes that could not be taken out: still initializing."),
+    succInstanceIds: z.array(z.string()).describe("Ids of the nodes that are being removed."),
+    failedInstanceIds: z.array(z.string()).describe("Ids of the nodes that could not be removed, as they are still initializing."),
     notFoundInstanceIds: z.array(z.string()).describe("Ids that are no nodes of the cluster."),
   },
   errors: ["LimitExceeded", "ResourceNotFound"],
@@ -128,13 +138,13 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
 
 const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
 
-/** What both forms of a node's record have. */
+/** The fields of a node's record in both API versions. */
 const node = {
   instanceId: z.string().describe("Id of the node's instance, such as `ins-77aa0b1c`."),
   instanceRole: z.string().describe("Role of the node, such as `WORKER`."),
-  failedReason: z.string().describe("Why it failed; empty: it did not."),
+  failedReason: z.string().describe("Reason of a failure; empty: none."),
   instanceState: state(instanceStates).describe("State of the node."),
-  createdTime: z.string().describe("When it was added, ISO 8601."),
+  createdTime: z.string().describe("Time when it was added, ISO 8601."),
   lanIp: spelt("LanIP", z.string().describe("Internal address.")),
   nodePoolId: z.string().describe("Id of its node pool; empty: none."),
 };
@@ -144,19 +154,19 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
   input: {
     clusterId,
     instanceIds: z.array(z.string()).optional().describe("Ids; all nodes unless given."),
-    instanceRole: instanceRole.optional().describe("Role of the nodes; `WORKER` unless given, `ALL`: every one."),
+    instanceRole: instanceRole.optional().describe("Role of the nodes; `WORKER` unless given, `ALL`: all roles."),
     filters: filters
       .optional()
       .describe("Filters: `nodepool-id`; `nodepool-instance-type`: `MANUALLY_ADDED`, `AUTOSCALING_ADDED` or `ALL`."),
     ...offsetPaging(z.int()),
   },
   output: {
-    totalCount: z.int().describe("Nodes that match."),
+    totalCount: z.int().describe("Number of matching nodes."),
     instanceSet: z
       .array(
         z.object({
           ...node,
-          drainStatus: z.string().describe("`draining` while the node is being emptied; otherwise empty."),
+          drainStatus: z.string().describe("`draining` while pods are moved off the node; otherwise empty."),
           instanceAdvancedSettings: instanceAdvancedSettings.describe("Settings of the node."),
           autoscalingGroupId: z.string().describe("Id of its scaling group; empty: none."),
         }),
@@ -173,26 +183,26 @@ export const describeClusterInstances = operation("DescribeClusterInstances", ()
 const machine = {
   machineName: z.string().describe("Name of the machine: the pool's id and a suffix."),
   machineState: state(machineStates).describe("State of the machine."),
-  zone: z.string().describe("Zone it is in."),
-  instanceChargeType: z.enum(instanceChargeTypes).describe("How it is paid."),
-  createdAt: z.string().describe("When it was made, ISO 8601."),
-  loginStatus: z.string().describe("Whether one can log in to it: `Enabled` or `Disabled`."),
-  isProtectedFromScaleIn: z.boolean().describe("Whether it stays when the pool shrinks."),
-  displayName: z.string().describe("Name shown for it."),
+  zone: z.string().describe("Availability zone."),
+  instanceChargeType: z.enum(instanceChargeTypes).describe("How it is charged."),
+  createdAt: z.string().describe("Time of creation, ISO 8601."),
+  loginStatus: z.string().describe("`Enabled` if users can log in to it, otherwise `Disabled`."),
+  isProtectedFromScaleIn: z.boolean().describe("Whether it is kept when the pool is scaled down."),
+  displayName: z.string().describe("Display name."),
   cpu: spelt("CPU", z.int().describe("Processor cores.")),
   gpu: spelt("GPU", z.int().describe("GPUs.")),
-  renewFlag: z.string().describe("What happens at the end of what is paid; empty: it is paid by use."),
+  renewFlag: z.string().describe("Renewal at the end of the prepaid period; empty: it is charged by use."),
   payMode: z.string().describe("The same as `InstanceChargeType`."),
   memory: z.int().describe("Memory in GB."),
   systemDisk: disk.describe("System disk."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth; absent: none."),
   instanceFamily: z.string().describe("Family of its type, such as `SA5`."),
   instanceType: z.string().describe("Its type, such as `SA5.MEDIUM4`."),
-  expiredTime: z.string().describe("Until when it is paid, ISO 8601; empty: it is paid by use."),
+  expiredTime: z.string().describe("End of the prepaid period, ISO 8601; empty: it is charged by use."),
 };
 
 export const describeClusterMachines = operation2022("DescribeClusterMachines", () => ({
-  summary: "Lists the machines behind the native nodes of a cluster, those that are going away too.",
+  summary: "Lists the machines of the native nodes of a cluster, including those that are being removed.",
   input: {
     clusterId,
     filters: filters.optional().describe("Filters: `NodePoolsName`, `NodePoolsId`, `tags` (`<key>:<value>`), `tag:<key>`."),
@@ -200,7 +210,7 @@ export const describeClusterMachines = operation2022("DescribeClusterMachines", 
   },
   output: {
     machines: z.array(z.object({ ...machine, lanIp: spelt("LanIP", z.string().describe("Internal address.")) })).describe("The machines."),
-    totalCount: z.int().describe("Machines that match."),
+    totalCount: z.int().describe("Number of matching machines."),
   },
   errors: listingErrors,
   effect: "read",
@@ -211,7 +221,7 @@ export const describeClusterMachines = operation2022("DescribeClusterMachines", 
 export const nodeTypes = ["Regular", "Native", "External"] as const;
 
 export const describeClusterInstances2022 = operation2022("DescribeClusterInstances", () => ({
-  summary: "Lists the nodes of a cluster, with what nodes of their kind have.",
+  summary: "Lists the nodes of a cluster, with the fields of each type of node.",
   input: {
     clusterId,
     filters: filters
@@ -226,16 +236,16 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
       })
       .optional()
       .describe("Order; oldest first unless given."),
-    needTags: z.boolean().optional().describe("Whether tags are told; false unless given."),
+    needTags: z.boolean().optional().describe("Whether the answer has tags; false unless given."),
     ...offsetPaging(z.int()),
   },
   output: {
-    totalCount: z.int().describe("Nodes that match."),
+    totalCount: z.int().describe("Number of matching nodes."),
     instanceSet: z
       .array(
         z.object({
           ...node,
-          unschedulable: z.boolean().describe("Whether no pods are put on the node."),
+          unschedulable: z.boolean().describe("Whether no pods are scheduled on the node."),
           nodeType: z.string().describe("`Regular`, `Native` or `External`."),
           native: z
             .object({
@@ -251,18 +261,18 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
               osImage: z.string().describe("Operating system."),
               machineType: z.string().describe("`Native` or `NativeCVM`."),
               instanceId: z.string().describe("Id of its instance."),
-              tags: tags.describe("Tags, where they were asked for."),
+              tags: tags.describe("Tags, if they were asked for."),
             })
             .optional()
-            .describe("What native nodes have."),
+            .describe("Fields of native nodes."),
           regular: z
             .object({
               instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of the node."),
               autoscalingGroupId: z.string().describe("Id of its scaling group; empty: none."),
-              tags: tags.describe("Tags, where they were asked for."),
+              tags: tags.describe("Tags, if they were asked for."),
             })
             .optional()
-            .describe("What other nodes of the cloud have."),
+            .describe("Fields of regular nodes."),
           external: z
             .object({
               name: z.string().describe("Name of the machine."),
@@ -271,11 +281,11 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
               k8sVersion: z.string().describe("Version of the kubelet."),
             })
             .optional()
-            .describe("What nodes from outside of the cloud have."),
+            .describe("Fields of external nodes, which are outside of the cloud."),
         }),
       )
       .describe("The nodes."),
-    errors: z.array(z.string()).describe("What could not be told."),
+    errors: z.array(z.string()).describe("Errors of the listing."),
   },
   errors: listingErrors,
   effect: "read",

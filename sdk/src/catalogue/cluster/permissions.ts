@@ -7,7 +7,7 @@ const operation = operations("cluster", "2018-05-25");
 export const roleTypes = ["cluster", "namespace"] as const;
 export type RoleType = (typeof roleTypes)[number];
 
-/** The preset roles, each with the scope that it is granted in (specification, Authentication 5). */
+/** The preset roles, each with its scope (specification, Authentication 5). */
 export const presetRoles = {
   "svc:admin": "cluster",
   "svc:ops": "cluster",
@@ -24,23 +24,23 @@ const roleName = z.string().describe(
     .map((name) => `\`${name}\``)
     .join(", ")}), or the name of a Role or ClusterRole that is in the cluster.`,
 );
-const namespace = z.string().describe("The namespace of a grant of type `namespace`; empty for one of type `cluster`.");
+const namespace = z.string().describe("Namespace, if the type is `namespace`; empty if it is `cluster`.");
 
 const permissions = z.array(
   z.object({
     clusterId,
     roleName,
-    roleType: z.enum(roleTypes).describe("`cluster`: holds in the whole cluster. `namespace`: in one namespace."),
-    isCustom: z.boolean().optional().describe("Whether the role is not a preset one; as its name says unless given."),
-    namespace: namespace.optional().describe("The namespace; required with type `namespace`, and only then."),
+    roleType: z.enum(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
+    isCustom: z.boolean().optional().describe("Whether it is a custom role, not a preset one; taken from the role's name unless given."),
+    namespace: namespace.optional().describe("Namespace; required with type `namespace`, refused otherwise."),
   }),
 );
 
 export const grantUserPermissions = operation("GrantUserPermissions", () => ({
-  summary: "Gives a sub-account exactly these permissions in the region's clusters: others that it had are taken away.",
+  summary: "Replaces all permissions of a sub-account in the region's clusters: those that are not given are removed.",
   input: {
     targetUin,
-    permissions: permissions.optional().describe("All permissions that the sub-account is to have, at most 100; none takes all away."),
+    permissions: permissions.optional().describe("All permissions of the sub-account, at most 100; an empty list removes all."),
   },
   output: {},
   errors: ["LimitExceeded", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -50,7 +50,7 @@ export const grantUserPermissions = operation("GrantUserPermissions", () => ({
 }));
 
 export const describeUserPermissions = operation("DescribeUserPermissions", () => ({
-  summary: "Tells the permissions of a sub-account in all clusters of the region.",
+  summary: "Lists the permissions of a sub-account in all clusters of the region.",
   input: { targetUin },
   output: {
     targetUin,
@@ -59,7 +59,7 @@ export const describeUserPermissions = operation("DescribeUserPermissions", () =
         z.object({
           clusterId,
           roleName,
-          roleType: state(roleTypes).describe("`cluster`: holds in the whole cluster. `namespace`: in one namespace."),
+          roleType: state(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
           namespace,
         }),
       )
@@ -71,8 +71,8 @@ export const describeUserPermissions = operation("DescribeUserPermissions", () =
 }));
 
 export const deleteUserPermissions = operation("DeleteUserPermissions", () => ({
-  summary: "Takes these permissions from a sub-account; the others stay. One that it does not have is no matter.",
-  input: { targetUin, permissions: permissions.optional().describe("The permissions to take away, 1 to 100.") },
+  summary: "Removes permissions of a sub-account; the others stay. It is no error if it does not have one of them.",
+  input: { targetUin, permissions: permissions.optional().describe("The permissions to remove, 1 to 100.") },
   output: {},
   errors: ["LimitExceeded"],
   remoteErrors: ["ResourceInUse"],

@@ -1,8 +1,8 @@
-/** Whole enumerations of the cluster service's states. Where the specification shows only some values, the others are the public API's. */
+/** The complete enumerations of the cluster service's states. Values that the specification does not show are the public API's. */
 
 /**
- * `ClusterState` (DescribeClusterStatus). `Abnormal` is the local platform's reading: the public API tells it only as
- * `ClusterStatus`, and a reader of either must see that a creation failed.
+ * `ClusterState` (DescribeClusterStatus). `Abnormal` is the local platform's interpretation: the public API only has it as a
+ * `ClusterStatus`, but a reader of either field must see that a creation failed.
  */
 export const clusterStates = [
   "Creating",
@@ -50,7 +50,7 @@ export const clusterStatuses = [
 ] as const;
 export type ClusterStatus = (typeof clusterStatuses)[number];
 
-/** `ClusterInstanceState`: the nodes of a cluster together. */
+/** `ClusterInstanceState`: all nodes of a cluster together. */
 export const clusterInstanceStates = ["AllNormal", "AllAbnormal", "PartialAbnormal"] as const;
 export type ClusterInstanceState = (typeof clusterInstanceStates)[number];
 
@@ -58,11 +58,11 @@ export type ClusterInstanceState = (typeof clusterInstanceStates)[number];
 export const instanceStates = ["initializing", "running", "failed"] as const;
 export type InstanceState = (typeof instanceStates)[number];
 
-/** `MachineState`: the machine behind a native node. The public API has no list; these are the local platform's. */
+/** `MachineState`: the machine of a native node. The public API has no list; these are the local platform's. */
 export const machineStates = ["Pending", "Running", "Failed", "Deleting"] as const;
 export type MachineState = (typeof machineStates)[number];
 
-/** `Status` of an access endpoint; `NotFound` where none is open. */
+/** `Status` of an access endpoint; `NotFound` if there is none. */
 export const clusterEndpointStates = ["Creating", "Created", "CreateFailed", "NotFound", "Deleting", "Deleted", "DeletedFailed"] as const;
 export type ClusterEndpointState = (typeof clusterEndpointStates)[number];
 
@@ -74,7 +74,7 @@ export type AuthenticationState = (typeof authenticationStates)[number];
 export const nodePoolLifeStates2018 = ["creating", "normal", "updating", "deleting", "deleted"] as const;
 export type NodePoolLifeState2018 = (typeof nodePoolLifeStates2018)[number];
 
-/** `LifeState` of a node pool in the actions of 2022-05-01. `Abnormal`: it could not be made. */
+/** `LifeState` of a node pool in the actions of 2022-05-01. `Abnormal`: its creation failed. */
 export const nodePoolLifeStates = ["Creating", "Running", "Updating", "Deleting", "Abnormal"] as const;
 export type NodePoolLifeState = (typeof nodePoolLifeStates)[number];
 
@@ -82,7 +82,7 @@ export type NodePoolLifeState = (typeof nodePoolLifeStates)[number];
 export const taskStates = ["process", "pause", "pausing", "paused", "done", "abort", "aborted", "resume"] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** `LifeState` of the upgrade of nodes as a whole. */
+/** `LifeState` of an upgrade of nodes as a whole. */
 export const upgradeStates = ["process", "pausing", "paused", "done", "timeout", "abort", "aborted"] as const;
 export type UpgradeState = (typeof upgradeStates)[number];
 

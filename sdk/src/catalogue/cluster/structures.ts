@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../operation/errors.ts";
 import { sensitive, spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
-/** Structures that several operations of the cluster service take or tell (specification, "Shared structures of the cluster service"). */
+/** Structures that several operations of the cluster service share (specification, "Shared structures of the cluster service"). */
 
 export const clusterId = z.string().describe("Id of the cluster, such as `cls-3f8a0c1e`.");
 export const nodePoolId = z.string().describe("Id of the node pool, such as `np-3f8a0c1e`.");
@@ -28,13 +28,15 @@ export const taints = z.array(
 
 export const tagSpecifications = z.array(
   z.object({
-    resourceType: z.string().describe("What the tags are for, such as `cluster` or `machine`."),
+    resourceType: z.string().describe("Type of the tagged resources, such as `cluster` or `machine`."),
     tags: tags.describe("The tags."),
   }),
 );
 
 export const autoUpgradeClusterLevel = z.object({
-  isAutoUpgrade: z.boolean().describe("Whether the cluster's specification grows by itself when its nodes outgrow it."),
+  isAutoUpgrade: z
+    .boolean()
+    .describe("Whether the cluster's level is raised automatically when it has more nodes than its level is made for."),
 });
 
 export const clusterExtraArgs = z.object({
@@ -54,7 +56,7 @@ export const clusterProperty = z.object({
 export const securityModeConfig = z.object({
   enabled: z.boolean().optional().describe("Whether the security mode is on."),
   namespaces: z.array(z.string()).optional().describe("Namespaces it applies to."),
-  labels: labels.optional().describe("Labels of what it applies to."),
+  labels: labels.optional().describe("Labels of the objects it applies to."),
 });
 
 export const instanceExtraArgs = z.object({
@@ -81,9 +83,9 @@ export const gpuArgs = z.object({
       .describe("cuDNN version."),
   ),
   customDriver: z
-    .object({ address: z.string().optional().describe("Address of the driver.") })
+    .object({ address: z.string().optional().describe("URL of the driver.") })
     .optional()
-    .describe("A driver of one's own."),
+    .describe("A custom driver."),
   driver: driverVersion.optional().describe("GPU driver version."),
   migEnable: spelt("MIGEnable", z.boolean().optional().describe("Whether the GPU is split into instances (MIG).")),
 });
@@ -93,21 +95,21 @@ export const mountedDataDisk = z.object({
   fileSystem: z.string().describe("File system: ext3, ext4 or xfs."),
   diskSize: z.int().describe("Size in GB; at least 50 is recommended."),
   autoFormatAndMount: z.boolean().describe("Whether it is formatted and mounted."),
-  mountTarget: z.string().describe("Where it is mounted."),
-  diskPartition: z.string().describe("Device or partition; needed when a machine that was there before is added."),
+  mountTarget: z.string().describe("Mount point of the disk."),
+  diskPartition: z.string().describe("Device or partition; needed when an existing machine is added."),
 });
 
 export const instanceAdvancedSettings = z.object({
-  desiredPodNumber: z.int().optional().describe("Pods at most on the node; in the custom PodCIDR mode."),
+  desiredPodNumber: z.int().optional().describe("The most pods on the node; in the custom PodCIDR mode."),
   gpuArgs: spelt("GPUArgs", gpuArgs.optional().describe("Drivers; only for GPU machine types.")),
   preStartUserScript: z.base64().optional().describe("Script run before the node is initialized, base64."),
   userScript: z.base64().optional().describe("Script run after the node's Kubernetes components have started, base64."),
   taints: taints.optional().describe("Taints of the node."),
   labels: labels.optional().describe("Labels of the node."),
-  unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are put on the node. 0, the default: they are."),
-  dockerGraphPath: z.string().optional().describe("Where container images are kept; `/var/lib/docker` unless given."),
-  mountTarget: z.string().optional().describe("Where the data disk is mounted; not mounted unless given."),
-  dataDisks: z.array(mountedDataDisk).optional().describe("Data disks and where they are mounted."),
+  unschedulable: z.int().min(0).max(1).optional().describe("1: no pods are scheduled on the node. 0, the default: they are."),
+  dockerGraphPath: z.string().optional().describe("Directory of container images; `/var/lib/docker` unless given."),
+  mountTarget: z.string().optional().describe("Mount point of the data disk; not mounted unless given."),
+  dataDisks: z.array(mountedDataDisk).optional().describe("Data disks and their mount points."),
   extraArgs: instanceExtraArgs.optional().describe("Arguments of the node's Kubernetes components."),
 });
 
@@ -137,16 +139,13 @@ export const instanceDeleteMode = z
 
 export const resourceDeleteOptions = z.array(
   z.object({
-    resourceType: z.string().describe("Kind of resource: `CBS` (disks)."),
+    resourceType: z.string().describe("Type of resource: `CBS` (disks)."),
     deleteMode: z.enum(instanceDeleteModes).describe("`terminate` or `retain`."),
-    skipDeletionProtection: z
-      .boolean()
-      .optional()
-      .describe("Whether resources under deletion protection are left out; false unless given."),
+    skipDeletionProtection: z.boolean().optional().describe("Whether resources under deletion protection are skipped; false unless given."),
   }),
 );
 
-/** What an operation that sets tags can be refused with. */
+/** The error codes of operations that set tags. */
 export const tagErrors = [
   "InvalidParameterValue.Duplicate",
   "InvalidParameterValue.Empty",

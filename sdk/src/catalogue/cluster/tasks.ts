@@ -7,17 +7,17 @@ const operation = operations("cluster", "2018-05-25");
 
 const task = z.object({
   lifeState: state(taskStates).describe("State; `aborted`: it failed or was stopped."),
-  targetObj: z.string().describe("Id of what it works on: a cluster or a node pool."),
+  targetObj: z.string().describe("Id of the resource that it changes: a cluster or a node pool."),
   param: z.string().describe("Parameters, a JSON object."),
-  taskType: z.string().describe("Kind of task."),
-  lastError: z.string().describe("Why it failed; empty: it did not."),
+  taskType: z.string().describe("Type of task."),
+  lastError: z.string().describe("Reason of a failure; empty: none."),
   clusterId: spelt("ClusterID", z.string().describe("Id of the cluster.")),
-  createdAt: z.string().describe("When it began, ISO 8601."),
-  updatedAt: z.string().describe("When its state last changed, ISO 8601."),
-  taskId: spelt("TaskID", z.string().describe("Id: that of the call which began it.")),
+  createdAt: z.string().describe("Time when it began, ISO 8601."),
+  updatedAt: z.string().describe("Time of the last change of its state, ISO 8601."),
+  taskId: spelt("TaskID", z.string().describe("Id of the task: the request id of the call that began it.")),
 });
 
-/** Kinds of tasks that the platform carries out: the public API's names, and in their manner those that it does not tell. */
+/** The types of tasks. Where the public API has no name, it is one of the same style. */
 export const taskTypes = [
   "create_cluster",
   "cluster_upgrade",
@@ -30,7 +30,7 @@ export const taskTypes = [
 export type TaskType = (typeof taskTypes)[number];
 
 export const describeTasks = operation("DescribeTasks", () => ({
-  summary: "Lists the tasks of one kind of a cluster, newest first: how far they are, and why they failed.",
+  summary: "Lists the tasks of one type of a cluster, newest first, with their states and the reasons of failures.",
   input: {
     filter: filters
       .optional()

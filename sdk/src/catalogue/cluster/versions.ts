@@ -50,7 +50,7 @@ export const describeVersions = operation("DescribeVersions", () => ({
 }));
 
 export const describeAvailableClusterVersion = operation("DescribeAvailableClusterVersion", () => ({
-  summary: "Lists the Kubernetes versions that a cluster can be upgraded to; without a cluster, those that a new one can have.",
+  summary: "Lists the Kubernetes versions to which a cluster can be upgraded; without a cluster, those that a new one can have.",
   input: {
     clusterId: z.string().optional().describe("Id of one cluster."),
     clusterIds: z.array(z.string()).optional().describe("Ids of several clusters."),
@@ -58,9 +58,9 @@ export const describeAvailableClusterVersion = operation("DescribeAvailableClust
   output: {
     versions: z.array(z.string()).optional().describe("Versions, oldest first; of one cluster, or of new ones."),
     clusters: z
-      .array(z.object({ clusterId, versions: z.array(z.string()).describe("Versions it can be upgraded to, oldest first.") }))
+      .array(z.object({ clusterId, versions: z.array(z.string()).describe("Versions to which it can be upgraded, oldest first.") }))
       .optional()
-      .describe("Versions by cluster, where several were asked about."),
+      .describe("Versions by cluster, if `ClusterIds` was given."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",
@@ -68,8 +68,8 @@ export const describeAvailableClusterVersion = operation("DescribeAvailableClust
 }));
 
 export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttribute", () => ({
-  summary: "Lists the specifications that clusters can have.",
-  input: { clusterId: spelt("ClusterID", z.string().optional().describe("Id of a cluster whose specification is to change.")) },
+  summary: "Lists the levels that clusters can have.",
+  input: { clusterId: spelt("ClusterID", z.string().optional().describe("Id of a cluster whose level is to be changed.")) },
   output: {
     totalCount: z.int().describe("Specifications."),
     items: z
@@ -82,11 +82,11 @@ export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttr
           configMapCount: z.int().describe("Config maps it is made for."),
           rsCount: spelt("RSCount", z.int().describe("Replica sets it is made for.")),
           crdCount: spelt("CRDCount", z.int().describe("Custom resource definitions it is made for.")),
-          enable: z.boolean().describe("Whether it can be had."),
+          enable: z.boolean().describe("Whether it is available."),
           otherCount: z.int().describe("Other objects it is made for."),
         }),
       )
-      .describe("The specifications, smallest first."),
+      .describe("The levels, smallest first."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",
@@ -94,13 +94,14 @@ export const describeClusterLevelAttribute = operation("DescribeClusterLevelAttr
 }));
 
 export const updateClusterVersion = operation("UpdateClusterVersion", () => ({
-  summary: "Upgrades a cluster's Kubernetes, through `Upgrading`. Its nodes stay: see UpgradeClusterInstances.",
+  summary:
+    "Upgrades the Kubernetes version of a cluster, which is `Upgrading` meanwhile. Its nodes keep theirs: see UpgradeClusterInstances.",
   input: {
     clusterId,
-    dstVersion: z.string().describe("A version of DescribeAvailableClusterVersion."),
+    dstVersion: z.string().describe("The new version, one of DescribeAvailableClusterVersion."),
     extraArgs: clusterExtraArgs.optional().describe("Arguments of the cluster's Kubernetes components from then on."),
-    maxNotReadyPercent: z.number().min(0).max(100).optional().describe("Pods, in percent, that may be unavailable meanwhile."),
-    skipPreCheck: z.boolean().optional().describe("Whether the check before is left out; false unless given."),
+    maxNotReadyPercent: z.number().min(0).max(100).optional().describe("The most pods, in percent, that may be unavailable meanwhile."),
+    skipPreCheck: z.boolean().optional().describe("Whether the check before the upgrade is skipped; false unless given."),
   },
   output: {},
   errors: ["InvalidParameter.Param", "ResourceNotFound", "ResourceUnavailable.ClusterState"],
@@ -110,16 +111,16 @@ export const updateClusterVersion = operation("UpdateClusterVersion", () => ({
 
 export const upgradeClusterInstances = operation("UpgradeClusterInstances", () => ({
   summary:
-    "Upgrades nodes to the cluster's version, some at a time; pauses, resumes or stops that. GetUpgradeInstanceProgress tells how far it is.",
+    "Upgrades nodes to the cluster's version, a few at a time; or pauses, resumes or aborts such an upgrade. GetUpgradeInstanceProgress shows its progress.",
   input: {
     clusterId,
     operation: z
       .enum(["create", "pause", "resume", "abort"])
-      .describe("`create` begins, `pause`, `resume` and `abort` change what goes on."),
+      .describe("`create` begins an upgrade; `pause`, `resume` and `abort` change the current one."),
     upgradeType: z
       .enum(["reset", "hot", "major"])
       .optional()
-      .describe("`reset` installs the node anew, `hot` is for a minor version, `major` for a major one; required with `create`."),
+      .describe("`reset` reinstalls the node, `hot` is for a minor version, `major` for a major one; required with `create`."),
     instanceIds: z.array(z.string()).optional().describe("Ids of the nodes; required with `create`."),
     resetParam: z
       .object({
@@ -129,11 +130,11 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", () =
         securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
       })
       .optional()
-      .describe("How nodes join again; with `reset`."),
-    skipPreCheck: z.boolean().optional().describe("Whether the check before is left out; false unless given."),
-    maxNotReadyPercent: z.number().min(0).max(100).optional().describe("Pods, in percent, that may be unavailable meanwhile."),
+      .describe("How reinstalled nodes join the cluster; with `reset`."),
+    skipPreCheck: z.boolean().optional().describe("Whether the check before the upgrade is skipped; false unless given."),
+    maxNotReadyPercent: z.number().min(0).max(100).optional().describe("The most pods, in percent, that may be unavailable meanwhile."),
     upgradeRunTime: z.boolean().optional().describe("Whether the container runtime is upgraded too; false unless given."),
-    concurrent: z.int().min(1).max(15).optional().describe("Nodes at a time, 1 to 15; 1 unless given."),
+    concurrent: z.int().min(1).max(15).optional().describe("Number of nodes at a time, 1 to 15; 1 unless given."),
   },
   output: {},
   errors: [
@@ -151,12 +152,12 @@ export const upgradeClusterInstances = operation("UpgradeClusterInstances", () =
 const time = z.string().describe("ISO 8601; empty: not yet.");
 
 export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress", () => ({
-  summary: "Tells how far the upgrade of a cluster's nodes is.",
+  summary: "Returns the progress of the upgrade of a cluster's nodes.",
   input: { clusterId, ...offsetPaging(z.int()) },
   output: {
     total: z.int().describe("Nodes to upgrade."),
     done: z.int().describe("Nodes upgraded."),
-    lifeState: state(upgradeStates).describe("State of the whole."),
+    lifeState: state(upgradeStates).describe("State of the upgrade as a whole."),
     instances: z
       .array(
         z.object({
@@ -166,7 +167,7 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
           endAt: time,
           checkResult: z
             .object({
-              checkPass: z.boolean().describe("Whether the check was passed."),
+              checkPass: z.boolean().describe("Whether the check passed."),
               items: z
                 .array(
                   z.object({
@@ -174,7 +175,7 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
                     workLoadKind: z.string().describe("Kind of the workload."),
                     workLoadName: z.string().describe("Name of the workload."),
                     before: z.int().describe("Pods that ran before the node was drained."),
-                    after: z.int().describe("Pods that run after."),
+                    after: z.int().describe("Pods that run afterwards."),
                     pods: z.array(z.string()).describe("Its pods on the node."),
                   }),
                 )
@@ -189,7 +190,7 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
                 lifeState: z.string().describe("`pending`, `running`, `success` or `failed`."),
                 startAt: time,
                 endAt: time,
-                failedMsg: z.string().describe("Why it failed; empty: it did not."),
+                failedMsg: z.string().describe("Reason of a failure; empty: none."),
               }),
             )
             .describe("Steps of the upgrade."),
@@ -198,7 +199,7 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
       .describe("The nodes."),
     clusterStatus: z
       .object({ podTotal: z.int().describe("Pods."), notReadyPod: z.int().describe("Pods that are not ready.") })
-      .describe("The cluster meanwhile."),
+      .describe("Pods of the cluster during the upgrade."),
   },
   errors: ["InternalError.TaskNotFound", "ResourceNotFound"],
   effect: "read",

@@ -10,11 +10,11 @@ const subnetId = z.string().describe("Id of a subnet of that VPC, such as `subne
 const manage = z.enum(["Create", "Delete"]);
 
 export const describeExternalEndpointStatus = operation("DescribeExternalEndpointStatus", () => ({
-  summary: "Tells the state of a registry's public endpoint.",
+  summary: "Returns the state of a registry's public endpoint.",
   input: { registryId },
   output: {
     status: state(externalEndpointStates).describe("State of the public endpoint."),
-    reason: z.string().optional().describe("Why it is so, when it could not be opened or closed."),
+    reason: z.string().optional().describe("Reason if it could not be opened or closed."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",
@@ -22,7 +22,7 @@ export const describeExternalEndpointStatus = operation("DescribeExternalEndpoin
 }));
 
 export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => ({
-  summary: "Opens or closes a registry's public endpoint. When it closes, its whitelist goes with it.",
+  summary: "Opens or closes a registry's public endpoint. Closing it deletes its whitelist.",
   input: { registryId, operation: manage.describe("`Create` opens it, `Delete` closes it.") },
   output: { registryId },
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning", "InternalError.ErrorConflict"],
@@ -32,10 +32,10 @@ export const manageExternalEndpoint = operation("ManageExternalEndpoint", () => 
 }));
 
 export const describeInternalEndpoints = operation("DescribeInternalEndpoints", () => ({
-  summary: "Tells which VPCs a registry is connected to.",
+  summary: "Lists the VPCs to which a registry is connected.",
   input: { registryId },
   output: {
-    internalEndpoint: z.array(z.string()).describe("Addresses of the connections that are made."),
+    internalEndpoint: z.array(z.string()).describe("Addresses of the running connections."),
     accessVpcSet: z
       .array(
         z.object({
@@ -45,8 +45,8 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
           accessIp: z.string().describe("Its address in the subnet; empty until it is connected."),
         }),
       )
-      .describe("The connections, those under way included."),
-    totalCount: z.int().describe("How many connections are made; those under way do not count."),
+      .describe("All connections, including those that are being made."),
+    totalCount: z.int().describe("Number of running connections."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",
@@ -54,10 +54,10 @@ export const describeInternalEndpoints = operation("DescribeInternalEndpoints", 
 }));
 
 export const manageInternalEndpoint = operation("ManageInternalEndpoint", () => ({
-  summary: "Connects a registry to a subnet of a VPC, of which it takes one address, or takes the connection away.",
+  summary: "Connects a registry to a subnet of a VPC, where it takes one address, or deletes the connection.",
   input: {
     registryId,
-    operation: manage.describe("`Create` connects, `Delete` takes the connection away."),
+    operation: manage.describe("`Create` makes the connection, `Delete` deletes it."),
     vpcId,
     subnetId,
     regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given."),
@@ -81,7 +81,7 @@ const dnsTarget = {
 };
 
 export const createInternalEndpointDns = operation("CreateInternalEndpointDns", () => ({
-  summary: "Lets a VPC resolve a name of a registry to the address of their connection.",
+  summary: "Makes a VPC resolve a name of a registry to the address of its connection.",
   input: { ...dnsTarget, regionId: z.int().optional().describe("Number of the VPC's region; the registry's unless given.") },
   output: {},
   errors: ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"],
@@ -91,7 +91,7 @@ export const createInternalEndpointDns = operation("CreateInternalEndpointDns", 
 }));
 
 export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", () => ({
-  summary: "Lets a VPC no longer resolve a name of a registry.",
+  summary: "Makes a VPC no longer resolve a name of a registry.",
   input: dnsTarget,
   output: {},
   errors: ["ResourceNotFound"],
@@ -101,8 +101,8 @@ export const deleteInternalEndpointDns = operation("DeleteInternalEndpointDns", 
 }));
 
 export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndpointDnsStatus", () => ({
-  summary: "Tells whether VPCs resolve names of registries.",
-  input: { vpcSet: z.array(z.object(dnsTarget)).describe("The names to tell of.") },
+  summary: "Returns whether VPCs resolve names of registries.",
+  input: { vpcSet: z.array(z.object(dnsTarget)).describe("The names to check.") },
   output: {
     vpcSet: z
       .array(
@@ -112,7 +112,7 @@ export const describeInternalEndpointDnsStatus = operation("DescribeInternalEndp
           status: state(internalDnsStates).describe("`ENABLE`: the name resolves. `DISABLE`: it does not, or not yet."),
         }),
       )
-      .describe("A status for each name, in the order asked."),
+      .describe("The status of each name, in the order of the call."),
   },
   errors: ["ResourceNotFound"],
   effect: "read",

@@ -11,8 +11,8 @@ const registryType = z.enum(registryTypes).describe("Edition: `basic`, `standard
 const registryName = z.string().describe("Name: 5 to 50 lower-case letters, digits and `-`; unique over the whole platform.");
 
 const registryChargePrepaid = z.object({
-  period: z.int().describe("Months paid for."),
-  renewFlag: z.int().describe("0: renewed by hand. 1: renewed by itself. 2: not renewed, and no notice."),
+  period: z.int().describe("Number of prepaid months."),
+  renewFlag: z.int().describe("0: renewed by hand. 1: renewed automatically. 2: not renewed, without a notice."),
 });
 
 const registry = z.object({
@@ -20,23 +20,23 @@ const registry = z.object({
   registryName: z.string().describe("Name of the registry."),
   registryType: state(registryTypes).describe("Edition: `basic`, `standard` or `premium`."),
   status: state(registryStatuses).describe("Status; `Running` means usable."),
-  publicDomain: z.string().describe("Domain for access from outside; it answers while the public endpoint is open."),
+  publicDomain: z.string().describe("Domain for public access; it only answers while the public endpoint is open."),
   internalEndpoint: z
     .string()
     .describe(
-      "Address of the internal access; empty while no VPC is connected. It proves the connection, and is never a server to pull from.",
+      "Address of the internal access; empty if no VPC is connected. It only proves the connection: images are not pulled from it.",
     ),
-  createdAt: z.string().describe("When it was made, ISO 8601."),
+  createdAt: z.string().describe("Time of creation, ISO 8601."),
   regionName: z.string().describe("Region of the registry."),
   regionId: z.int().describe("Number of that region."),
   enableAnonymous: z.boolean().describe("Whether images of public namespaces may be pulled without a token."),
   tokenValidTime: z.int().describe("How long a temporary token is valid, in seconds."),
   tagSpecification: tagSpecification.describe("Tags of the registry."),
-  expiredAt: z.string().optional().describe("Until when it is paid for, ISO 8601; of prepaid registries."),
-  payMod: z.int().describe("0: paid by use. 1: prepaid."),
-  renewFlag: z.int().optional().describe("How it is renewed; of prepaid registries."),
+  expiredAt: z.string().optional().describe("End of the prepaid period, ISO 8601; of prepaid registries."),
+  payMod: z.int().describe("0: charged by use. 1: prepaid."),
+  renewFlag: z.int().optional().describe("Renewal at the end of the prepaid period; of prepaid registries."),
   deletionProtection: z.boolean().describe("Whether DeleteInstance is refused."),
-  aiFeature: spelt("AIFeature", z.boolean().optional()).describe("Whether it keeps models of artificial intelligence as well."),
+  aiFeature: spelt("AIFeature", z.boolean().optional()).describe("Whether it also stores AI models."),
   enableCosMaz: spelt("EnableCosMAZ", z.boolean()).describe("Whether its storage bucket spans several zones."),
   enableCosVersioning: z.boolean().describe("Whether its storage bucket keeps older versions of objects."),
 });
@@ -47,8 +47,10 @@ export const createInstance = operation("CreateInstance", () => ({
     registryName,
     registryType,
     tagSpecification: tagSpecification.optional().describe("Tags of the registry, a single object."),
-    registryChargeType: z.literal([0, 1]).optional().describe("0, the default: paid by use. 1: prepaid."),
-    registryChargePrepaid: registryChargePrepaid.optional().describe("How it is paid for; required when prepaid, and only then."),
+    registryChargeType: z.literal([0, 1]).optional().describe("0, the default: charged by use. 1: prepaid."),
+    registryChargePrepaid: registryChargePrepaid
+      .optional()
+      .describe("The prepaid period; required for a prepaid registry, refused otherwise."),
     syncTag: z.boolean().optional().describe("Whether its storage bucket gets the same tags; false unless given."),
     enableCosMaz: spelt("EnableCosMAZ", z.boolean().optional()).describe(
       "Whether its storage bucket spans several zones; false unless given. It cannot be changed.",
@@ -63,7 +65,7 @@ export const createInstance = operation("CreateInstance", () => ({
 }));
 
 export const describeInstances = operation("DescribeInstances", () => ({
-  summary: "Lists registries. An id that does not exist is left out of the answer.",
+  summary: "Lists registries. Unknown ids are left out of the answer.",
   input: {
     registryIds: spelt("Registryids", z.array(z.string()).optional()).describe("Ids, at most 100; all unless given."),
     filters: filters.optional().describe("Filters: `RegistryName`, `Tags` (`<key>:<value>`)."),
@@ -71,7 +73,7 @@ export const describeInstances = operation("DescribeInstances", () => ({
     ...offsetPaging(z.int()),
   },
   output: {
-    totalCount: z.int().describe("How many match, on this page or not."),
+    totalCount: z.int().describe("Number of matches on all pages."),
     registries: z.array(registry).describe("The registries."),
   },
   errors: listingErrors,
@@ -81,7 +83,7 @@ export const describeInstances = operation("DescribeInstances", () => ({
 }));
 
 export const describeInstanceStatus = operation("DescribeInstanceStatus", () => ({
-  summary: "Tells the status of registries, and what led to it. An id that does not exist is left out of the answer.",
+  summary: "Returns the status of registries, and the operation that led to it. Unknown ids are left out of the answer.",
   input: { registryIds: z.array(z.string()).describe("Ids, at most 100.") },
   output: {
     registryStatusSet: z
@@ -92,15 +94,15 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", () => 
           conditions: z
             .array(
               z.object({
-                type: z.string().describe("What was done: `Create`, `Update` or `Delete`."),
-                status: z.string().describe("How far it is: `Processing`, `Succeeded` or `Failed`."),
-                reason: z.string().describe("Why, in the platform's words; empty if there is nothing to say."),
+                type: z.string().describe("Last operation: `Create`, `Update` or `Delete`."),
+                status: z.string().describe("Its progress: `Processing`, `Succeeded` or `Failed`."),
+                reason: z.string().describe("The platform's explanation; empty if there is none."),
               }),
             )
-            .describe("What led to the status."),
+            .describe("The operation that led to the status."),
         }),
       )
-      .describe("A status for each registry."),
+      .describe("The status of each registry."),
   },
   errors: ["InvalidParameterValue.LimitExceeded"],
   effect: "read",
@@ -108,7 +110,8 @@ export const describeInstanceStatus = operation("DescribeInstanceStatus", () => 
 }));
 
 export const modifyInstance = operation("ModifyInstance", () => ({
-  summary: "Changes a registry: its edition, its deletion protection, the versioning of its bucket. What is not given stays as it is.",
+  summary:
+    "Changes a registry: its edition, its deletion protection, or the versioning of its bucket. Fields that are not given stay as they are.",
   input: {
     registryId,
     registryType: registryType.optional(),
@@ -126,8 +129,11 @@ export const deleteInstance = operation("DeleteInstance", () => ({
   summary: "Deletes a registry with all that is in it. It is `Deleting` until it is no longer listed.",
   input: {
     registryId,
-    deleteBucket: z.boolean().optional().describe("Whether its storage bucket goes too; false unless given: it stays, and is billed."),
-    dryRun: z.boolean().optional().describe("Whether only to check that it could be deleted; false unless given."),
+    deleteBucket: z
+      .boolean()
+      .optional()
+      .describe("Whether its storage bucket is deleted too; false unless given: then it stays, and is billed."),
+    dryRun: z.boolean().optional().describe("Whether to only check that it could be deleted; false unless given."),
   },
   output: {},
   errors: ["ResourceNotFound", "OperationDenied"],
@@ -136,11 +142,11 @@ export const deleteInstance = operation("DeleteInstance", () => ({
 }));
 
 export const checkInstanceName = operation("CheckInstanceName", () => ({
-  summary: "Tells whether a registry can be given a name.",
+  summary: "Returns whether a registry can have a name.",
   input: { registryName },
   output: {
-    isValidated: z.boolean().describe("Whether it can."),
-    detailCode: z.int().describe("Why not: 1, the name is none. 2, it is reserved. 3, a registry has it. 0 if it can be given."),
+    isValidated: z.boolean().describe("Whether the name can be used."),
+    detailCode: z.int().describe("0: the name can be used. 1: it is malformed. 2: it is reserved. 3: a registry has it."),
   },
   errors: [],
   effect: "read",

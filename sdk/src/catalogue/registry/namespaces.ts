@@ -19,38 +19,40 @@ const operation = operations("registry", "2019-09-24");
 const newName = z
   .string()
   .describe(
-    "Name: 2 to 30 lower-case letters, digits and separators (`.`, `_`, `-`), which neither begin nor end it nor follow each other.",
+    "Name: 2 to 30 lower-case letters, digits and separators (`.`, `_`, `-`). Separators are not at the start or end, and do not follow each other.",
   );
 
 const settings = {
   isAutoScan: z.boolean().optional().describe("Whether images are scanned when they are pushed."),
   isPreventVul: spelt("IsPreventVUL", z.boolean().optional()).describe(
-    "Whether vulnerable images cannot be pulled; true if `Severity` is given. False takes the severity away.",
+    "Whether vulnerable images cannot be pulled; true if `Severity` is given. False removes the severity.",
   ),
   severity: severity
     .optional()
     .describe("Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium` or `high`."),
-  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems.optional()).describe("Vulnerabilities that do not count."),
+  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems.optional()).describe("Vulnerabilities that are ignored."),
   tagSpecification: tagSpecification.optional().describe("Tags of the namespace, a single object."),
 };
 
 const namespace = z.object({
   namespaceName,
-  name: namespaceName.describe("The name, by its name in the public API."),
-  creationTime: z.string().describe("When it was made, ISO 8601."),
+  name: namespaceName.describe("The same as `NamespaceName`, as the public API names it."),
+  creationTime: z.string().describe("Time of creation, ISO 8601."),
   isPublic: z.boolean().describe("Whether everyone may pull its images."),
-  public: z.boolean().describe("The same, by its name in the public API."),
+  public: z.boolean().describe("The same as `IsPublic`, as the public API names it."),
   namespaceId: z.int().describe("Number of the namespace."),
   tagSpecification: tagSpecification.describe("Tags of the namespace."),
   metadata: z
     .array(z.object({ key: z.string().describe("Key of the entry."), value: z.string().describe("Value of the entry.") }))
-    .describe("Further settings, as the registry keeps them."),
-  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that do not count."),
+    .describe("More settings, in the registry's own form."),
+  cveWhitelistItems: spelt("CVEWhitelistItems", cveWhitelistItems).describe("Vulnerabilities that are ignored."),
   autoScan: z.boolean().describe("Whether images are scanned when they are pushed."),
   preventVul: spelt("PreventVUL", z.boolean()).describe("Whether vulnerable images cannot be pulled."),
   severity: z
     .string()
-    .describe("Severity from which on images cannot be pulled: `low`, `medium`, `high`, or empty while nothing is blocked."),
+    .describe(
+      "Images with vulnerabilities of this severity or higher cannot be pulled: `low`, `medium`, `high`; empty: nothing is blocked.",
+    ),
 });
 
 export const createNamespace = operation("CreateNamespace", () => ({
@@ -74,7 +76,7 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
     namespaceName: namespaceName.optional().describe("A part of the name; all namespaces unless given."),
     filters: filters.optional().describe("Filters: `Tags` (`<key>:<value>`)."),
     kmsSignPolicy: z.boolean().optional().describe("True: only namespaces whose images are signed with a key of the platform."),
-    all: z.boolean().optional().describe("Whether to answer all namespaces at once, without pages; false unless given."),
+    all: z.boolean().optional().describe("Whether to return all namespaces at once, without pages; false unless given."),
     ...pagePaging,
   },
   output: { namespaceList: z.array(namespace).describe("The namespaces."), totalCount },
@@ -85,7 +87,7 @@ export const describeNamespaces = operation("DescribeNamespaces", () => ({
 }));
 
 export const modifyNamespace = operation("ModifyNamespace", () => ({
-  summary: "Changes a namespace; what is not given stays as it is.",
+  summary: "Changes a namespace; fields that are not given stay as they are.",
   input: {
     registryId,
     namespaceName,
@@ -100,7 +102,7 @@ export const modifyNamespace = operation("ModifyNamespace", () => ({
 }));
 
 export const deleteNamespace = operation("DeleteNamespace", () => ({
-  summary: "Deletes a namespace with its retention rule. It may have no repositories any more.",
+  summary: "Deletes a namespace with its retention rule. It must have no repositories.",
   input: { registryId, namespaceName },
   output: {},
   errors: [...insideErrors, "FailedOperation.PreconditionFailed"],

@@ -12,8 +12,8 @@ export const replicationFilters = z.array(
   z.object({
     type: z
       .enum(replicationFilterTypes)
-      .describe("What it looks at: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the kind)."),
-    value: z.string().optional().describe("Pattern: `*` stands for anything but `/`, `**` for anything. Empty: anything."),
+      .describe("What is compared: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the type of artifact)."),
+    value: z.string().optional().describe("Pattern: `*` matches anything but `/`, `**` matches anything. Empty: anything."),
   }),
 );
 
@@ -27,11 +27,11 @@ export const manageReplication = operation("ManageReplication", () => ({
         name: ruleName,
         destNamespace: z.string().describe("Namespace of the destination to which images are copied."),
         override: z.boolean().describe("Whether an image of the same name at the destination is overwritten."),
-        filters: replicationFilters.describe("Which images are copied: those for which every filter holds."),
+        filters: replicationFilters.describe("Filters of the images to copy; all of them must match."),
         deletion: z.boolean().optional().describe("Whether deleting an image deletes its copy; false unless given."),
       })
       .describe("The rule, a single object."),
-    description: z.string().optional().describe("What the rule is for."),
+    description: z.string().optional().describe("Description of the rule."),
     destinationRegionId: z
       .int()
       .optional()
@@ -49,7 +49,7 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
   input: {
     registryId,
     page: z.int().optional().describe("Number of the page, counted from 1; 1 unless given."),
-    pageSize: z.int().optional().describe("Rules on a page, 1 to 100; 100 unless given."),
+    pageSize: z.int().optional().describe("Number of rules on a page, 1 to 100; 100 unless given."),
   },
   output: {
     replicationPolicyInfoList: z
@@ -57,16 +57,16 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
         z.object({
           id: spelt("ID", z.int()).describe("Number of the rule."),
           name: ruleName,
-          description: z.string().describe("What the rule is for."),
+          description: z.string().describe("Description of the rule."),
           filters: z
-            .array(z.object({ type: z.string().describe("What it looks at."), value: z.string().describe("Its pattern.") }))
-            .describe("Which images are copied."),
+            .array(z.object({ type: z.string().describe("What is compared."), value: z.string().describe("Pattern of the filter.") }))
+            .describe("Filters of the images to copy."),
           override: z.boolean().describe("Whether an image of the same name at the destination is overwritten."),
           enabled: z.boolean().describe("Whether the rule is in use."),
           srcResource: z.string().describe("Id of the registry from which images are copied."),
           destResource: z.string().describe("Registry and namespace to which images are copied, `<registry>/<namespace>`."),
-          creationTime: z.string().describe("When it was made, ISO 8601."),
-          updateTime: z.string().describe("When it was last changed, ISO 8601."),
+          creationTime: z.string().describe("Time of creation, ISO 8601."),
+          updateTime: z.string().describe("Time of the last change, ISO 8601."),
         }),
       )
       .describe("The rules."),
@@ -80,7 +80,7 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
 
 export const deleteReplicationRule = operation("DeleteReplicationRule", () => ({
   summary: "Deletes a replication rule. Copies that were made stay.",
-  input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Why it is deleted.") },
+  input: { sourceRegistryId, ruleName, description: z.string().optional().describe("Reason for the deletion.") },
   output: {},
   errors: insideErrors,
   effect: "write",

@@ -9,7 +9,7 @@ const briefDescription = z.string().describe("Description of the repository in a
 const description = z.string().describe("Description of the repository.");
 
 export const createRepository = operation("CreateRepository", () => ({
-  summary: "Creates a repository. Pushing an image creates it as well.",
+  summary: "Creates a repository. A push of an image creates it too.",
   input: {
     registryId,
     namespaceName,
@@ -34,7 +34,7 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
     sortBy: z
       .enum(["-creation_time", "-name", "-update_time"])
       .optional()
-      .describe("What to sort by, the greatest first: `-creation_time`, `-name`, `-update_time`. The oldest comes first unless given."),
+      .describe("Descending order: `-creation_time`, `-name` or `-update_time`. Oldest first unless given."),
     ...pagePaging,
   },
   output: {
@@ -43,11 +43,11 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
         z.object({
           name: repositoryName,
           namespace: namespaceName,
-          creationTime: z.string().describe("When it was made, ISO 8601."),
+          creationTime: z.string().describe("Time of creation, ISO 8601."),
           public: z.boolean().describe("Whether everyone may pull its images."),
           description,
           briefDescription,
-          updateTime: z.string().describe("When it, or an image of it, was last changed, ISO 8601."),
+          updateTime: z.string().describe("Time of the last change of the repository or an image of it, ISO 8601."),
         }),
       )
       .describe("The repositories."),
@@ -60,12 +60,12 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
 }));
 
 export const deleteRepository = operation("DeleteRepository", () => ({
-  summary: "Deletes a repository, with its images unless said otherwise.",
+  summary: "Deletes a repository, by default with its images.",
   input: {
     registryId,
     namespaceName,
     repositoryName,
-    forceDelete: z.boolean().optional().describe("True, the default: with its images. False: refused while it has images."),
+    forceDelete: z.boolean().optional().describe("True, the default: its images are deleted too. False: refused if it has images."),
   },
   output: {},
   errors: [...insideErrors, "OperationDenied"],
@@ -74,14 +74,14 @@ export const deleteRepository = operation("DeleteRepository", () => ({
 }));
 
 export const describeImages = operation("DescribeImages", () => ({
-  summary: "Lists the images of a repository, the one pushed last first.",
+  summary: "Lists the images of a repository, last pushed first.",
   input: {
     registryId,
     namespaceName,
     repositoryName,
     imageVersion: imageVersion.optional().describe("A part of the version, or all of it with `ExactMatch`; all images unless given."),
     digest: z.string().optional().describe("Digest of the image; any unless given."),
-    exactMatch: z.boolean().optional().describe("Whether `ImageVersion` is the whole version; false unless given."),
+    exactMatch: z.boolean().optional().describe("Whether `ImageVersion` has to be the whole version; false unless given."),
     ...pagePaging,
   },
   output: {
@@ -91,8 +91,8 @@ export const describeImages = operation("DescribeImages", () => ({
           digest: z.string().describe("Digest of the image, `sha256:` and 64 digits."),
           size: z.int().describe("Size in bytes."),
           imageVersion,
-          updateTime: z.string().describe("When it was pushed, ISO 8601."),
-          kind: z.string().describe("Kind of artifact: `docker-image`."),
+          updateTime: z.string().describe("Time of the push, ISO 8601."),
+          kind: z.string().describe("Type of artifact: `docker-image`."),
           kmsSignature: z.string().describe("Signature with a key of the platform; empty: none."),
         }),
       )

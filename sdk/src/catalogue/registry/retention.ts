@@ -7,21 +7,22 @@ const operation = operations("registry", "2019-09-24");
 export const retentionKeys = ["latestPushedK", "nDaysSinceLastPush"] as const;
 export const cronSettings = ["manual", "daily", "weekly", "monthly"] as const;
 
-const namespaceId = z.int().describe("Number of the namespace, as DescribeNamespaces tells it.");
+const namespaceId = z.int().describe("Number of the namespace, as in DescribeNamespaces.");
 const retentionId = z.int().describe("Number of the rule.");
-const cronSetting = z.enum(cronSettings).describe("When it is carried out: `manual`, `daily`, `weekly` or `monthly`.");
-const disabled = z.boolean().optional().describe("Whether it is not carried out by itself; false unless given.");
+const cronSetting = z.enum(cronSettings).describe("Schedule: `manual`, `daily`, `weekly` or `monthly`.");
+const disabled = z.boolean().optional().describe("Whether the schedule is off; false unless given.");
 
 const retentionRule = z.object({
   key: z
     .enum(retentionKeys)
-    .describe("What is kept: `latestPushedK`, the newest ones of a repository; `nDaysSinceLastPush`, those of the last days."),
-  value: z.int().describe("How many images, or how many days; 1 or more."),
+    .describe("Images to keep: `latestPushedK`, the newest ones of each repository; `nDaysSinceLastPush`, those of the last days."),
+  value: z.int().describe("Number of images or days; 1 or more."),
 });
 
 export const createTagRetentionRule = operation("CreateTagRetentionRule", () => ({
-  summary: "Gives a namespace its retention rule: which images of each repository are kept. The others are deleted. One rule a namespace.",
-  input: { registryId, namespaceId, cronSetting, retentionRule: retentionRule.describe("What is kept."), disabled },
+  summary:
+    "Creates the retention rule of a namespace, which says which images of each repository are kept; the others are deleted. A namespace has one rule.",
+  input: { registryId, namespaceId, cronSetting, retentionRule: retentionRule.describe("The images to keep."), disabled },
   output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrConflict"],
   effect: "write",
@@ -29,8 +30,15 @@ export const createTagRetentionRule = operation("CreateTagRetentionRule", () => 
 }));
 
 export const modifyTagRetentionRule = operation("ModifyTagRetentionRule", () => ({
-  summary: "Changes a retention rule; what may be left out stays as it is.",
-  input: { registryId, namespaceId, cronSetting, retentionId, retentionRule: retentionRule.optional().describe("What is kept."), disabled },
+  summary: "Changes a retention rule; optional fields that are not given stay as they are.",
+  input: {
+    registryId,
+    namespaceId,
+    cronSetting,
+    retentionId,
+    retentionRule: retentionRule.optional().describe("The images to keep."),
+    disabled,
+  },
   output: {},
   errors: [...insideErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
   effect: "write",
@@ -47,10 +55,10 @@ export const describeTagRetentionRules = operation("DescribeTagRetentionRules", 
         z.object({
           retentionId,
           namespaceName,
-          retentionRuleList: z.array(retentionRule).describe("What is kept; one entry."),
-          cronSetting: z.string().describe("When it is carried out."),
-          disabled: z.boolean().describe("Whether it is not carried out by itself."),
-          nextExecutionTime: z.string().describe("When it is carried out next, ISO 8601; empty if it is not by itself."),
+          retentionRuleList: z.array(retentionRule).describe("The images to keep; one entry."),
+          cronSetting: z.string().describe("Schedule of the rule."),
+          disabled: z.boolean().describe("Whether the schedule is off."),
+          nextExecutionTime: z.string().describe("Time of the next scheduled run, ISO 8601; empty: none."),
         }),
       )
       .describe("The rules."),
@@ -72,11 +80,11 @@ export const deleteTagRetentionRule = operation("DeleteTagRetentionRule", () => 
 }));
 
 export const createTagRetentionExecution = operation("CreateTagRetentionExecution", () => ({
-  summary: "Carries a retention rule out now, whatever its time.",
+  summary: "Carries out a retention rule now, whatever its schedule.",
   input: {
     registryId,
     retentionId,
-    dryRun: z.boolean().optional().describe("Whether nothing is deleted; false unless given."),
+    dryRun: z.boolean().optional().describe("Whether to delete nothing; false unless given."),
   },
   output: {},
   errors: insideErrors,

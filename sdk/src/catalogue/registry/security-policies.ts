@@ -4,10 +4,10 @@ import { registryId } from "./structures.ts";
 
 const operation = operations("registry", "2019-09-24");
 
-const policyIndex = z.int().describe("Place of the entry in the whitelist, from 0; it changes when an entry before it goes.");
-const policyVersion = z.string().describe("Version of the whitelist; it changes with every change of an entry.");
-const cidrBlock = z.string().describe("IPv4 or IPv6 range, or one address, let in from outside; not a /0.");
-const description = z.string().describe("What the entry is for.");
+const policyIndex = z.int().describe("Position of the entry in the whitelist, from 0; it changes when an entry before it is deleted.");
+const policyVersion = z.string().describe("Version of the whitelist; it changes with every change of its entries.");
+const cidrBlock = z.string().describe("IPv4 or IPv6 range, or one address, that may use the public endpoint; not a /0.");
+const description = z.string().describe("Description of the entry.");
 
 const changeCodes = ["ResourceNotFound"] as const;
 
@@ -42,13 +42,13 @@ export const modifySecurityPolicy = operation("ModifySecurityPolicy", () => ({
 }));
 
 export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
-  summary: "Takes an entry out of a registry's whitelist, named by place or range; where both are given, both must be the entry's.",
+  summary: "Deletes an entry of a registry's whitelist, by index or range; if both are given, both must match the entry.",
   input: {
     registryId,
     policyIndex: policyIndex.optional(),
     policyVersion: policyVersion
       .optional()
-      .describe("Version of the whitelist in which the place was read; refused if it has changed since."),
+      .describe("Version of the whitelist from which the index was read; refused if it has changed since."),
     cidrBlock: cidrBlock.optional(),
   },
   output: { registryId },
@@ -58,7 +58,7 @@ export const deleteSecurityPolicy = operation("DeleteSecurityPolicy", () => ({
 }));
 
 export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPolicy", () => ({
-  summary: "Adds entries to a registry's whitelist: all of them, or none.",
+  summary: "Adds entries to a registry's whitelist, all of them or none.",
   input: {
     registryId,
     securityGroupPolicySet: z.array(z.object({ cidrBlock, description: description.optional() })).describe("The entries."),
@@ -70,7 +70,7 @@ export const createMultipleSecurityPolicy = operation("CreateMultipleSecurityPol
 }));
 
 export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPolicy", () => ({
-  summary: "Takes entries out of a registry's whitelist: all of them, or none. Places are those before the call.",
+  summary: "Deletes entries of a registry's whitelist, all of them or none. Indexes are those before the call.",
   input: {
     registryId,
     securityGroupPolicySet: z
@@ -82,7 +82,7 @@ export const deleteMultipleSecurityPolicy = operation("DeleteMultipleSecurityPol
           description: description.optional(),
         }),
       )
-      .describe("The entries, each by place or range."),
+      .describe("The entries, each by index or range."),
   },
   output: { registryId },
   errors: [...changeCodes, "UnsupportedOperation.VersionMismatch"],

@@ -14,29 +14,29 @@ export const registryActions = [
   "reg:DescribeHelmCharts",
 ] as const;
 
-const name = z.string().describe("Name of the service account; the platform puts `reg$` before it.");
+const name = z.string().describe("Name of the service account; the platform adds the prefix `reg$`.");
 const permissions = z.array(
   z.object({
     resource: z.string().describe("Path of a namespace, `<namespace>/`."),
-    actions: z.array(z.string()).describe(`What may be done there: ${registryActions.map((action) => `\`${action}\``).join(", ")}.`),
+    actions: z.array(z.string()).describe(`Allowed actions: ${registryActions.map((action) => `\`${action}\``).join(", ")}.`),
   }),
 );
 
 const validity = {
-  description: z.string().optional().describe("What the service account is for."),
-  duration: z.int().optional().describe("Days from now that it is valid; it counts more than `ExpiresAt`."),
-  expiresAt: z.int().optional().describe("When it expires, milliseconds since 1970; -1: never."),
-  disable: z.boolean().optional().describe("Whether one cannot log in with it."),
+  description: z.string().optional().describe("Description of the service account."),
+  duration: z.int().optional().describe("Number of days that it is valid from now on; takes precedence over `ExpiresAt`."),
+  expiresAt: z.int().optional().describe("Time of expiry, milliseconds since 1970; -1: never."),
+  disable: z.boolean().optional().describe("Whether it is disabled: it cannot log in."),
 };
 
 export const createServiceAccount = operation("CreateServiceAccount", () => ({
-  summary: "Creates a service account: a user of one registry with permissions of its own. Its password is told only here.",
-  input: { registryId, name, permissions: permissions.describe("What it may do, where; at least one entry."), ...validity },
+  summary: "Creates a service account: a user of one registry with its own permissions. Its password is only returned here.",
+  input: { registryId, name, permissions: permissions.describe("Its permissions; at least one entry."), ...validity },
   output: {
-    name: z.string().describe("Name to log in as, `reg$` before it."),
-    password: sensitive(z.string()).describe("Password to log in with."),
-    expiresAt: z.int().describe("When it expires, milliseconds since 1970; -1: never."),
-    createTime: z.string().describe("When it was made, ISO 8601."),
+    name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
+    password: sensitive(z.string()).describe("Password for the log-in."),
+    expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
+    createTime: z.string().describe("Time of creation, ISO 8601."),
   },
   errors: [...makingErrors, "FailedOperation"],
   effect: "write",
@@ -44,8 +44,8 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
 }));
 
 export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
-  summary: "Changes a service account; what is not given stays as it is.",
-  input: { registryId, name, permissions: permissions.optional().describe("What it may do, where: the whole list."), ...validity },
+  summary: "Changes a service account; fields that are not given stay as they are.",
+  input: { registryId, name, permissions: permissions.optional().describe("All of its permissions."), ...validity },
   output: {},
   errors: insideErrors,
   effect: "write",
@@ -57,8 +57,8 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {
     registryId,
-    all: z.boolean().optional().describe("Whether to answer all at once, without pages; false unless given."),
-    embedPermission: z.boolean().optional().describe("Whether to tell their permissions; false unless given."),
+    all: z.boolean().optional().describe("Whether to return all at once, without pages; false unless given."),
+    embedPermission: z.boolean().optional().describe("Whether the answer has their permissions; false unless given."),
     filters: filters.optional().describe("Filters: `Name`."),
     ...offsetPaging(z.int()),
   },
@@ -66,13 +66,13 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
     serviceAccounts: z
       .array(
         z.object({
-          name: z.string().describe("Name to log in as, `reg$` before it."),
-          description: z.string().describe("What it is for."),
-          disable: z.boolean().describe("Whether one cannot log in with it."),
-          expiresAt: z.int().describe("When it expires, milliseconds since 1970; -1: never."),
-          createTime: z.string().describe("When it was made, ISO 8601."),
-          updateTime: z.string().describe("When it was last changed, ISO 8601."),
-          permissions: permissions.describe("What it may do, where; empty unless asked for."),
+          name: z.string().describe("Name for the log-in, with the prefix `reg$`."),
+          description: z.string().describe("Description of the service account."),
+          disable: z.boolean().describe("Whether it is disabled: it cannot log in."),
+          expiresAt: z.int().describe("Time of expiry, milliseconds since 1970; -1: never."),
+          createTime: z.string().describe("Time of creation, ISO 8601."),
+          updateTime: z.string().describe("Time of the last change, ISO 8601."),
+          permissions: permissions.describe("Its permissions; empty unless asked for."),
         }),
       )
       .describe("The service accounts."),

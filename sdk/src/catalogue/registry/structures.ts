@@ -3,23 +3,23 @@ import type { ErrorCode } from "../../operation/errors.ts";
 import { spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
-/** Structures that several operations of the registry service take or tell (specification, "Registry resources"). */
+/** Structures that several operations of the registry service share (specification, "Registry resources"). */
 
 export const registryId = z.string().describe("Id of the registry, such as `tcr-3f8a0c1e`.");
 export const namespaceName = z.string().describe("Name of the namespace.");
-export const repositoryName = z.string().describe("Name of the repository, without that of its namespace.");
-export const totalCount = z.int().describe("How many match, on this page or not.");
+export const repositoryName = z.string().describe("Name of the repository, without its namespace.");
+export const totalCount = z.int().describe("Number of matches on all pages.");
 
-/** The registry service takes one specification of tags, not a list of them. */
+/** The registry service takes a single specification of tags, not a list of them. */
 export const tagSpecification = z.object({
-  resourceType: z.string().default("instance").describe("What the tags are for; `instance` unless given."),
+  resourceType: z.string().default("instance").describe("Type of the tagged resource; `instance` unless given."),
   tags: tags.describe("The tags, at most 50."),
 });
 
-/** Which page of a long list to answer: `Offset` is the number of the page here. */
+/** The parameters of a page. Here, `Offset` is the number of the page. */
 export const pagePaging = {
-  offset: z.int().optional().describe("Number of the page, counted from 1; 1 unless given, and 0 means the same."),
-  limit: z.int().optional().describe("Items on a page, 1 to 100; 20 unless given."),
+  offset: z.int().optional().describe("Number of the page, counted from 1; 1 unless given, 0 is the same as 1."),
+  limit: z.int().optional().describe("Number of items on a page, 1 to 100; 20 unless given."),
 };
 
 export const severities = ["low", "medium", "high"] as const;
@@ -29,11 +29,11 @@ export const cveWhitelistItems = z.array(
   z.object({ cveId: spelt("CVEID", z.string()).describe("Number of a vulnerability, such as `CVE-2026-12345`.") }),
 );
 
-/** What an operation on a thing inside of a registry can be refused with. */
+/** The error codes of operations on resources in a registry. */
 export const insideErrors = ["ResourceNotFound", "ResourceNotFound.TcrResourceNotFound"] as const satisfies readonly ErrorCode[];
 
-/** What an operation that makes something in a registry can be refused with. */
+/** The error codes of operations that create resources in a registry. */
 export const makingErrors = ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"] as const satisfies readonly ErrorCode[];
 
-/** What an operation that changes something inside of a registry can be refused with. */
+/** The error codes of operations that change resources in a registry. */
 export const changeErrors = [...insideErrors, "ResourceInsufficient.ErrorInstanceNotRunning"] as const satisfies readonly ErrorCode[];

@@ -10,7 +10,7 @@ const tokenId = z.string().describe("Id of the long-term token.");
 const desc = z.string().describe("Description of the token.");
 
 export const createInstanceToken = operation("CreateInstanceToken", () => ({
-  summary: "Creates a token with which a container client logs in. It is told only here.",
+  summary: "Creates a token for the log-in of container clients. Its password is only returned here.",
   input: {
     registryId,
     tokenType: z
@@ -20,9 +20,9 @@ export const createInstanceToken = operation("CreateInstanceToken", () => ({
     desc: desc.optional().describe("Description of a long-term token."),
   },
   output: {
-    username: z.string().describe("User to log in as."),
-    token: sensitive(z.string()).describe("Password to log in with."),
-    expTime: z.int().describe("When it expires, milliseconds since 1970."),
+    username: z.string().describe("User name for the log-in."),
+    token: sensitive(z.string()).describe("Password for the log-in."),
+    expTime: z.int().describe("Time of expiry, milliseconds since 1970."),
     tokenId: z.string().describe("Id of a long-term token; empty for a temporary one."),
   },
   errors: makingErrors,
@@ -34,16 +34,16 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
   summary: "Lists the long-term tokens of a registry, without their passwords.",
   input: { registryId, ...offsetPaging(z.int()) },
   output: {
-    totalCount: z.int().describe("How many long-term tokens there are, on this page or not."),
+    totalCount: z.int().describe("Number of long-term tokens on all pages."),
     tokens: z
       .array(
         z.object({
           id: tokenId,
           desc,
           registryId,
-          enabled: z.boolean().describe("Whether one can log in with it."),
-          createdAt: z.string().describe("When it was made, ISO 8601."),
-          expiredAt: z.int().describe("When it expires, milliseconds since 1970."),
+          enabled: z.boolean().describe("Whether it is enabled: it can be used to log in."),
+          createdAt: z.string().describe("Time of creation, ISO 8601."),
+          expiredAt: z.int().describe("Time of expiry, milliseconds since 1970."),
         }),
       )
       .describe("The tokens."),
@@ -55,11 +55,11 @@ export const describeInstanceToken = operation("DescribeInstanceToken", () => ({
 }));
 
 export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
-  summary: "Enables or disables a long-term token, or changes its description: one of them in a call.",
+  summary: "Enables or disables a long-term token, or changes its description; only one of them in a call.",
   input: {
     registryId,
     tokenId,
-    enable: z.boolean().optional().describe("Whether one can log in with it; required with `ModifyFlag` 2."),
+    enable: z.boolean().optional().describe("Whether it can be used to log in; required with `ModifyFlag` 2."),
     desc: desc.optional().describe("Description of the token; required with `ModifyFlag` 1."),
     modifyFlag: z.literal([1, 2]).optional().describe("1: changes the description. 2, the default: enables or disables."),
   },
@@ -71,7 +71,7 @@ export const modifyInstanceToken = operation("ModifyInstanceToken", () => ({
 }));
 
 export const deleteInstanceToken = operation("DeleteInstanceToken", () => ({
-  summary: "Deletes a long-term token. A temporary one ends by itself.",
+  summary: "Deletes a long-term token. A temporary one expires by itself.",
   input: { registryId, tokenId },
   output: {},
   errors: insideErrors,
