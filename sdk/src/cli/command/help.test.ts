@@ -46,7 +46,10 @@ const usual = { code: 0, stderr: "" };
 test.each<[args: string[], says: RegExp]>([
   [[], /^Usage: cpcli <product> <Action> [^]*\n {2}cluster [^]*\n {2}serve [^]*\n {2}--region REGION [^]*\ncpcli <product> help lists/],
   [["help"], /^Usage: cpcli <product> <Action> /],
-  [["vpc", "help"], /^Usage: cpcli vpc <Action> [^]*\n {2}AssignIpv6CidrBlock +Assigns an IPv6 block [^]*\n {2}UnassignIpv6SubnetCidrBlock /],
+  [
+    ["vpc", "help"],
+    /^Usage: cpcli vpc <Action> [^]*\n {2}AssignIpv6CidrBlock +Assigns an IPv6 block [^]*\n {2}UnassignIpv6SubnetCidrBlock /,
+  ],
   [["cluster", "--help"], /\n {2}DescribeClusterInstances --version 2018-05-25 +[^]*\n {2}DescribeClusterInstances --version 2022-05-01 /],
   [["vpc", "CreateVpc", "help"], /^Usage: cpcli vpc CreateVpc [^]*\n {2}--VpcName {2}string, required\n[^]*help --detail tells values/],
   [["vpc", "CreateVpc", "help", "--detail"], /\nParameters:\n {2}--VpcName {2}string, required\n {6}Name, 1 to 60 characters\.\n/],
