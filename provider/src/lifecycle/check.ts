@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
 import type { Kind } from "../definition/definition.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { suffixLength } from "../definition/inputs.ts";
@@ -30,7 +29,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   const failures = strangers.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
   for (const key of keys) {
     const schema = schemaOf(kind, key);
-    const { value, issues } = validated(schema, started(schema, key, news, defaultTags), [key]);
+    const { value, issues } = validated(schema, started(kind, key, news, defaultTags), [key]);
     inputs[key] = value;
     failures.push(...issues);
     if (isTakenOut(kind, key, olds, value) && !isMadeAnew(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
@@ -64,10 +63,11 @@ function isMadeAnew(kind: Kind, olds: Props, news: Props): boolean {
 }
 
 /** What the user gave, with the name that the resource has in the program, and the default tags, where these belong. */
-function started(schema: z.core.$ZodType, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
+function started(kind: Kind, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
   const given = news[key] ?? undefined;
-  if ("named" in schema && given === undefined) return nameFrom(hiddenOf(news).__urn);
-  if (key === "tags" && Object.keys(defaultTags).length > 0 && (given === undefined || isProps(given))) return { ...defaultTags, ...given };
+  if ("named" in schemaOf(kind, key) && given === undefined) return nameFrom(hiddenOf(news).__urn);
+  if (key === kind.tagsInput && Object.keys(defaultTags).length > 0 && (given === undefined || isProps(given)))
+    return { ...defaultTags, ...given };
   return given;
 }
 

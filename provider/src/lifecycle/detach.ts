@@ -13,7 +13,9 @@ const holders = new Map<string, Release>();
  * and would hold on to what is deleted.
  */
 export function noteHolder(kind: Kind, id: string, known: Props, news: Props): void {
-  const releases = Object.entries(kind.letGo ?? {}).flatMap(([key, release]) => (holdsUnknown(news[key]) ? [release] : []));
+  const releases = Object.entries(kind.rare?.detach ?? {}).flatMap(([key, release]) =>
+    release && holdsUnknown(news[key]) ? [release] : [],
+  );
   if (releases.length === 0) return;
   holders.set(`${kind.type} ${id}`, async (cloud, of, wait) => {
     for (const release of releases) await release(cloud, known, of, wait);

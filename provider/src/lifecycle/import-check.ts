@@ -54,8 +54,8 @@ export function knownOf(kind: Kind, id: string, news: Props): Props {
 /** Whether a difference is known, and one that something is done about. */
 function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
   const change = kind.changes[key];
-  if (change === "noted" || change === "order" || holdsUnknown(news[key])) return false;
-  return differs(schemaOf(kind, key), news[key], live[key]) && !(kind.ignores?.[key]?.(news, live) ?? false);
+  if (change === "local-only" || change === "order-only" || holdsUnknown(news[key])) return false;
+  return differs(schemaOf(kind, key), news[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(news, live) ?? false);
 }
 
 const said = new Set<string>();

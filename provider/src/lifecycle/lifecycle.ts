@@ -12,7 +12,6 @@ import type { Kind, Wait } from "../definition/definition.ts";
 import { haveLetGo, noteHolder } from "./detach.ts";
 import { unmarked } from "../recovery/ownership-tags.ts";
 import { Creation, noteTaken, remedyIfTaken } from "../recovery/creation.ts";
-import { inTurn } from "./turns.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Patience, type Run } from "./poll.ts";
 
@@ -80,20 +79,18 @@ export class Lifecycle {
     if (existing !== undefined) return { id: existing, outs: await this.#adopt(run, existing, news) };
     const wish = pick(news, this.#inputs);
     const creation = this.#creation(news);
-    return inTurn(this.#kind, wish, async () => {
-      const { known: made, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
-        const { awaits } = this.#kind;
-        if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
-        return creation.carryOut(run, wish);
-      });
-      const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
-      const id = this.#kind.id.of(known);
-      try {
-        return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
-      } finally {
-        creation.tell(run.cloud, id, wish);
-      }
+    const { known: made, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
+      const { prerequisite } = this.#kind.rare ?? {};
+      if (prerequisite) await new Patience(run, this.#limit("create", news)).until(() => prerequisite(run.cloud, wish));
+      return creation.carryOut(run, wish);
     });
+    const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
+    const id = this.#kind.id.of(known);
+    try {
+      return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
+    } finally {
+      creation.tell(run.cloud, id, wish);
+    }
   }
 
   async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
@@ -102,9 +99,7 @@ export class Lifecycle {
     this.#creation(olds).noteKnown(id);
     const fresh = hiddenOf(olds).__unborn;
     const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
-    return inTurn(this.#kind, news, async () => ({
-      outs: await this.#converge(run, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }),
-    }));
+    return { outs: await this.#converge(run, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }) };
   }
 
   /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
@@ -133,7 +128,9 @@ export class Lifecycle {
 
   /** An input as it is: in the words of the program where it means the same, or where the difference is none that counts. */
   #inputSeen(key: string, live: Props, known: Props): unknown {
-    return this.#kind.ignores?.[key]?.(known, live) ? known[key] : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
+    return this.#kind.rare?.ignoresDifference?.[key]?.(known, live)
+      ? known[key]
+      : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
   }
 
   async delete(run: Run, id: string, props: Props): Promise<void> {
@@ -148,16 +145,14 @@ export class Lifecycle {
     confirmNoMore(this.#kind, id);
     const known = this.#known(id, props);
     const patience = new Patience(run, this.#limit("delete", props));
-    await inTurn(this.#kind, known, () =>
-      this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
-        const failed = hiddenOf(props).__failed !== undefined;
-        await haveLetGo(run.cloud, id, (lacking) => patience.until(lacking));
-        await this.#getGoing(patience, run, known, failed);
-        if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
-        const { lingers } = this.#kind;
-        if (lingers) await patience.until(() => lingers(patience.cloud, known));
-      }),
-    );
+    await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
+      const failed = hiddenOf(props).__failed !== undefined;
+      await haveLetGo(run.cloud, id, (lacking) => patience.until(lacking));
+      await this.#getGoing(patience, run, known, failed);
+      if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
+      const { remains } = this.#kind.rare ?? {};
+      if (remains) await patience.until(() => remains(patience.cloud, known));
+    });
   }
 
   /** Asks the platform to delete until it does; what is still in the way is waited for. Gone is success. `failed`: it ended while it was being made. */

@@ -23,16 +23,16 @@ export function diff(kind: Kind, id: string, olds: Props, news: Props, now: numb
   const hidden = hiddenOf(olds);
   refuseAnother(kind, id, news);
   const changed = Object.keys(kind.changes).filter(
-    (key) => kind.changes[key] !== "order" && differs(schemaOf(kind, key), news[key], olds[key]),
+    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), news[key], olds[key]),
   );
   const replaces = changed.filter((key) => isReplaced(kind, key, news, olds[key]));
   const failed = hidden.__failed;
   const due = failed === undefined ? kind.due?.({ ...olds, ...kind.id.parts(id) }, now) : undefined;
-  const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.renew ? [due.property] : [])];
+  const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.rare?.renew ? [due.property] : [])];
   if (reasons.length > 0) {
     if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);
     else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
-    const deleteBeforeReplace = failed !== undefined || (kind.deleteFirst?.(knownOf(kind, news), visible(olds)) ?? false);
+    const deleteBeforeReplace = failed !== undefined || cannotStandBeside(kind, id, news, olds);
     const note = failed === undefined ? due?.why : `it is made anew, because its creation failed: ${failed}`;
     // Left to compare inputs itself, the engine would find none to differ.
     const unseen = replaces.length === 0 ? { changes: true } : {};
@@ -45,13 +45,20 @@ export function diff(kind: Kind, id: string, olds: Props, news: Props, now: numb
 /** Whether the same is left to the platform as before: what is taken out may stay as it is there, but is no longer managed. */
 function leavesTheSame(kind: Kind, olds: Props, news: Props): boolean {
   const { __left: left } = hiddenOf(olds);
-  const given = Object.keys(kind.changes).filter((key) => kind.changes[key] !== "order" && !left.includes(key));
+  const given = Object.keys(kind.changes).filter((key) => kind.changes[key] !== "order-only" && !left.includes(key));
   return same(left, leftBy(kind, news)) && given.every((key) => meansSame(schemaOf(kind, key), news[key], olds[key]));
 }
 
 /** The inputs that the user leaves to the platform. */
 export function leftBy(kind: Kind, news: Props): string[] {
   return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
+}
+
+/** Whether the old resource has to be deleted before the new one can be created. Of what is not known yet, nothing is said. */
+function cannotStandBeside(kind: Kind, id: string, news: Props, olds: Props): boolean {
+  const desired = knownOf(kind, news);
+  const idIsKnown = kind.id.names.every((key) => key in kind.inputs.shape && !holdsUnknown(news[key]));
+  return (idIsKnown && kind.id.of(desired) === id) || (kind.deleteBeforeReplace?.(desired, visible(olds)) ?? false);
 }
 
 /** The inputs that a live thing cannot be changed to. */
@@ -69,8 +76,8 @@ export function cannotBecome(kind: Kind, key: string, wish: Props, before: unkno
 
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
-  const standsOn = typeof change === "object" && change.standsOn === true;
-  return (news[key] === unknown && standsOn) || cannotBecome(kind, key, news, before);
+  const unknownReplaces = typeof change === "object" && change.unknownReplaces === true;
+  return (news[key] === unknown && unknownReplaces) || cannotBecome(kind, key, news, before);
 }
 
 function refuseReplacement(kind: Kind, id: string, olds: Props, news: Props, reasons: readonly string[]): void {

@@ -24,14 +24,14 @@ const sharing = 0.02;
 export class Patience {
   readonly #run: Run;
   readonly #limit: number;
-  readonly #remark: { readonly seconds: number; readonly remark: string } | undefined;
+  readonly #remark: { readonly seconds: number; readonly warning: string } | undefined;
   readonly #begun = performance.now();
   readonly #begunThere: number;
   #since = performance.now();
   #remarked = false;
 
   /** `limit`: seconds in all. */
-  constructor(run: Run, limit: number, remark?: { readonly seconds: number; readonly remark: string }) {
+  constructor(run: Run, limit: number, remark?: { readonly seconds: number; readonly warning: string }) {
     this.#run = run;
     this.#limit = limit;
     this.#remark = remark;
@@ -78,6 +78,6 @@ export class Patience {
   #sayIfAbnormal(): void {
     if (this.#remarked || !this.#remark || this.#run.cloud.now() - this.#begunThere < this.#remark.seconds * 1000) return;
     this.#remarked = true;
-    this.#run.warn(this.#remark.remark);
+    this.#run.warn(this.#remark.warning);
   }
 }

@@ -2,7 +2,7 @@ import { PlatformError } from "@container-platform/sdk";
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import { Terminal } from "./errors.ts";
-import type { Kind, PlainChange, PlainStep } from "../definition/definition.ts";
+import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { Patience, type Run } from "./poll.ts";
@@ -32,7 +32,7 @@ const listingDelay = 60;
 export class Convergence {
   readonly #task: Task;
   readonly #patience: Patience;
-  readonly #moves = new Map<PlainStep, Props>();
+  readonly #moves = new Map<AnyStep, Props>();
   #renew: boolean;
   /** What is there, as far as is known. Meaningful also after a failure: it is what was reached. */
   reached: Props;
@@ -40,9 +40,9 @@ export class Convergence {
   constructor(task: Task, known: Props) {
     const { kind, run, limit, fresh, wish, renew } = task;
     this.#task = task;
-    this.#patience = new Patience(run, limit, fresh ? kind.abnormal : undefined);
+    this.#patience = new Patience(run, limit, fresh ? kind.rare?.slowCreation : undefined);
     this.#renew = renew;
-    const ours = Object.keys(kind.changes).filter((key) => kind.changes[key] === "noted" || kind.changes[key] === "order");
+    const ours = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only" || kind.changes[key] === "order-only");
     this.reached = { ...known, ...Object.fromEntries(ours.map((key) => [key, wish[key]])) };
   }
 
@@ -95,9 +95,9 @@ export class Convergence {
   /** Makes the first move that is due. */
   async #move(live: Props): Promise<"settled" | "moved" | { readonly lack: string }> {
     const { kind, wish } = this.#task;
-    if (this.#renew && kind.renew) {
+    if (this.#renew && kind.rare?.renew) {
       this.#renew = false;
-      await this.#make(kind.renew, live);
+      await this.#make(kind.rare.renew, live);
       return "moved";
     }
     for (const key of Object.keys(kind.changes)) {
@@ -114,7 +114,7 @@ export class Convergence {
     return "settled";
   }
 
-  async #make(step: PlainStep, live: Props): Promise<void> {
+  async #make(step: AnyStep, live: Props): Promise<void> {
     const { run, wish } = this.#task;
     const patch = await step(run.cloud, wish, live, (lacking) => this.#patience.until(lacking));
     if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
@@ -132,13 +132,13 @@ export function withReason(state: string, live: Props): string {
 }
 
 /** A step is a function, alone or with the changes that take a new thing. */
-function stepOf(change: PlainChange | undefined): PlainStep | undefined {
+function stepOf(change: AnyChange | undefined): AnyStep | undefined {
   if (typeof change === "function") return change;
   return typeof change === "object" ? change.step : undefined;
 }
 
 function isDue(kind: Kind, key: string, wish: Props, live: Props): boolean {
-  return differs(schemaOf(kind, key), wish[key], live[key]) && !(kind.ignores?.[key]?.(wish, live) ?? false);
+  return differs(schemaOf(kind, key), wish[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(wish, live) ?? false);
 }
 
 function onlyOwn({ inputs, outputs }: Kind, live: Props): Props {

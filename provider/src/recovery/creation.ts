@@ -69,7 +69,10 @@ export class Creation {
     if (owned === "key") return this.#underKey(run, wish, this.#kind.id.of(wish));
     if (typeof owned === "object" && "sweep" in owned) {
       const unsaved = this.#entry.read();
-      await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved) });
+      await owned.sweep(run.cloud, wish, {
+        draftNote: this.#words,
+        unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved),
+      });
       const made = await this.#make(run, wish);
       this.#entry.write(this.#kind.id.of({ ...wish, ...made.known }));
       return made;
@@ -109,7 +112,8 @@ export class Creation {
       if (refused) this.#entry.remove();
     } else if (refused) {
       if (isJournalled(this.#kind)) this.#entry.remove();
-    } else if (typeof owned === "object" && "sweep" in owned) await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: undefined });
+    } else if (typeof owned === "object" && "sweep" in owned)
+      await owned.sweep(run.cloud, wish, { draftNote: this.#words, unsaved: undefined });
     else if (owned !== "key") {
       listing.forget();
       return (await this.#lost(run, wish)).find(({ fixed }) => fixed.length === 0)?.id;

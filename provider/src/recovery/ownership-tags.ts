@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kind, PlainChange, PlainStep } from "../definition/definition.ts";
+import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
 import { ownPrefix } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 
@@ -36,7 +36,7 @@ const kinds = new WeakMap<Kind, Kind>();
 
 /** The same kind of thing, to those who need not know of the provider's tags: reads do not show them, and changes keep them. */
 export function unmarked(kind: Kind): Kind {
-  if (!("tags" in kind.inputs.shape)) return kind;
+  if (kind.tagsInput === undefined) return kind;
   const known = kinds.get(kind) ?? { ...kind, read: hiding(kind.read), changes: keptBy(kind.changes) };
   kinds.set(kind, known);
   return known;
@@ -53,14 +53,14 @@ function hiding(read: Kind["read"]): Kind["read"] {
 }
 
 function keptBy(changes: Kind["changes"]): Kind["changes"] {
-  const steps = new Map<PlainStep, PlainStep>();
+  const steps = new Map<AnyStep, AnyStep>();
   // One step may serve several inputs, and is known by that.
-  const keeping = (step: PlainStep): PlainStep => {
+  const keeping = (step: AnyStep): AnyStep => {
     const kept = steps.get(step) ?? ((cloud, wish, live, wait) => step(cloud, ...marked(wish, live), wait));
     steps.set(step, kept);
     return kept;
   };
-  const changed = (change: PlainChange): PlainChange => {
+  const changed = (change: AnyChange): AnyChange => {
     if (typeof change === "function") return keeping(change);
     return typeof change === "object" ? { ...change, step: keeping(change.step) } : change;
   };

@@ -4,11 +4,12 @@ import * as registry from "@container-platform/sdk/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { cleared, tagPairs } from "../../definition/inputs.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
-import { type PullWay, serverFor } from "./pull.ts";
+import { type PullWay, serverFor } from "./pull-server.ts";
 
 /**
  * A registry of container images, reachable from the internet, from VPCs, or not at all.
@@ -76,9 +77,6 @@ export class RegistryInstance extends resource("RegistryInstance", {
     await refuseInhabited(cloud, registryId);
     return cloud.call(registry.deleteInstance, { registryId, deleteBucket });
   },
-  letGo: {
-    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
-  },
 
   changes: {
     registryName: "replace",
@@ -89,16 +87,21 @@ export class RegistryInstance extends resource("RegistryInstance", {
     publicAccess: settlePublicAccess,
     internalAccess: settleInternalAccess,
     tags: (cloud, { registryId, tags }, live) => retagged(cloud, "registry", registryId, tags, live.tags),
-    deleteBucket: "noted",
+    deleteBucket: "local-only",
   },
   warnings: [wideRanges],
   // Two registries of one name cannot stand side by side.
-  deleteFirst: ({ registryName, enableCosMaz }, before) =>
+  deleteBeforeReplace: ({ registryName, enableCosMaz }, before) =>
     enableCosMaz !== before.enableCosMaz && (registryName === undefined || registryName === before.registryName),
   protectedBy: "deletionProtection",
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
   // Specification, Limits: a registry that is not ready after an hour is one to ask about.
   seconds: { create: 3600, update: 3600, delete: 1800 },
+  rare: {
+    detach: {
+      internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
+    },
+  },
 }) {
   /**
    * The server that container clients log in to and pull from (specification, "What the service does", 6): the public domain,

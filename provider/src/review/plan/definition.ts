@@ -1,7 +1,7 @@
-import type { KindName } from "../plan/subject.ts";
+import type { definitions } from "./definitions.ts";
 
 /** What a change of an input does: `mixed` depends on the values. */
-export type Effect = "replace" | "in place" | "mixed" | "noted" | "order";
+export type Effect = "replace" | "in place" | "mixed" | "local-only" | "order-only";
 
 /** What the reviewer needs of a resource's definition. */
 export interface Definition {
@@ -20,9 +20,16 @@ export interface Definition {
   /** After so many seconds the provider gives up waiting. */
   readonly seconds: Readonly<Record<"create" | "update" | "delete", number>>;
 }
-export type Definitions = Readonly<Record<KindName, Definition>>;
 
-const effects = ["replace", "in place", "mixed", "noted", "order"] as const satisfies readonly Effect[];
+/** The kinds whose definitions are known. */
+export type KnownKind = keyof typeof definitions;
+type ChangesOf<Kind extends KnownKind> = (typeof definitions)[Kind]["changes"];
+type Grouped<Changes> = Changes[keyof Changes];
+/** The inputs of a kind. */
+export type InputOf<Kind extends KnownKind> =
+  Grouped<ChangesOf<Kind>> extends infer Group extends readonly string[] ? Group[number] : never;
+
+const effects = ["replace", "in place", "mixed", "local-only", "order-only"] as const satisfies readonly Effect[];
 
 /** What a change of an input does; `undefined` if it is none of the kind's. */
 export function effectOf(definition: Definition, input: string): Effect | undefined {

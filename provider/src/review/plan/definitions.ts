@@ -1,7 +1,5 @@
-import type { Definitions } from "./definition.ts";
-
 // Written by `npm run fix` from the definitions of the resources.
-export const definitions: Definitions = {
+export const definitions = {
   Cluster: {
     changes: {
       replace: [
@@ -34,7 +32,7 @@ export const definitions: Definitions = {
         "credentialsVersion",
         "tags",
       ],
-      noted: ["upgradeNodes", "instanceDeleteMode", "resourceDeleteOptions"],
+      "local-only": ["upgradeNodes", "instanceDeleteMode", "resourceDeleteOptions"],
     },
     secrets: ["existingInstances[].loginSettings.password"],
     defaults: {
@@ -80,8 +78,8 @@ export const definitions: Definitions = {
       replace: ["clusterId", "isExtranet", "subnetId", "domain"],
       mixed: ["securityGroup"],
       "in place": ["allowedCidrBlocks", "credentialsVersion"],
-      order: ["nodePoolIds"],
-      noted: ["renewBefore"],
+      "order-only": ["nodePoolIds"],
+      "local-only": ["renewBefore"],
     },
     secrets: [],
     defaults: { nodePoolIds: [], renewBefore: "720h" },
@@ -116,7 +114,7 @@ export const definitions: Definitions = {
       replace: ["clusterId", "type"],
       "in place": ["name", "labels", "annotations", "taints", "unschedulable", "deletionProtection", "tags"],
       mixed: ["native"],
-      noted: ["waitForNodes"],
+      "local-only": ["waitForNodes"],
     },
     secrets: ["native.password"],
     defaults: { type: "Native", unschedulable: false, deletionProtection: false, waitForNodes: true },
@@ -131,7 +129,7 @@ export const definitions: Definitions = {
     changes: {
       replace: ["registryName", "enableCosMaz"],
       "in place": ["registryType", "enableCosVersioning", "deletionProtection", "publicAccess", "internalAccess", "tags"],
-      noted: ["deleteBucket"],
+      "local-only": ["deleteBucket"],
     },
     secrets: [],
     defaults: { registryType: "basic", deletionProtection: false, deleteBucket: false, enableCosVersioning: false, enableCosMaz: false },
@@ -157,7 +155,7 @@ export const definitions: Definitions = {
     seconds: { create: 600, update: 600, delete: 600 },
   },
   Token: {
-    changes: { replace: ["registryId", "tokenType"], "in place": ["desc", "enabled"], noted: ["renewBefore"] },
+    changes: { replace: ["registryId", "tokenType"], "in place": ["desc", "enabled"], "local-only": ["renewBefore"] },
     secrets: [],
     defaults: { tokenType: "longterm", desc: "", enabled: true },
     removed: { default: ["tokenType", "desc", "enabled"], clear: ["renewBefore"] },
@@ -178,4 +176,4 @@ export const definitions: Definitions = {
     removed: { default: ["vpcName", "enableRouteVpcPublishIpv6"], refuse: ["dnsServers"], clear: ["tags"] },
     seconds: { create: 600, update: 600, delete: 600 },
   },
-};
+} as const;

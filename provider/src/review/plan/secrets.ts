@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { Secret, type SecretSign } from "../plan/subject.ts";
+import { Secret, type SecretSign } from "./values.ts";
 
 /** Names of properties whose values are secret, whatever they look like. */
 const secretName =

@@ -1,8 +1,9 @@
-import type { Plan } from "./plan.ts";
-import { differencesOf, propertiesOf } from "./properties.ts";
-import type { Change, Reason, Report } from "../report.ts";
-import { calledByUrn, calledOf, type Subject } from "./subject.ts";
-import { concluded } from "../judge/conclusion.ts";
+import type { Plan } from "../plan/plan.ts";
+import { differencesOf, propertiesOf } from "../plan/properties.ts";
+import type { Change, Report } from "../report.ts";
+import type { Reason } from "../verdict.ts";
+import { calledByUrn, calledOf, type Subject } from "../plan/subject.ts";
+import { concluded } from "./conclusion.ts";
 
 /** What is not as the state has it: changed, or gone, outside of Pulumi. */
 export function driftOf(plan: Plan): Report {
