@@ -58,11 +58,7 @@ function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
   return differs(schemaOf(kind, key), news[key], live[key]) && !(kind.ignores?.[key]?.(news, live) ?? false);
 }
 
-const said = new Set<string>();
-
-/** Says what adopting a thing changes, each change once. */
+/** Says what importing a resource changes. */
 export function sayChanges({ warn }: Pick<Run, "warn">, id: string, changes: readonly string[]): void {
-  const unsaid = changes.filter((change) => !said.has(`${id} ${change}`));
-  for (const change of unsaid) said.add(`${id} ${change}`);
-  if (unsaid.length > 0) warn([`${id} is not as the program says, and is changed:`, ...unsaid.map((change) => `  ${change}`)].join("\n"));
+  if (changes.length > 0) warn([`${id} is not as the program says, and is changed:`, ...changes.map((change) => `  ${change}`)].join("\n"));
 }

@@ -2,26 +2,17 @@ import { PlatformError } from "@container-platform/sdk";
 import { adoptable, knownOf, sayChanges } from "./import-check.ts";
 import { schemaOf } from "../schema/property.ts";
 import { inWordsOf } from "../schema/compare.ts";
-import { confirmLater, confirmNoMore, noteChanging } from "../recovery/confirm.ts";
 import { Convergence, isGone, passesByItself, withReason } from "./reconcile.ts";
 import { leftBy } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
-import { hiddenInputsOf, hiddenOf, layout } from "./private-state.ts";
+import { hiddenInputsOf, hiddenOf, type Home, layout } from "./private-state.ts";
 import type { Kind, Wait } from "../definition/definition.ts";
-import { haveLetGo, noteHolder } from "./detach.ts";
 import { unmarked } from "../recovery/ownership-tags.ts";
-import { Creation, noteTaken, remedyIfTaken } from "../recovery/creation.ts";
-import { inTurn } from "./turns.ts";
+import { Creation } from "../recovery/creation.ts";
+import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Patience, type Run } from "./poll.ts";
-
-/** Where a thing lives: with another endpoint, region or account, its id means nothing, or something else. */
-export interface Home {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly account: string;
-}
 
 /** Under what circumstances a thing is brought to what is wished. */
 interface How {
@@ -38,12 +29,14 @@ const usualSeconds = 600;
 export class Lifecycle {
   readonly #kind: Kind;
   readonly #home: Home;
+  readonly #session: RunSession;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home) {
+  constructor(kind: Kind, home: Home, session: RunSession) {
     this.#kind = unmarked(kind);
     this.#home = home;
+    this.#session = session;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
@@ -65,60 +58,61 @@ export class Lifecycle {
 
   /** Takes note of what a comparison tells besides: the engine knows the thing by its id, and it may have to let go of another. */
   noteCompared(id: string, olds: Props, news: Props): void {
-    this.#creation(olds).noteKnown(id);
-    noteHolder(this.#kind, id, this.#known(id, olds), news);
+    this.#creation(olds).noteInState(id);
+    this.#session.holders.note(this.#kind, id, this.#known(id, olds), news);
   }
 
   #creation(props: Props): Creation {
     const { endpoint, region, account } = this.#home;
-    return new Creation(this.#kind, [endpoint, region, account], hiddenOf(props).__urn);
+    return new Creation({
+      kind: this.#kind,
+      urn: hiddenOf(props).__urn,
+      place: [endpoint, region, account],
+      session: this.#session,
+    });
   }
 
   async create(run: Run, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
-    noteChanging();
+    this.#session.noteChange();
     const { __adopt: existing } = hiddenOf(news);
     if (existing !== undefined) return { id: existing, outs: await this.#adopt(run, existing, news) };
     const wish = pick(news, this.#inputs);
     const creation = this.#creation(news);
-    return inTurn(this.#kind, wish, async () => {
-      const { known: made, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
-        const { awaits } = this.#kind;
-        if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
-        return creation.carryOut(run, wish);
-      });
-      const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
-      const id = this.#kind.id.of(known);
-      try {
-        return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
-      } finally {
-        creation.tell(run.cloud, id, wish);
-      }
+    const { known: made, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
+      const { awaits } = this.#kind;
+      if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
+      return creation.carryOut(run, wish);
     });
+    const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
+    const id = this.#kind.id.of(known);
+    try {
+      return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
+    } finally {
+      creation.noteTold(run.cloud, id, wish);
+    }
   }
 
   async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
-    noteChanging();
+    this.#session.noteChange();
     this.refuseStranger(olds);
-    this.#creation(olds).noteKnown(id);
+    this.#creation(olds).noteInState(id);
     const fresh = hiddenOf(olds).__unborn;
     const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
-    return inTurn(this.#kind, news, async () => ({
-      outs: await this.#converge(run, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }),
-    }));
+    return { outs: await this.#converge(run, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }) };
   }
 
   /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
   async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseStranger(props);
     const hidden = hiddenOf(props);
-    if (!hidden.__get) this.#creation(props).noteKnown(id);
+    if (!hidden.__get) this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
     if (!live || isGone(this.#kind, live)) {
       if (hidden.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
       return undefined;
     }
-    if (!hidden.__get) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
+    if (!hidden.__get) this.#session.confirmAtEnd({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
     const managed = this.#inputs.filter((key) => !hidden.__left.includes(key));
     const seen = managed.map((key): [string, unknown] => [key, this.#inputSeen(key, live, known)]);
     const inputs = cleanProps(Object.fromEntries(seen));
@@ -138,26 +132,23 @@ export class Lifecycle {
 
   async delete(run: Run, id: string, props: Props): Promise<void> {
     this.refuseStranger(props);
-    const remedy = remedyIfTaken(this.#kind, id);
+    const remedy = this.#session.remedyIfTakenOver(this.#kind, id);
     if (remedy !== undefined) {
       run.warn(`${id} was taken over in this same run and is therefore not deleted: ${remedy}`);
       return;
     }
-    noteChanging();
-    this.#creation(props).noteKnown(id);
-    confirmNoMore(this.#kind, id);
+    this.#session.noteDeletion(this.#kind, id);
+    this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
     const patience = new Patience(run, this.#limit("delete", props));
-    await inTurn(this.#kind, known, () =>
-      this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
-        const failed = hiddenOf(props).__failed !== undefined;
-        await haveLetGo(run.cloud, id, (lacking) => patience.until(lacking));
-        await this.#getGoing(patience, run, known, failed);
-        if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
-        const { lingers } = this.#kind;
-        if (lingers) await patience.until(() => lingers(patience.cloud, known));
-      }),
-    );
+    await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
+      const failed = hiddenOf(props).__failed !== undefined;
+      await this.#session.holders.detachFrom(run.cloud, id, (lacking) => patience.until(lacking));
+      await this.#getGoing(patience, run, known, failed);
+      if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
+      const { lingers } = this.#kind;
+      if (lingers) await patience.until(() => lingers(patience.cloud, known));
+    });
   }
 
   /** Asks the platform to delete until it does; what is still in the way is waited for. Gone is success. `failed`: it ended while it was being made. */
@@ -209,7 +200,7 @@ export class Lifecycle {
       adoptable(this.#kind, run.cloud.tolerating(10_000), id, news, this.#home.region),
     );
     run.show(`adopts ${id}`);
-    if (refusals.length === 0) sayChanges(run, id, changes);
+    if (refusals.length === 0) sayChanges(run, id, this.#session.unsaid(id, changes));
     return refusals;
   }
 
@@ -220,8 +211,8 @@ export class Lifecycle {
     );
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
     run.show(`adopts ${id}`);
-    sayChanges(run, id, changes);
-    noteTaken(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
+    sayChanges(run, id, this.#session.unsaid(id, changes));
+    this.#session.noteTakenOver(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
     return this.#converge(run, id, knownOf(this.#kind, id, news), news, { fresh: false, renew: false, doing: "adopting" });
   }
 
@@ -235,7 +226,7 @@ export class Lifecycle {
     try {
       if (failure) throw failure;
       const live = await convergence.settle();
-      if (!fresh) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
+      if (!fresh) this.#session.confirmAtEnd({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
       const outs = { ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered };
       return cleanProps(outs);
     } catch (error) {

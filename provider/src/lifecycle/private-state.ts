@@ -15,12 +15,17 @@ const hiddenInputs = z.object({
   __get: z.boolean().default(false),
 });
 
+const homeSchema = z.object({ endpoint: z.string(), region: z.string(), account: z.string() });
+
+/** Where a resource lives. With another endpoint, region or account, its id means nothing, or another resource. */
+export type Home = Readonly<z.output<typeof homeSchema>>;
+
 /** What the state remembers besides inputs and outputs. */
 const hiddenOutputs = z.object({
   /** The layout of what is remembered: `layout`, or that of an older version of this library. */
   __v: z.int().optional(),
   /** Where the thing lives. */
-  __home: z.object({ endpoint: z.string(), region: z.string(), account: z.string() }).optional(),
+  __home: homeSchema.optional(),
   /** Inputs that the user left to the platform. */
   __left: z.array(z.string()).default([]),
   /** Its creation is not finished: nobody has seen it ready yet. */

@@ -13,8 +13,6 @@ interface Constructed {
   readonly known: (made: CustomResource) => void;
 }
 
-keepAnswersOutOfLogs();
-
 /** A class of resources, of which nothing is known but that Pulumi's are. */
 interface AnyResourceClass {
   readonly kind: Kind;
@@ -24,6 +22,7 @@ interface AnyResourceClass {
 
 /** The class with which programs declare resources of a kind. */
 export function classOf(kind: Kind): AnyResourceClass {
+  keepAnswersOutOfLogs();
   return class extends CustomResource {
     static readonly kind = kind;
     static get(name: string, id: Input<ID>, opts?: CustomResourceOptions) {

@@ -1,6 +1,7 @@
 import { connect as dial } from "node:net";
 import { createRequire } from "node:module";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import { onCancel } from "./patches/cancel.ts";
 
 /** The running engine, as the process of a provider sees it: somebody to tell things, who may go away. */
 export interface Engine {
@@ -77,27 +78,6 @@ function endWhen(idle: () => boolean): void {
     clearInterval(ending);
     process.exit(1);
   }, 100);
-}
-
-/**
- * The host answers the engine's `Cancel` and does nothing about it; this hears it on the host's own server. Node has no public
- * way to find that server: where this one fails, Control-C waits for the call in flight.
- */
-function onCancel(cancelled: () => void): void {
-  const handles: unknown = Reflect.get(process, "_getActiveHandles");
-  if (typeof handles !== "function") return;
-  const active: unknown = handles.call(process);
-  for (const handle of Array.isArray(active) ? active : []) {
-    if (!isServer(handle) || handle.listenerCount("stream") === 0) continue;
-    handle.on("stream", (_stream: unknown, headers: unknown) => {
-      const path: unknown = typeof headers === "object" && headers !== null ? Reflect.get(headers, ":path") : undefined;
-      if (typeof path === "string" && path.endsWith("/Cancel")) cancelled();
-    });
-  }
-}
-
-function isServer(handle: unknown): handle is NodeJS.EventEmitter {
-  return typeof handle === "object" && handle !== null && "listenerCount" in handle && "on" in handle;
 }
 
 type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => void;

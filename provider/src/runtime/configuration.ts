@@ -1,6 +1,6 @@
 import { CallRecord, Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
 import { z } from "zod";
-import type { Home } from "../lifecycle/lifecycle.ts";
+import type { Home } from "../lifecycle/private-state.ts";
 
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
 export const namespace = "container-platform";
@@ -18,8 +18,8 @@ export interface Configuration {
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
 }
 
-/** A platform that was reached, and what is said of everything that is made there. */
-export interface Session {
+/** A platform that was reached, and what is configured for every resource that is created there. */
+export interface Connection {
   readonly cloud: Cloud;
   readonly home: Home;
   readonly defaultTags: Readonly<Record<string, string>>;
@@ -70,7 +70,14 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
 }
 
 /** Reaches the platform that is configured. */
-export async function openSession({ endpoint, region, defaultTags, callsPerSecond, record, access }: Configuration): Promise<Session> {
+export async function openConnection({
+  endpoint,
+  region,
+  defaultTags,
+  callsPerSecond,
+  record,
+  access,
+}: Configuration): Promise<Connection> {
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
     throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);
