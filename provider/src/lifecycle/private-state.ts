@@ -60,7 +60,7 @@ function outputsIn(props: Props): z.output<typeof hiddenOutputs> {
 
 /** The hidden inputs, for outputs and for what `read` gives back. `__adopt` is asked for once, and forgotten. */
 export function hiddenInputsOf(props: Props): Props {
-  return pick(props, ["__provider", "__urn", "__timeouts", "__get"]);
+  return pick(props, ["__urn", "__timeouts", "__get"]);
 }
 
 export function isHidden(key: string): boolean {

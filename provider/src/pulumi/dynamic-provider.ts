@@ -120,7 +120,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       try {
         return await this.#process.engine.during(() => work(opened, run));
       } catch (error) {
-        if (error instanceof Unfinished) Object.assign(error, { properties: leaving(opened.kind, error.properties) });
+        // The host adds its own `__provider` to what is answered, but not to what is thrown. Without it, a state cannot be used again.
+        if (error instanceof Unfinished)
+          Object.assign(error, { properties: { ...leaving(opened.kind, error.properties), __provider: props["__provider"] } });
         throw error;
       } finally {
         // What was waited for is over, and would otherwise stay in the resource's line.
