@@ -1,16 +1,16 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { dynamic } from "@pulumi/pulumi";
 import { check } from "../lifecycle/check.ts";
+import type { Context } from "../lifecycle/context.ts";
 import { namespace } from "../runtime/configuration.ts";
-import { diff } from "../lifecycle/plan.ts";
+import { plan } from "../lifecycle/plan.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
-import { hiddenOf } from "../lifecycle/private-state.ts";
+import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { leaving } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
-import type { Run } from "../lifecycle/poll.ts";
 
 /** What a call needs besides its arguments. */
 interface Opened {
@@ -41,9 +41,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     return this.#process.plainly(async () => {
       const { kind, cloud, defaultTags, lifecycle } = await this.#open();
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
-      const run = this.#telling(cloud, news);
-      for (const warning of warnings) run.warn(warning);
-      const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToAdopt(run, olds, inputs);
+      const context = this.#context(cloud, news);
+      for (const warning of warnings) context.warn(warning);
+      const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToImport(context, olds, inputs);
       // The engine prints the value of the property that is named, secret or not: none is.
       return { inputs: leaving(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
     });
@@ -52,37 +52,37 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
     return this.#process.plainly(async () => {
       const { kind, cloud, lifecycle } = await this.#open();
-      lifecycle.refuseStranger(olds);
-      lifecycle.noteCompared(id, olds, news);
-      const { note, replaces, ...rest } = diff(kind, id, olds, news, cloud.now());
-      if (note !== undefined) this.#process.engine.note(hiddenOf(news).__urn, note);
+      lifecycle.refuseOtherHome(olds);
+      lifecycle.notePlanned(id, olds, news);
+      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now());
+      if (note !== undefined) this.#process.engine.note(privateStateOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
   }
 
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
-    return this.#working(news, async ({ kind, lifecycle }, run) => {
-      const { id, outs } = await lifecycle.create(run, news);
+    return this.#working(news, async ({ kind, lifecycle }, context) => {
+      const { id, outs } = await lifecycle.create(context, news);
       return { id, outs: leaving(kind, outs) };
     });
   }
 
   read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
-    return this.#working(props, async ({ kind, lifecycle }, run) => {
-      const found = await lifecycle.read(run, id, props);
+    return this.#working(props, async ({ kind, lifecycle }, context) => {
+      const found = await lifecycle.read(context, id, props);
       return found ? { id, inputs: leaving(kind, found.inputs), props: leaving(kind, found.props) } : { id: "" };
     });
   }
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
-    return this.#working(news, async ({ kind, lifecycle }, run) => {
-      const { outs } = await lifecycle.update(run, id, olds, news);
+    return this.#working(news, async ({ kind, lifecycle }, context) => {
+      const { outs } = await lifecycle.update(context, id, olds, news);
       return { outs: leaving(kind, outs) };
     });
   }
 
   delete(id: string, props: Props): Promise<void> {
-    return this.#working(props, ({ lifecycle }, run) => lifecycle.delete(run, id, props));
+    return this.#working(props, ({ lifecycle }, context) => lifecycle.delete(context, id, props));
   }
 
   async #open(): Promise<Opened> {
@@ -93,8 +93,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   }
 
   /** The platform, and the person who watches a resource. */
-  #telling(cloud: Cloud, props: Props): Run {
-    const urn = hiddenOf(props).__urn;
+  #context(cloud: Cloud, props: Props): Context {
+    const urn = privateStateOf(props).__urn;
     const { stopped: signal, show, note, warn } = this.#process.engine;
     let shown = "";
     return {
@@ -113,12 +113,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     };
   }
 
-  #working<T>(props: Props, work: (opened: Opened, run: Run) => Promise<T>): Promise<T> {
+  #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {
     return this.#process.plainly(async () => {
       const opened = await this.#open();
-      const run = this.#telling(opened.cloud, props);
+      const context = this.#context(opened.cloud, props);
       try {
-        return await this.#process.engine.during(() => work(opened, run));
+        return await this.#process.engine.during(() => work(opened, context));
       } catch (error) {
         // The host adds its own `__provider` to what is answered, but not to what is thrown. Without it, a state cannot be used again.
         if (error instanceof Unfinished)
@@ -126,7 +126,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         throw error;
       } finally {
         // What was waited for is over, and would otherwise stay in the resource's line.
-        run.show("");
+        context.show("");
       }
     });
   }

@@ -1,13 +1,13 @@
 import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
+import type { Context } from "../lifecycle/context.ts";
 import { isGone } from "../lifecycle/reconcile.ts";
-import { fixedOf } from "../lifecycle/plan.ts";
+import { inputsThatReplace } from "../lifecycle/plan.ts";
 import { withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { isProps, type Props } from "../schema/values.ts";
-import type { Run } from "../lifecycle/poll.ts";
 
 /** What came of a creation. */
 interface Created {
@@ -27,8 +27,8 @@ interface Subject {
 }
 
 /**
- * One creation of a resource. In the end exactly one is there, even if the engine or this process was killed in the middle of an
- * earlier creation, between the platform's deed and its answer.
+ * One creation of a resource. In the end there is exactly one, even if an earlier creation was interrupted: the engine was killed, or
+ * this process was, after the platform had created the resource and before its answer came.
  *
  * **A kind that takes tags.** The resource is created with two ownership tags: its owner, which is a hash of the URN, and the state
  * `pending`. Before the first creation of a run, everything pending in the region is listed once. If a listed resource has this owner,
@@ -69,20 +69,22 @@ export class Creation {
   }
 
   /** Takes over what an earlier creation left behind, or creates a new resource. */
-  async carryOut(run: Run, desired: Props): Promise<Created> {
+  async carryOut(context: Context, desired: Props): Promise<Created> {
     const { owned } = this.#kind;
-    if (owned === "key") return this.#underKey(run, desired, this.#kind.id.of(desired));
+    if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (typeof owned === "object" && "sweep" in owned) {
       const unsaved = this.#entry.read();
-      await owned.sweep(run.cloud, desired, {
-        mark: this.#words,
+      await owned.sweep(context.cloud, desired, {
+        mark: this.#label,
         unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved),
       });
-      const created = await this.#create(run, desired);
+      const created = await this.#create(context, desired);
       this.#entry.write(this.#kind.id.of({ ...desired, ...created.known }));
       return created;
     }
-    return (await this.#orphanTakenOver(run, desired)) ?? this.#create(run, withOwnershipTags(desired, newOwnershipTags(this.#urn)));
+    return (
+      (await this.#orphanTakenOver(context, desired)) ?? this.#create(context, withOwnershipTags(desired, newOwnershipTags(this.#urn)))
+    );
   }
 
   /** The engine is being told of the resource, finished or not. */
@@ -97,14 +99,14 @@ export class Creation {
   }
 
   /** Calls the platform. `begun`: the id that the resource will have, if that is known before. */
-  async #create(run: Run, desired: Props, begun?: string): Promise<Created> {
+  async #create(context: Context, desired: Props, begun?: string): Promise<Created> {
     if (begun !== undefined) this.#entry.write(begun);
     try {
-      const created = await this.#kind.create(run.cloud, desired, this.#words);
+      const created = await this.#kind.create(context.cloud, desired, this.#label);
       return { known: isProps(created) ? created : {} };
     } catch (error) {
       // If the search fails, too, the next creation searches again.
-      const found = await this.#createdAllTheSame(run, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
+      const found = await this.#createdAllTheSame(context, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) throw error;
       return { known: this.#kind.id.parts(found) ?? {}, failure: error };
     }
@@ -112,57 +114,57 @@ export class Creation {
 
   /** The id of what a failed creation has created all the same. */
   async #createdAllTheSame(
-    run: Run,
+    context: Context,
     desired: Props,
     { begun, refused }: { begun: string | undefined; refused: boolean },
   ): Promise<string | undefined> {
     const { owned } = this.#kind;
     if (begun !== undefined) {
       // A creation of several calls may have been refused after the one that counts.
-      if (await this.#look(run, begun, desired)) return begun;
+      if (await this.#look(context, begun, desired)) return begun;
       if (refused) this.#entry.remove();
     } else if (refused) {
       if (isLogged(this.#kind)) this.#entry.remove();
     } else if (typeof owned === "object" && "sweep" in owned)
-      await owned.sweep(run.cloud, desired, { mark: this.#words, unsaved: undefined });
+      await owned.sweep(context.cloud, desired, { mark: this.#label, unsaved: undefined });
     else if (owned !== "key") {
       this.#session.orphans.forget();
-      return (await this.#orphans(run, desired)).find(({ fixed }) => fixed.length === 0)?.id;
+      return (await this.#orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;
     }
     return undefined;
   }
 
-  /** What a resource that has words but no tags is marked with while it is being created. */
-  get #words(): string {
+  /** What stands in the description of a resource that takes no tags, while it is being created. */
+  get #label(): string {
     return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
   }
 
-  async #underKey(run: Run, desired: Props, id: string): Promise<Created> {
-    const live = await this.#look(run, id, desired);
+  async #underKey(context: Context, desired: Props, id: string): Promise<Created> {
+    const live = await this.#look(context, id, desired);
     const begun = this.#entry.read();
     if (begun !== undefined && begun !== id)
-      run.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
-    if (!live) return this.#create(run, desired, id);
-    if (begun === id) return this.#keyTakenOver(run, id, fixedOf(this.#kind, desired, live));
+      context.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
+    if (!live) return this.#create(context, desired, id);
+    if (begun === id) return this.#keyTakenOver(context, id, inputsThatReplace(this.#kind, desired, live));
     try {
-      return await this.#create(run, desired);
+      return await this.#create(context, desired);
     } catch (error) {
       const todo = `It was there before: to take it over, add { import: "${id}" } to this resource's options`;
       throw new Error(withTodo(error, todo), { cause: error });
     }
   }
 
-  #keyTakenOver(run: Run, id: string, fixed: readonly string[]): Created {
-    if (fixed.length === 0) return this.#takeOver(run, id);
+  #keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
+    if (fixed.length === 0) return this.#takeOver(context, id);
     throw new Error(
       `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
     );
   }
 
-  async #orphanTakenOver(run: Run, desired: Props): Promise<Created | undefined> {
-    for (const { id, fixed } of await this.#orphans(run, desired)) {
-      if (fixed.length === 0) return this.#takeOver(run, id);
-      run.warn(
+  async #orphanTakenOver(context: Context, desired: Props): Promise<Created | undefined> {
+    for (const { id, fixed } of await this.#orphans(context, desired)) {
+      if (fixed.length === 0) return this.#takeOver(context, id);
+      context.warn(
         `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
       );
     }
@@ -170,25 +172,25 @@ export class Creation {
   }
 
   /** What is pending, has this owner, and is not in the engine's state: each with the inputs that cannot be changed to what is desired. */
-  async #orphans(run: Run, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
-    const unknown = (await this.#pending(run, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
-    const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(run, id, desired) })));
-    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: fixedOf(this.#kind, desired, live) }] : []));
+  async #orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
+    const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
+    const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(context, id, desired) })));
+    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : []));
   }
 
-  async #look(run: Run, id: string, desired: Props): Promise<Props | undefined> {
-    const live = await this.#kind.read(run.cloud.tolerating(2000), { ...desired, ...this.#kind.id.parts(id) });
+  async #look(context: Context, id: string, desired: Props): Promise<Props | undefined> {
+    const live = await this.#kind.read(context.cloud.tolerating(2000), { ...desired, ...this.#kind.id.parts(id) });
     return live && !isGone(this.#kind, live) ? live : undefined;
   }
 
-  #takeOver(run: Run, id: string): Created {
-    run.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
+  #takeOver(context: Context, id: string): Created {
+    context.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
     this.#session.noteTakenOver(this.#kind, id, "run `pulumi up` again");
     return { known: this.#kind.id.parts(id) ?? {} };
   }
 
   /** The ids of what is tagged as pending and with this owner. */
-  async #pending({ cloud, warn }: Run, desired: Props): Promise<readonly string[]> {
+  async #pending({ cloud, warn }: Context, desired: Props): Promise<readonly string[]> {
     const { owned } = this.#kind;
     const owner = ownerOf(this.#urn);
     if (typeof owned === "object" && "tagged" in owned) {

@@ -5,16 +5,16 @@ import type { Home } from "../lifecycle/private-state.ts";
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
 export const namespace = "container-platform";
 
-/** Where and as whom resources are managed. */
+/** Where resources are managed, and with whose credentials. */
 export interface Configuration {
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly defaultTags: Readonly<Record<string, string>>;
-  /** Calls of each product that may begin within a second; what the endpoint takes well unless configured. */
+  /** Calls of each product that may begin within a second. Unless configured, as many as the endpoint takes well. */
   readonly callsPerSecond: number | undefined;
-  /** The file that each call is written into; none unless configured. */
+  /** The file that each call is written into. Unless configured, none. */
   readonly record: string | undefined;
-  /** What calls over HTTP are signed with, as far as the stack's configuration or the profile say so. */
+  /** What calls over HTTP are signed with, as far as the stack's configuration or the profile says so. */
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
 }
 
