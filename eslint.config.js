@@ -2,9 +2,12 @@ import { defineConfig } from "eslint/config";
 import { configs, parser } from "typescript-eslint";
 
 // One door, one name: everything that is published is named.
-const nameless = ["ExportAllDeclaration", "ExportDefaultDeclaration"].map((selector) => ({ selector, message: "Name what is exported." }));
+const namedExports = ["ExportAllDeclaration", "ExportDefaultDeclaration"].map((selector) => ({
+  selector,
+  message: "Name what is exported.",
+}));
 
-const remembering = [
+const moduleState = [
   "VariableDeclaration[kind='let']",
   "VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]",
 ]
@@ -32,7 +35,7 @@ export default defineConfig(
       "no-var": "error",
       "object-shorthand": "error",
       "prefer-const": "error",
-      "no-restricted-syntax": ["error", ...nameless],
+      "no-restricted-syntax": ["error", ...namedExports],
     },
   },
   {
@@ -71,7 +74,7 @@ export default defineConfig(
     // Pulumi's host has one process for all kinds of resources: one module has a slot for what they share, and no other keeps state.
     files: ["provider/src/{definition,schema,lifecycle,recovery,pulumi,runtime,resources}/**/*.ts"],
     ignores: [...tests, "provider/src/pulumi/provider-process.ts"],
-    rules: { "no-restricted-syntax": ["error", ...nameless, ...remembering] },
+    rules: { "no-restricted-syntax": ["error", ...namedExports, ...moduleState] },
   },
   // Tools that are configured, and programs that are begun, by what a module exports by default.
   { files: ["*.config.js", "*.config.ts", "examples/*/start.js"], rules: { "no-restricted-syntax": "off" } },

@@ -22,7 +22,7 @@ const limit = 4000;
 export async function confirm(resources: readonly Unconfirmed[]): Promise<void> {
   if (resources.length === 0) return;
   const late = new Promise((resolve) => setTimeout(resolve, limit));
-  await Promise.race([Promise.allSettled([...inBatches(resources), ...oneByOne(resources)]), late]);
+  await Promise.race([Promise.allSettled([...inBatches(resources), ...individually(resources)]), late]);
 }
 
 /** Resources whose tags the tag product keeps: it tags many with one call. */
@@ -43,7 +43,7 @@ function inBatches(resources: readonly Unconfirmed[]): Promise<unknown>[] {
 }
 
 /** Resources whose tags their own product keeps. It sets all tags at once, so they are read first: somebody may have added some. */
-function oneByOne(resources: readonly Unconfirmed[]): Promise<unknown>[] {
+function individually(resources: readonly Unconfirmed[]): Promise<unknown>[] {
   return resources.map(async ({ kind, cloud, id, live }) => {
     const { owned, changes } = kind;
     const step = changes["tags"];

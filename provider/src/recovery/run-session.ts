@@ -38,8 +38,8 @@ export class RunSession {
   }
 
   /**
-   * The creation has taken over a resource that was there before. If the engine is replacing that very resource, it deletes it next:
-   * then nothing would be left.
+   * This run has taken over a resource that was there before. If the engine is replacing it by force, it asks next to delete the same
+   * resource as the old one. It must stay then: `remedy` says what to do instead.
    */
   noteTakenOver(kind: Kind, id: string, remedy: string): void {
     this.#takenOver.set(keyOf(kind, id), remedy);
