@@ -7,7 +7,7 @@ import { type Cloud, everyPage } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf, permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { namespacesOf } from "@container-platform/sdk/finders/registry";
 import { Config } from "@pulumi/pulumi";
-import { configurationFrom, namespace, openSession } from "../runtime/configuration.ts";
+import { configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
 
 /*
  * Functions that read the platform while a program runs. They are configured as the resources are: by environment variables,
@@ -21,7 +21,7 @@ async function connected(): Promise<Cloud> {
   const config = new Config(namespace);
   const configuration = await configurationFrom((key) => config.get(key));
   const key = JSON.stringify(configuration);
-  const known = opened.get(key) ?? openSession(configuration).then(({ cloud }) => cloud);
+  const known = opened.get(key) ?? openConnection(configuration).then(({ cloud }) => cloud);
   opened.set(key, known);
   return known;
 }
