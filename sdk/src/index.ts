@@ -1,7 +1,9 @@
 export { addressFamily, canonicalCidr, carve, contains, hasHostBits, overlaps, parseCidr, type Cidr } from "./formats/addresses.ts";
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client/client.ts";
-export { Finder, Readings, type Lookup } from "./client/finder.ts";
-export { type Credentials, type CredentialSource, type GivenCredentials } from "./config/credentials.ts";
+export { Finder, type Lookup } from "./client/finder.ts";
+export { Readings } from "./client/readings.ts";
+export { type Credentials, type CredentialSource } from "./config/credential-source.ts";
+export { type GivenCredentials } from "./config/credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./operation/errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";

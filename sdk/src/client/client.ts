@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Readings } from "./finder.ts";
+import { Readings } from "./readings.ts";
 import { InputError, PlatformError } from "../operation/errors.ts";
 import type { Operation } from "../operation/operation.ts";
 import { Sending, type SendingOptions } from "./dispatcher.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Cloud } from "./client.ts";
-import { Finder, Readings } from "./finder.ts";
+import { Finder } from "./finder.ts";
+import { Readings } from "./readings.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";

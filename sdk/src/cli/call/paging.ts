@@ -4,7 +4,7 @@ import { fieldsOf, type Operation, type Paging } from "../../operation/operation
 import { pageSize } from "../../client/paginate.ts";
 import type { Reply } from "../../transport/transport.ts";
 import { isList, type Json, type JsonObject, wireName } from "../../operation/codec.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /** The pages of a list, asked for one after the other. */
 export interface Listing {
