@@ -3,7 +3,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
-import { type Cloud, everyPage } from "@container-platform/sdk";
+import type { Cloud } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf, permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { namespacesOf } from "@container-platform/sdk/finders/registry";
 import { Config } from "@pulumi/pulumi";
@@ -26,8 +26,6 @@ async function connected(): Promise<Cloud> {
   return known;
 }
 
-const limit = 100;
-
 /** The platform's regions. */
 export async function getRegions() {
   return (await (await connected()).call(cluster.describeRegions, {})).regionInstanceSet;
@@ -40,11 +38,7 @@ export async function getZones() {
 
 /** Key pairs that can be used to log in to nodes. */
 export async function getKeyPairs() {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const { keyPairSet, totalCount } = await cloud.call(compute.describeKeyPairs, { offset, limit });
-    return { items: keyPairSet, total: totalCount };
-  });
+  return (await connected()).all(compute.describeKeyPairs, {});
 }
 
 /** Kubernetes versions that a new cluster can have, or that one cluster can be upgraded to. */
@@ -56,11 +50,7 @@ export async function getClusterVersions(clusterId?: string): Promise<string[]> 
 
 /** The clusters of the region. */
 export async function getClusters() {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { offset, limit });
-    return { items: clusters, total: totalCount };
-  });
+  return (await connected()).all(cluster.describeClusters, {});
 }
 
 /**
@@ -100,39 +90,23 @@ export async function getKubeconfig(clusterId: string, { isExtranet = false }: {
 
 /** The VPCs of the region. */
 export async function getVpcs() {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const { vpcSet, totalCount } = await cloud.call(vpc.describeVpcs, { offset: `${offset}`, limit: `${limit}` });
-    return { items: vpcSet, total: totalCount };
-  });
+  return (await connected()).all(vpc.describeVpcs, {});
 }
 
 /** The subnets of the region, or of one VPC. */
 export async function getSubnets(vpcId?: string) {
-  const cloud = await connected();
   const filters = vpcId === undefined ? undefined : [{ name: "vpc-id", values: [vpcId] }];
-  return everyPage(async (offset) => {
-    const { subnetSet, totalCount } = await cloud.call(vpc.describeSubnets, { filters, offset: `${offset}`, limit: `${limit}` });
-    return { items: subnetSet, total: totalCount };
-  });
+  return (await connected()).all(vpc.describeSubnets, { filters });
 }
 
 /** The security groups of the region. */
 export async function getSecurityGroups() {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const { securityGroupSet, totalCount } = await cloud.call(vpc.describeSecurityGroups, { offset: `${offset}`, limit: `${limit}` });
-    return { items: securityGroupSet, total: totalCount };
-  });
+  return (await connected()).all(vpc.describeSecurityGroups, {});
 }
 
 /** The registries of the region, with `status`. */
 export async function getRegistries() {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const { registries, totalCount } = await cloud.call(registry.describeInstances, { offset, limit });
-    return { items: registries, total: totalCount };
-  });
+  return (await connected()).all(registry.describeInstances, {});
 }
 
 /** The namespaces of a registry. */
@@ -142,22 +116,12 @@ export async function getNamespaces(registryId: string) {
 
 /** The repositories of a registry, or of one of its namespaces. */
 export async function getRepositories(registryId: string, namespaceName?: string) {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const page = { offset: 1 + offset / limit, limit };
-    const { repositoryList, totalCount } = await cloud.call(registry.describeRepositories, { registryId, namespaceName, ...page });
-    return { items: repositoryList, total: totalCount };
-  });
+  return (await connected()).all(registry.describeRepositories, { registryId, namespaceName });
 }
 
 /** The images of a repository, an entry for each version. */
 export async function getImages(registryId: string, namespaceName: string, repositoryName: string) {
-  const cloud = await connected();
-  return everyPage(async (offset) => {
-    const page = { offset: 1 + offset / limit, limit };
-    const { imageInfoList, totalCount } = await cloud.call(registry.describeImages, { registryId, namespaceName, repositoryName, ...page });
-    return { items: imageInfoList, total: totalCount };
-  });
+  return (await connected()).all(registry.describeImages, { registryId, namespaceName, repositoryName });
 }
 
 /** The permissions of a sub-account in all clusters of the region. */
