@@ -13,27 +13,19 @@ export { Namespace } from "./resources/registry/namespace.ts";
 export { pullSecret, type PullSecretArgs, type PullWay } from "./resources/registry/pull.ts";
 export { RegistryInstance } from "./resources/registry/registry-instance.ts";
 export { Token } from "./resources/registry/token.ts";
+export { lookUpEvents, type EventQuery } from "./functions/audit.ts";
 export {
   getCluster,
   getClusterInstances,
   getClusters,
   getClusterStatus,
   getClusterVersions,
-  getImages,
-  getKeyPairs,
   getKubeconfig,
-  getNamespaces,
   getNodePools,
-  getRegions,
-  getRegistries,
-  getRepositories,
-  getSecurityGroups,
-  getSubnets,
   getTasks,
   getUserPermissions,
-  getVpcs,
-  getZones,
-  lookUpEvents,
-  type EventQuery,
-} from "./functions/functions.ts";
+} from "./functions/cluster.ts";
+export { getKeyPairs, getRegions, getZones } from "./functions/compute.ts";
+export { getSecurityGroups, getSubnets, getVpcs } from "./functions/network.ts";
+export { getImages, getNamespaces, getRegistries, getRepositories } from "./functions/registry.ts";
 export { Provider, type ProviderArgs } from "./pulumi/provider.ts";
