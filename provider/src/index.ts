@@ -17,27 +17,19 @@ export { Token } from "./resources/registry/token.ts";
 export { carve } from "@container-platform/sdk";
 export { pullSecret, type PullSecretArgs } from "./resources/registry/pull-secret.ts";
 export { type PullWay } from "./resources/registry/pull-server.ts";
+export { lookUpEvents, type EventQuery } from "./functions/audit.ts";
 export {
   getCluster,
   getClusterInstances,
   getClusters,
   getClusterStatus,
   getClusterVersions,
-  getImages,
-  getKeyPairs,
   getKubeconfig,
-  getNamespaces,
   getNodePools,
-  getRegions,
-  getRegistries,
-  getRepositories,
-  getSecurityGroups,
-  getSubnets,
   getTasks,
   getUserPermissions,
-  getVpcs,
-  getZones,
-  lookUpEvents,
-  type EventQuery,
-} from "./functions/functions.ts";
+} from "./functions/cluster.ts";
+export { getKeyPairs, getRegions, getZones } from "./functions/compute.ts";
+export { getSecurityGroups, getSubnets, getVpcs } from "./functions/network.ts";
+export { getImages, getNamespaces, getRegistries, getRepositories } from "./functions/registry.ts";
 export { Provider, type ProviderArgs } from "./pulumi/provider.ts";

@@ -1,12 +1,14 @@
 export { addressFamily, canonicalCidr, carve, contains, hasHostBits, overlaps, parseCidr, type Cidr } from "./formats/addresses.ts";
-export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions } from "./client/client.ts";
-export { Finder, Readings, type Lookup } from "./client/finder.ts";
-export { type Credentials, type CredentialSource, type GivenCredentials } from "./config/credentials.ts";
+export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions, type ItemOf } from "./client/client.ts";
+export { Finder, type Lookup } from "./client/finder.ts";
+export { type Page } from "./client/paging.ts";
+export { Readings } from "./client/readings.ts";
+export { type Credentials, type CredentialSource } from "./config/credential-source.ts";
+export { type GivenCredentials } from "./config/credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./operation/errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";
 export { nearest } from "./formats/near-spellings.ts";
-export { everyPage } from "./client/paginate.ts";
 export { readProfile, type Profile } from "./config/profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./client/call-log.ts";
 export { parseResourceName, resourceKinds, resourceName } from "./formats/resource-name.ts";

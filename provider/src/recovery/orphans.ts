@@ -44,20 +44,11 @@ export class Orphans {
 }
 
 async function listed(cloud: Cloud): Promise<readonly Orphan[]> {
-  const all: Orphan[] = [];
-  for (let paginationToken = ""; ;) {
-    const page = await cloud.call(tag.getResources, {
-      tagFilters: [{ tagKey: stateKey, tagValue: [pending] }],
-      maxResults: 200,
-      ...(paginationToken === "" ? {} : { paginationToken }),
-    });
-    for (const { resource, tags } of page.resourceTagMappingList) {
-      const { service, type, id } = parseResourceName(resource) ?? {};
-      const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
-      const owner = tags.find(({ tagKey }) => tagKey === ownerKey)?.tagValue;
-      if (kind !== undefined && id !== undefined) all.push({ cloud, kind, id, owner });
-    }
-    if (page.paginationToken === "") return all;
-    ({ paginationToken } = page);
-  }
+  const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
+  return tagged.flatMap(({ resource, tags }) => {
+    const { service, type, id } = parseResourceName(resource) ?? {};
+    const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
+    const owner = tags.find(({ tagKey }) => tagKey === ownerKey)?.tagValue;
+    return kind === undefined || id === undefined ? [] : [{ cloud, kind, id, owner }];
+  });
 }

@@ -1,5 +1,6 @@
 import { InputError } from "../../operation/errors.ts";
-import { type AccessKey, accessKeyOf } from "../accounts/accounts.ts";
+import { accessKeyOf } from "../accounts/accounts.ts";
+import type { AccessKey } from "../accounts/rows.ts";
 import { Faults, type ListedFault } from "../faults.ts";
 import type { Fault } from "../faults/rules.ts";
 import { type Pace, paceNamed } from "../pace.ts";

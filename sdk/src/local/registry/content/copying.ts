@@ -1,5 +1,5 @@
 import type { Moment } from "../states.ts";
-import type { Shelf } from "./store.ts";
+import type { Shelf } from "./shelf.ts";
 import { type ReplicationRow, replicationRules } from "../tables.ts";
 
 /** Where a rule copies an image to. */

@@ -10,7 +10,8 @@ import { namedFew } from "../../naming.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention, newestFirst } from "./retention-runs.ts";
 import { namespaceOf, registryOf, runningRegistry, timestampOf } from "../states.ts";
-import { deleteImageAt, makeRepository, type Shelf, shelfId } from "./store.ts";
+import { type Shelf, shelfId } from "./shelf.ts";
+import { deleteImageAt, makeRepository } from "./store.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
 /** Characters of a repository's name at most (public API). */

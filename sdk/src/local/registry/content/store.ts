@@ -1,19 +1,9 @@
 import { copyTargets, type Copy } from "./copying.ts";
+import { type Shelf, shelfId } from "./shelf.ts";
 import { type Moment, registryStatusAt, timestampOf } from "../states.ts";
 import { images, type ImageRow, namespaces, registries, repositories, type RepositoryRow } from "../tables.ts";
 
-/** Where an image is: registry, namespace and repository. */
-export interface Shelf {
-  readonly registryId: string;
-  readonly namespace: string;
-  readonly repository: string;
-}
-
 export type NewImage = Omit<ImageRow, "id">;
-
-export function shelfId({ registryId, namespace, repository }: Shelf): string {
-  return `${registryId}/${namespace}/${repository}`;
-}
 
 /** Puts a repository in, empty. */
 export function makeRepository(at: Moment, shelf: Shelf, { description = "", briefDescription = "" } = {}): RepositoryRow {

@@ -1,7 +1,7 @@
-import { commands } from "./commands.ts";
-import { sharedOptions } from "./options.ts";
-import { productTable } from "../call/products.ts";
-import { optionLines } from "./usage.ts";
+import { commands } from "../commands.ts";
+import { sharedOptions } from "../command/options.ts";
+import { productTable } from "./products.ts";
+import { optionLines } from "../command/usage.ts";
 
 /** What cpcli can do, as `cpcli help` tells it. */
 export function overview(): string {

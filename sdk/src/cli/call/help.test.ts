@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../catalogue/every-operation.ts";
 import { fieldsIn } from "../../operation/fields.ts";
-import { splitUp, takesOf } from "./arguments.ts";
+import { splitUp, takesOf } from "../command/arguments.ts";
 import { Program } from "../program.fixture.ts";
-import { exampleOf } from "../call/example.ts";
-import { detailedHelp } from "../call/help.ts";
-import { inputFrom } from "../call/input.ts";
-import { callOptions } from "../call/options.ts";
-import { Session } from "./session.ts";
+import { exampleOf } from "./example.ts";
+import { detailedHelp } from "./help.ts";
+import { inputFrom } from "./input.ts";
+import { callOptions } from "./options.ts";
+import { Session } from "../run/session.ts";
 
 const program = new Program();
 const session = new Session();

@@ -4,10 +4,10 @@ import { ConfigurationError } from "../../operation/errors.ts";
 import { type Profile, profileNamed, readProfile } from "../../config/profiles.ts";
 import { connect, type ConnectOptions, endpointChoices } from "../../transport/connect.ts";
 import type { Transport } from "../../transport/transport.ts";
-import { type Given, millisecondsFrom } from "./arguments.ts";
-import { UsageError } from "./failures.ts";
-import type { connectionOptions } from "./options.ts";
-import type { Session } from "./session.ts";
+import { type Given, millisecondsFrom } from "../command/arguments.ts";
+import { UsageError } from "../run/failures.ts";
+import type { connectionOptions } from "../command/options.ts";
+import type { Session } from "../run/session.ts";
 
 export type ConnectionGiven = Given<typeof connectionOptions>;
 

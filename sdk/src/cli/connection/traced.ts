@@ -2,7 +2,7 @@ import { PlatformError } from "../../operation/errors.ts";
 import { redacted } from "../../operation/redact.ts";
 import type { Identity, Reply, Request, Transport } from "../../transport/transport.ts";
 import { operationsOf } from "../call/products.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../run/session.ts";
 
 /** A way to reach a platform that tells what goes over it, as far as that is no secret. */
 export class TracedTransport implements Transport {

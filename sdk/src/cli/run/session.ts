@@ -1,13 +1,10 @@
-import type { Command } from "./commands.ts";
 import { exitCodes } from "./failures.ts";
 import { tell } from "../output/print.ts";
 
-/** What the commands of one run share: Control-C, what is said once, and that there are others. */
+/** What the commands of one run share: Control-C, and what is said once. */
 export class Session {
   /** What the program is called. */
   readonly program: string;
-  /** What cpcli can do besides calling operations, by name. */
-  readonly commands: ReadonlyMap<string, Command>;
   readonly #interruption = new AbortController();
   readonly #said = new Set<string>();
   #state: () => string = () => "";
@@ -15,9 +12,8 @@ export class Session {
   /** Aborted by Control-C, just before the program ends. */
   readonly signal: AbortSignal = this.#interruption.signal;
 
-  constructor(commands: ReadonlyMap<string, Command> = new Map(), program = "cpcli") {
+  constructor(program = "cpcli") {
     this.program = program;
-    this.commands = commands;
     process.on("SIGINT", this.#interrupted);
   }
 
