@@ -226,8 +226,15 @@ function registryInputs(at: Place): Record<string, JsonObject> {
     "registry ModifyInstance": { ...own, DeletionProtection: true },
     "registry ModifyInstanceToken": { ...own, TokenId: at.tokenId, Enable: false, ModifyFlag: 2 },
     "registry ModifyNamespace": { ...own, NamespaceName: "team", IsPublic: true },
+    "registry ModifyReplication": {
+      SourceRegistryId: at.registryId,
+      RuleName: "mirror",
+      Rule: { Filters: [{ Type: "tag", Value: "2.*" }], Enabled: false },
+    },
+    "registry ModifyRepository": { ...image, BriefDescription: "web", Description: "--the shop" },
     "registry ModifySecurityPolicy": { ...own, PolicyIndex: 0, CidrBlock: "203.0.113.7/32", Description: "--renamed" },
     "registry ModifyServiceAccount": { ...own, Name: "ci", Permissions: rights, Disable: true },
+    "registry ModifyServiceAccountPassword": { ...own, Name: "ci", Random: false, Password: "Passw0rd-of-ci" },
     "registry ModifyTagRetentionRule": {
       ...own,
       NamespaceId: at.namespaceId,

@@ -59,6 +59,16 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   source: "specification",
 }));
 
+export const modifyRepository = operation("ModifyRepository", () => ({
+  summary: "Changes the descriptions of a repository, both at once. Nothing else of it can be changed.",
+  input: { registryId, namespaceName, repositoryName, briefDescription, description },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const deleteRepository = operation("DeleteRepository", () => ({
   summary: "Deletes a repository, with its images unless said otherwise.",
   input: {

@@ -53,6 +53,23 @@ export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
   source: "specification",
 }));
 
+export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassword", () => ({
+  summary: "Gives a service account another password, which is told only here. The earlier one no longer logs in.",
+  input: {
+    registryId,
+    name,
+    random: z.boolean().describe("True: the platform draws the password. False: it is `Password`."),
+    password: sensitive(z.string().optional()).describe(
+      "The password, with `Random` false: 8 to 20 characters, among them an upper-case letter, a lower-case letter and a digit.",
+    ),
+  },
+  output: { password: sensitive(z.string()).describe("Password to log in with from now on.") },
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const describeServiceAccounts = operation("DescribeServiceAccounts", () => ({
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {

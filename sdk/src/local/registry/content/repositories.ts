@@ -4,6 +4,7 @@ import {
   deleteRepository,
   describeImages,
   describeRepositories,
+  modifyRepository,
 } from "../../../catalogue/registry/repositories.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { namedFew } from "../../naming.ts";
@@ -53,6 +54,12 @@ export const repositoryBehaviours = [
       .filter(({ namespace, name }) => namespace === (namespaceName ?? namespace) && name === (repositoryName ?? name));
     if (sortBy) found.sort(orders[sortBy]);
     return { repositoryList: pageOf(call, found, page).map((row) => recordOf(call, row)), totalCount: found.length };
+  }),
+
+  on(modifyRepository, (call, { description, briefDescription, ...named }) => {
+    const id = shelfId(existingShelf(call, named));
+    call.rows(repositories).update(id, { description, briefDescription, updatedAt: call.timestamp });
+    return {};
   }),
 
   on(deleteRepository, (call, { forceDelete = true, ...named }) => {
