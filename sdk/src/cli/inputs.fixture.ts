@@ -214,7 +214,7 @@ function registryInputs(at: Place): Record<string, JsonObject> {
     "registry DescribeReplicationPolicies": { ...own, Page: 1, PageSize: 10 },
     "registry DescribeRepositories": { ...own, SortBy: "-name" },
     "registry DescribeSecurityPolicies": own,
-    "registry DescribeServiceAccounts": { ...own, EmbedPermission: true, Filters: [{ Name: "Name", Values: ["ci"] }] },
+    "registry DescribeServiceAccounts": { ...own, EmbedPermission: true, Filters: [{ Name: "ServiceAccountName", Values: ["ci"] }] },
     "registry DescribeTagRetentionRules": own,
     "registry ManageExternalEndpoint": { ...own, Operation: "Delete" },
     "registry ManageInternalEndpoint": { RegistryId: at.otherRegistryId, Operation: "Create", VpcId: at.vpcId, SubnetId: at.subnetId },

@@ -44,6 +44,7 @@ export const manageReplication = operation("ManageReplication", () => ({
   },
   output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "UnsupportedOperation"],
+  remoteErrors: ["InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   repeatable: true,
   source: "specification",
@@ -92,7 +93,9 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
           override,
           enabled,
           srcResource: z.string().describe("Id of the registry from which images are copied."),
-          destResource: z.string().describe("Registry and namespace to which images are copied, `<registry>/<namespace>`."),
+          destResource: z
+            .string()
+            .describe("Where images are copied to: `<registry>/<namespace> <region>`; a repository may stand behind the namespace."),
           creationTime: z.string().describe("When it was made, ISO 8601."),
           updateTime: z.string().describe("When it was last changed, ISO 8601."),
         }),

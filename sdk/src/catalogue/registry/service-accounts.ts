@@ -39,6 +39,7 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
     createTime: z.string().describe("When it was made, ISO 8601."),
   },
   errors: [...makingErrors, "FailedOperation"],
+  remoteErrors: ["OperationDenied.QuotaOverLimit"],
   effect: "write",
   source: "specification",
 }));
@@ -76,7 +77,7 @@ export const describeServiceAccounts = operation("DescribeServiceAccounts", () =
     registryId,
     all: z.boolean().optional().describe("Whether to answer all at once, without pages; false unless given."),
     embedPermission: z.boolean().optional().describe("Whether to tell their permissions; false unless given."),
-    filters: filters.optional().describe("Filters: `Name`."),
+    filters: filters.optional().describe("Filters: `ServiceAccountName`."),
     ...offsetPaging(z.int()),
   },
   output: {

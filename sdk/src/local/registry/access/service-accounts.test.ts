@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import {
   createNamespace,
+  createSecurityPolicy,
   createServiceAccount,
+  deleteNamespace,
   describeServiceAccounts,
   manageExternalEndpoint,
-  createSecurityPolicy,
   modifyServiceAccount,
   modifyServiceAccountPassword,
 } from "../../../catalogue/registry.ts";
@@ -92,4 +93,29 @@ test("each setting is changed alone, and the others stay", async () => {
   await changed({ permissions: both }, { permissions: both });
   await changed({ expiresAt: -1, disable: false }, { expiresAt: -1, disable: false });
   await changed({});
+});
+
+test("accounts are listed page by page, and by their name with or without its prefix", async () => {
+  const { cloud, registryId } = await start();
+  for (const name of ["ci-two", "other"]) await cloud.call(createServiceAccount, { registryId, name: `reg$${name}`, permissions: [pull] });
+  const list = async (input: object) => cloud.call(describeServiceAccounts, { registryId, ...input });
+  const names = async (input: object) => (await list(input)).serviceAccounts.map(({ name }) => name);
+  expect(await names({ offset: 1, limit: 1 })).toEqual(["reg$ci-two"]);
+  expect((await list({ limit: 1 })).totalCount).toBe(3);
+  for (const value of ["ci", "reg$ci"])
+    for (const all of [true, false])
+      expect(await names({ all, filters: [{ name: "ServiceAccountName", values: [value] }] })).toEqual(["reg$ci"]);
+  await expect(list({ filters: [{ name: "Name", values: ["ci"] }] })).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect(await names({ all: true, offset: 2, limit: 1 })).toEqual(["reg$ci", "reg$ci-two", "reg$other"]);
+  await expect(cloud.call(describeServiceAccounts, { registryId: "tcr-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
+});
+
+test("an account outlives its end, and the namespace on which it has permissions", async () => {
+  const { account, modify, cloud, registryId, world } = await start({ duration: 1 });
+  world.advance(2 * day);
+  await cloud.call(deleteNamespace, { registryId, namespaceName: "team" });
+  expect(await account()).toMatchObject({ name: "reg$ci", disable: false, permissions: [pull] });
+  await modify({ description: "still there" });
+  await expect(modify({ permissions: [pull] })).rejects.toMatchObject({ code: "InvalidParameter" });
+  expect(await account()).toMatchObject({ description: "still there" });
 });

@@ -20,7 +20,7 @@ const mostAtOnce = 100;
 const listing: Listing<ServiceAccountRow> = {
   table: serviceAccounts,
   thing: "service account",
-  filters: { Name: exactly(({ name }) => [name, name.slice(prefix.length)]) },
+  filters: { ServiceAccountName: exactly(({ name }) => [name, name.slice(prefix.length)]) },
 };
 
 export const serviceAccountBehaviours = [

@@ -4,6 +4,7 @@ import {
   createInstance,
   createNamespace,
   deleteImage,
+  deleteInstance,
   deleteRepository,
   deleteReplicationRule,
   describeReplicationPolicies,
@@ -123,7 +124,7 @@ test("rules are listed, changed by their name, and deleted; copies stay", async 
   await manage({ override: true });
   await push(source, "1");
   expect(await rules()).toMatchObject([
-    { name: "all", description: "d", override: true, enabled: true, srcResource: source, destResource: `${destination}/team` },
+    { name: "all", description: "d", override: true, enabled: true, srcResource: source, destResource: `${destination}/team eu-frankfurt` },
   ]);
   const invalid = { code: "InvalidParameter.ErrorTcrInvalidParameter" };
   await expect(manage({ filters: [] })).rejects.toMatchObject(invalid);
@@ -183,4 +184,45 @@ test("only a rule that there is can be changed, to filters and a namespace that 
   await expect(modify({}, { sourceRegistryId: "tcr-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
   const early = (await cloud.call(createInstance, { registryName: "early-images", registryType: "premium" })).registryId;
   await expect(modify({}, { sourceRegistryId: early })).rejects.toMatchObject({ code: "ResourceInsufficient.ErrorInstanceNotRunning" });
+});
+
+test("a rule has a number of its own, and is told of in its source's region, with the region of its destination", async () => {
+  const { manage, modify, rules, cloud, away, source, destination } = await start({ there: "ap-singapore" });
+  const given = { destinationRegionId: 2 };
+  await manage({}, given);
+  await manage({ name: "second" }, given);
+  const made = await rules();
+  expect(made).toMatchObject([
+    { name: "all", srcResource: source, destResource: `${destination}/team ap-singapore` },
+    { name: "second", destResource: `${destination}/team ap-singapore` },
+  ]);
+  await modify({ override: true });
+  expect((await rules()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+  expect((await away.call(describeReplicationPolicies, { registryId: destination })).totalCount).toBe(0);
+  const missing = { code: "ResourceNotFound" };
+  await expect(away.call(describeReplicationPolicies, { registryId: source })).rejects.toMatchObject(missing);
+  await expect(away.call(modifyReplication, { sourceRegistryId: source, ruleName: "all", rule: {} })).rejects.toMatchObject(missing);
+  const page = (number: number) => cloud.call(describeReplicationPolicies, { registryId: source, page: number, pageSize: 1 });
+  expect([await page(1), await page(2), await page(3)]).toMatchObject([
+    { replicationPolicyInfoList: [{ name: "all" }], totalCount: 2 },
+    { replicationPolicyInfoList: [{ name: "second" }], totalCount: 2 },
+    { replicationPolicyInfoList: [], totalCount: 2 },
+  ]);
+});
+
+test("a rule goes with its source, and stays without effect when its destination goes", async () => {
+  const { manage, modify, rules, push, source, destination, cloud, away, world } = await start({ there: "ap-singapore" });
+  await manage({}, { destinationRegionId: 2 });
+  const [made] = await rules();
+  await away.call(deleteInstance, { registryId: destination });
+  world.advance(1000);
+  await push(source, "1");
+  expect(await rules()).toEqual([made]);
+  await modify({ override: true });
+  await expect(modify({ destNamespace: "other" })).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
+  await cloud.call(deleteInstance, { registryId: source });
+  world.advance(1000);
+  await expect(rules()).rejects.toMatchObject({ code: "ResourceNotFound" });
+  expect(world.prepare("SELECT 1 FROM replicationRules").get()).toBeUndefined();
 });

@@ -150,7 +150,7 @@ function recordOf({ number, name, description, filters, override, enabled, sourc
     override,
     enabled,
     srcResource: sourceId,
-    destResource: `${destination.registryId}/${destination.namespace}`,
+    destResource: `${destination.registryId}/${destination.namespace} ${destination.region}`,
     creationTime: createdAt,
     updateTime: updatedAt,
   };
