@@ -11,6 +11,13 @@ export const registryFinder = new Finder({
   idOf: ({ registryId }) => registryId,
 });
 
+/** Each registry, in whatever region it is. */
+export const registryAnywhereFinder = new Finder({
+  some: async (cloud, ids) =>
+    (await cloud.call(registry.describeInstances, { registryIds: [...ids], allRegion: true, limit: pageSize })).registries,
+  idOf: ({ registryId }) => registryId,
+});
+
 /** All registries of the region. */
 export function everyRegistry(cloud: Cloud) {
   return cloud.all(registry.describeInstances, {});
@@ -47,4 +54,52 @@ export function retentionRulesOf(cloud: Cloud, registryId: string) {
     cloud.tolerance,
     async () => (await ifFound(cloud.all(registry.describeTagRetentionRules, { registryId }))) ?? [],
   );
+}
+
+/**
+ * The repositories of a registry, or of one of its namespaces, one reading for all who ask at once; none where the registry or the
+ * namespace is gone. `repositoryName` is without that of its namespace.
+ */
+export function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?: string) {
+  return cloud.readings.share(`repositories of ${registryId}/${namespaceName ?? ""}`, cloud.tolerance, async () => {
+    const all = await everyPage(async (offset) => {
+      const page = { offset: 1 + offset / pageSize, limit: pageSize };
+      const found = await cloud.find(registry.describeRepositories, { registryId, namespaceName, ...page });
+      return { items: found?.repositoryList ?? [], total: found?.totalCount ?? 0 };
+    });
+    return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
+  });
+}
+
+/**
+ * The service accounts of a registry with their permissions, one reading for all who ask at once; none where the registry is gone.
+ * `accountName` is without what the platform puts before it.
+ */
+export function serviceAccountsOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`service accounts of ${registryId}`, cloud.tolerance, async () => {
+    const found = await cloud.find(registry.describeServiceAccounts, { registryId, all: true, embedPermission: true });
+    return (found?.serviceAccounts ?? []).map((account) => ({
+      ...account,
+      accountName: account.name.slice(account.name.indexOf("$") + 1),
+    }));
+  });
+}
+
+/** The replication rules of a registry with where they copy to, one reading for all who ask at once; none where the registry is gone. */
+export function replicationRulesOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`replication rules of ${registryId}`, cloud.tolerance, async () => {
+    const all = await everyPage(async (offset) => {
+      const page = { page: 1 + offset / pageSize, pageSize };
+      const found = await cloud.find(registry.describeReplicationPolicies, { registryId, ...page });
+      return { items: found?.replicationPolicyInfoList ?? [], total: found?.totalCount ?? 0 };
+    });
+    return all.map((rule) => ({ ...rule, destination: destinationIn(rule.destResource) }));
+  });
+}
+
+/** What is written as `<registry>/<namespace> <region>`; a repository may stand behind the namespace. */
+function destinationIn(text: string) {
+  const [path = "", region = ""] = text.split(" ");
+  const [registryId = "", namespace = ""] = path.split("/");
+  return { registryId, namespace, region };
 }

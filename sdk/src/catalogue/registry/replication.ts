@@ -6,6 +6,11 @@ const operation = operations("registry", "2019-09-24");
 
 export const replicationFilterTypes = ["name", "tag", "resource"] as const;
 const ruleName = z.string().describe("Name of the rule.");
+const destNamespace = z.string().describe("Namespace of the destination to which images are copied.");
+const override = z.boolean().describe("Whether an image of the same name at the destination is overwritten.");
+const deletion = z.boolean().describe("Whether deleting an image deletes its copy.");
+const enabled = z.boolean().describe("Whether the rule is in use; while it is not, nothing is copied.");
+const description = z.string().describe("What the rule is for.");
 const sourceRegistryId = registryId.describe("Id of the registry from which images are copied.");
 
 export const replicationFilters = z.array(
@@ -25,13 +30,13 @@ export const manageReplication = operation("ManageReplication", () => ({
     rule: z
       .object({
         name: ruleName,
-        destNamespace: z.string().describe("Namespace of the destination to which images are copied."),
-        override: z.boolean().describe("Whether an image of the same name at the destination is overwritten."),
+        destNamespace,
+        override,
         filters: replicationFilters.describe("Which images are copied: those for which every filter holds."),
-        deletion: z.boolean().optional().describe("Whether deleting an image deletes its copy; false unless given."),
+        deletion: deletion.optional().describe("Whether deleting an image deletes its copy; false unless given."),
       })
       .describe("The rule, a single object."),
-    description: z.string().optional().describe("What the rule is for."),
+    description: description.optional(),
     destinationRegionId: z
       .int()
       .optional()
@@ -39,9 +44,33 @@ export const manageReplication = operation("ManageReplication", () => ({
   },
   output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "UnsupportedOperation"],
+  remoteErrors: ["InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   repeatable: true,
   source: "specification",
+}));
+
+export const modifyReplication = operation("ModifyReplication", () => ({
+  summary: "Changes a replication rule, but not where it copies from and to which registry; what is not given stays as it is.",
+  input: {
+    sourceRegistryId,
+    ruleName,
+    rule: z
+      .object({
+        destNamespace: destNamespace.optional(),
+        override: override.optional(),
+        deletion: deletion.optional(),
+        filters: replicationFilters.optional().describe("Which images are copied: those for which every filter holds; the whole list."),
+        enabled: enabled.optional(),
+      })
+      .describe("What to change, a single object."),
+    description: description.optional(),
+  },
+  output: {},
+  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
 }));
 
 export const describeReplicationPolicies = operation("DescribeReplicationPolicies", () => ({
@@ -57,14 +86,16 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
         z.object({
           id: spelt("ID", z.int()).describe("Number of the rule."),
           name: ruleName,
-          description: z.string().describe("What the rule is for."),
+          description,
           filters: z
             .array(z.object({ type: z.string().describe("What it looks at."), value: z.string().describe("Its pattern.") }))
             .describe("Which images are copied."),
-          override: z.boolean().describe("Whether an image of the same name at the destination is overwritten."),
-          enabled: z.boolean().describe("Whether the rule is in use."),
+          override,
+          enabled,
           srcResource: z.string().describe("Id of the registry from which images are copied."),
-          destResource: z.string().describe("Registry and namespace to which images are copied, `<registry>/<namespace>`."),
+          destResource: z
+            .string()
+            .describe("Where images are copied to: `<registry>/<namespace> <region>`; a repository may stand behind the namespace."),
           creationTime: z.string().describe("When it was made, ISO 8601."),
           updateTime: z.string().describe("When it was last changed, ISO 8601."),
         }),

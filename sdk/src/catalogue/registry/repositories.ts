@@ -14,13 +14,13 @@ export const createRepository = operation("CreateRepository", () => ({
     registryId,
     namespaceName,
     repositoryName: repositoryName.describe(
-      "Name: lower-case letters, digits, separators (`.`, `_`, `-`) and `/`, at most 200 characters.",
+      "Name: 2 to 200 lower-case letters, digits and separators (`.`, `_`, `-`, `/`), which neither begin nor end it nor follow each other.",
     ),
     briefDescription: briefDescription.optional(),
     description: description.optional(),
   },
   output: {},
-  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict"],
+  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   source: "public-api",
 }));
@@ -41,7 +41,7 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
     repositoryList: z
       .array(
         z.object({
-          name: repositoryName,
+          name: z.string().describe("Name of the repository, that of its namespace before it, such as `team/web`."),
           namespace: namespaceName,
           creationTime: z.string().describe("When it was made, ISO 8601."),
           public: z.boolean().describe("Whether everyone may pull its images."),
@@ -59,6 +59,16 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   source: "specification",
 }));
 
+export const modifyRepository = operation("ModifyRepository", () => ({
+  summary: "Changes the descriptions of a repository, both at once. Nothing else of it can be changed.",
+  input: { registryId, namespaceName, repositoryName, briefDescription, description },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const deleteRepository = operation("DeleteRepository", () => ({
   summary: "Deletes a repository, with its images unless said otherwise.",
   input: {
@@ -68,7 +78,7 @@ export const deleteRepository = operation("DeleteRepository", () => ({
     forceDelete: z.boolean().optional().describe("True, the default: with its images. False: refused while it has images."),
   },
   output: {},
-  errors: [...insideErrors, "OperationDenied"],
+  errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
   effect: "write",
   source: "public-api",
 }));

@@ -39,6 +39,7 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
     createTime: z.string().describe("When it was made, ISO 8601."),
   },
   errors: [...makingErrors, "FailedOperation"],
+  remoteErrors: ["OperationDenied.QuotaOverLimit"],
   effect: "write",
   source: "specification",
 }));
@@ -53,13 +54,30 @@ export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
   source: "specification",
 }));
 
+export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassword", () => ({
+  summary: "Gives a service account another password, which is told only here. The earlier one no longer logs in.",
+  input: {
+    registryId,
+    name,
+    random: z.boolean().describe("True: the platform draws the password. False: it is `Password`."),
+    password: sensitive(z.string().optional()).describe(
+      "The password, with `Random` false: 8 to 20 characters, among them an upper-case letter, a lower-case letter and a digit.",
+    ),
+  },
+  output: { password: sensitive(z.string()).describe("Password to log in with from now on.") },
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const describeServiceAccounts = operation("DescribeServiceAccounts", () => ({
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {
     registryId,
     all: z.boolean().optional().describe("Whether to answer all at once, without pages; false unless given."),
     embedPermission: z.boolean().optional().describe("Whether to tell their permissions; false unless given."),
-    filters: filters.optional().describe("Filters: `Name`."),
+    filters: filters.optional().describe("Filters: `ServiceAccountName`."),
     ...offsetPaging(z.int()),
   },
   output: {

@@ -16,7 +16,7 @@ export function copyTargets(at: Moment, { registryId, namespace, repository }: S
   return world
     .rows(replicationRules, region, account)
     .list(registryId)
-    .filter(({ filters }) => filters.every((filter) => holds(filter, { name: `${namespace}/${repository}`, version })))
+    .filter(({ enabled, filters }) => enabled && filters.every((filter) => holds(filter, { name: `${namespace}/${repository}`, version })))
     .map(({ destination, override, deletion }) => ({
       at: { world, account, now, region: destination.region },
       shelf: { registryId: destination.registryId, namespace: destination.namespace, repository },
