@@ -13,8 +13,7 @@ export const registryFinder = new Finder({
 
 /** Each registry, in whatever region it is. */
 export const registryAnywhereFinder = new Finder({
-  some: async (cloud, ids) =>
-    (await cloud.call(registry.describeInstances, { registryIds: [...ids], allRegion: true, limit: pageSize })).registries,
+  some: (cloud, ids) => cloud.all(registry.describeInstances, { registryIds: [...ids], allRegion: true }),
   idOf: ({ registryId }) => registryId,
 });
 
@@ -62,11 +61,7 @@ export function retentionRulesOf(cloud: Cloud, registryId: string) {
  */
 export function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?: string) {
   return cloud.readings.share(`repositories of ${registryId}/${namespaceName ?? ""}`, cloud.tolerance, async () => {
-    const all = await everyPage(async (offset) => {
-      const page = { offset: 1 + offset / pageSize, limit: pageSize };
-      const found = await cloud.find(registry.describeRepositories, { registryId, namespaceName, ...page });
-      return { items: found?.repositoryList ?? [], total: found?.totalCount ?? 0 };
-    });
+    const all = (await ifFound(cloud.all(registry.describeRepositories, { registryId, namespaceName }))) ?? [];
     return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
   });
 }
@@ -88,11 +83,7 @@ export function serviceAccountsOf(cloud: Cloud, registryId: string) {
 /** The replication rules of a registry with where they copy to, one reading for all who ask at once; none where the registry is gone. */
 export function replicationRulesOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(`replication rules of ${registryId}`, cloud.tolerance, async () => {
-    const all = await everyPage(async (offset) => {
-      const page = { page: 1 + offset / pageSize, pageSize };
-      const found = await cloud.find(registry.describeReplicationPolicies, { registryId, ...page });
-      return { items: found?.replicationPolicyInfoList ?? [], total: found?.totalCount ?? 0 };
-    });
+    const all = (await ifFound(cloud.all(registry.describeReplicationPolicies, { registryId }))) ?? [];
     return all.map((rule) => ({ ...rule, destination: destinationIn(rule.destResource) }));
   });
 }
