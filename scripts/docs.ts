@@ -6,7 +6,7 @@ import { reviewDefinitions } from "./docs/definitions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { policyPages } from "./docs/policies.ts";
 import { registryFiles } from "./docs/registry.ts";
-import { resourcePages } from "./docs/resources.ts";
+import { readmeWithResources, resourcePages } from "./docs/resources.ts";
 
 // Writes the pages of resources and operations and the tables of the reviewer from the definitions, and the page of conformance from the
 // tests. `--check` writes nothing: it names the pages that are not what the definitions say, and ends with 1 if there are any.
@@ -18,6 +18,7 @@ const pages = new Map([
   ...conformancePages(),
   ...(await reviewDefinitions()),
   ...(await registryFiles()),
+  ...(await readmeWithResources()),
 ]);
 
 const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
 import * as door from "@container-platform/pulumi";
 import { z } from "zod";
+import { kinds } from "../../provider/src/resources/reviews.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
@@ -17,6 +20,23 @@ export function resourcePages(): Map<string, string> {
       return [[`resources/${kebab(member.kind.type)}.md`, resourcePage(member.kind, said)]];
     }),
   );
+}
+
+const readme = "../README.md";
+const rows = /(## The resources\n\n)(?:\|.*\n)+/;
+
+/** The README with its table of resources: a row for each, with the first sentence of its page. */
+export async function readmeWithResources(): Promise<Map<string, string>> {
+  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const lines = kinds.map((type) => [`[\`${type}\`](docs/resources/${kebab(type)}.md)`, firstSentence(comments.get(type)?.summary ?? "")]);
+  const file = new URL(`../../docs/${readme}`, import.meta.url);
+  const text = readFileSync(file, "utf8").replace(rows, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`);
+  const config = await resolveConfig(file);
+  return new Map([[readme, await format(text, { ...config, parser: "markdown" })]]);
+}
+
+function firstSentence(summary: string): string {
+  return /^(.+?)\.(?=\s|$)/s.exec(summary)?.[1] ?? summary;
 }
 
 function kebab(name: string): string {

@@ -12,7 +12,7 @@ import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
 
 /**
- * Nodes of a cluster that are alike, as many as are wished or needed.
+ * Nodes of a cluster that are alike, as many as are desired or needed.
  *
  * @example
  * const pool = new NodePool("workers", {
