@@ -1,4 +1,4 @@
-import type { Cloud, resourceKinds, Verdict } from "@container-platform/sdk";
+import type { Cloud, resourceKinds, Readiness } from "@container-platform/sdk";
 import type { z } from "zod";
 import type { Listed } from "./listing.ts";
 import type { Props } from "../schema/values.ts";
@@ -19,7 +19,7 @@ export interface Kind {
   readonly type: string;
   readonly inputs: z.ZodObject;
   readonly outputs: z.ZodObject;
-  readonly states?: Readonly<Record<string, Readonly<Record<string, Verdict>>>>;
+  readonly states?: Readonly<Record<string, Readonly<Record<string, Readiness>>>>;
   readonly id: {
     readonly looks: string;
     readonly names: readonly string[];

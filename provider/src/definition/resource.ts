@@ -1,4 +1,4 @@
-import type { Cloud, ErrorCode, resourceKinds, Verdict } from "@container-platform/sdk";
+import type { Cloud, ErrorCode, resourceKinds, Readiness } from "@container-platform/sdk";
 import type { CustomResource, CustomResourceOptions, ID, Input, Output } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Removal } from "./inputs.ts";
@@ -17,7 +17,7 @@ type Decided<In extends Shape> = {
 };
 
 /** State tables by the name under which `read` tells the state. */
-type States = Readonly<Record<string, Readonly<Record<string, Verdict>>>>;
+type States = Readonly<Record<string, Readonly<Record<string, Readiness>>>>;
 type StatesSeen<Tables extends States> = { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
 
 /** Everything there is to see of the live thing: no property may be forgotten; `undefined` is "not there". */

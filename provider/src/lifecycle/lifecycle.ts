@@ -190,12 +190,12 @@ export class Lifecycle {
   async #stillThere(patience: Patience, known: Props): Promise<string | undefined> {
     const live = await this.#kind.read(patience.cloud, known);
     if (!live || isGone(this.#kind, live)) return undefined;
-    const seen = Object.entries(this.#kind.states ?? {}).flatMap(([key, verdicts]) =>
-      typeof live[key] === "string" ? [{ state: live[key], verdict: verdicts[live[key]] }] : [],
+    const told = Object.entries(this.#kind.states ?? {}).flatMap(([key, readinessOf]) =>
+      typeof live[key] === "string" ? [{ state: live[key], readiness: readinessOf[live[key]] }] : [],
     );
-    const stuck = seen.find(({ verdict }) => verdict === "undeleted");
+    const stuck = told.find(({ readiness }) => readiness === "deletionFailed");
     if (stuck) throw new Error(`it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
-    return seen.map(({ state }) => state).join(", ") || "still there";
+    return told.map(({ state }) => state).join(", ") || "still there";
   }
 
   /**
@@ -257,7 +257,7 @@ export class Lifecycle {
   #isReady(live: Props): boolean {
     return (
       live["lacking"] === undefined &&
-      Object.entries(this.#kind.states ?? {}).every(([key, verdicts]) => verdicts[String(live[key])] === "ready")
+      Object.entries(this.#kind.states ?? {}).every(([key, readinessOf]) => readinessOf[String(live[key])] === "ready")
     );
   }
 

@@ -1,4 +1,4 @@
-import { PlatformError } from "@container-platform/sdk";
+import { listingDelay, PlatformError } from "@container-platform/sdk";
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import { Terminal } from "./errors.ts";
@@ -20,9 +20,6 @@ interface Task {
   /** It has to be renewed, once. */
   readonly renew: boolean;
 }
-
-/** How long a new thing may be missing from the platform's lists, in seconds. */
-const listingDelay = 60;
 
 /**
  * Brings a thing to what is wished, one move at a time: look; wait while a state says so; make the first move, in the order of
@@ -76,18 +73,18 @@ export class Convergence {
   /** What is waited for; `undefined` when every state is ready. */
   #pending(live: Props): string | undefined {
     const { kind, fresh } = this.#task;
-    const seen = Object.entries(kind.states ?? {}).flatMap(([key, verdicts]) => {
+    const told = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) => {
       const state = live[key];
-      return typeof state === "string" ? [{ state, verdict: verdicts[state] ?? "wait" }] : [];
+      return typeof state === "string" ? [{ state, readiness: readinessOf[state] ?? "pending" }] : [];
     });
-    const failed = seen.find(({ verdict }) => verdict !== "wait" && verdict !== "ready");
+    const failed = told.find(({ readiness }) => readiness !== "pending" && readiness !== "ready");
     if (failed) {
       const todo = fresh
         ? "The next `pulumi up` deletes it and makes it anew"
         : "Look at it in the console; `pulumi up` goes on once it has recovered";
       throw new Terminal(`it is ${withReason(failed.state, live)}`, todo);
     }
-    const waited = seen.filter(({ verdict }) => verdict === "wait").map(({ state }) => state);
+    const waited = told.filter(({ readiness }) => readiness === "pending").map(({ state }) => state);
     if (waited.length > 0) return [waited.join(", "), reasonOf(live)].filter(Boolean).join(": ");
     return typeof live["lacking"] === "string" ? live["lacking"] : undefined;
   }
@@ -147,12 +144,12 @@ function onlyOwn({ inputs, outputs }: Kind, live: Props): Props {
 
 /** Whether a state says that there is no such thing any more. */
 export function isGone({ states = {} }: Kind, live: Props): boolean {
-  return Object.entries(states).some(([key, verdicts]) => verdicts[String(live[key])] === "gone");
+  return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
 }
 
 /** The state that says that a thing is not, or not yet, what it is made for. */
 export function unreadyState({ states = {} }: Kind, live: Props): string | undefined {
-  const unready = Object.entries(states).find(([key, verdicts]) => verdicts[String(live[key])] !== "ready");
+  const unready = Object.entries(states).find(([key, readinessOf]) => readinessOf[String(live[key])] !== "ready");
   return unready && String(live[unready[0]]);
 }
 
