@@ -192,18 +192,18 @@ function times({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind):
   return sentences.filter(Boolean).join(" ");
 }
 
-const verdicts = {
-  wait: "waited on",
+const meanings = {
+  pending: "waited on",
   ready: "ready",
   gone: "gone",
   failed: "failed",
-  undeleted: "deletion failed",
+  deletionFailed: "deletion failed",
 } as const satisfies Record<string, string>;
 
 function states({ states: tables = {} }: Kind): string[] {
-  return Object.entries(tables).flatMap(([key, verdictOf]) => {
-    const rows = Object.entries(verdicts).map(([verdict, words]) => {
-      const names = Object.keys(verdictOf).filter((state) => verdictOf[state] === verdict);
+  return Object.entries(tables).flatMap(([key, readinessOf]) => {
+    const rows = Object.entries(meanings).map(([readiness, words]) => {
+      const names = Object.keys(readinessOf).filter((state) => readinessOf[state] === readiness);
       return [words, codes(names)];
     });
     return [

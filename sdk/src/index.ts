@@ -14,5 +14,5 @@ export { CallRecord, readRecord, type RecordedCall } from "./client/call-log.ts"
 export { parseResourceName, resourceKinds, resourceName } from "./formats/resource-name.ts";
 export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
-export { verdicts, type Verdict, type Verdicts } from "./wait/verdicts.ts";
-export { pauseAfter, spoken } from "./wait/pauses.ts";
+export { readinessOf, type Readiness, type ReadinessTable } from "./status/readiness.ts";
+export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";

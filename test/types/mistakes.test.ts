@@ -5,7 +5,7 @@ import { complaints } from "../support/compiler.ts";
 function definition({
   inputs = "size: z.int(),",
   changes = 'size: "replace",',
-  states = "{ state: { Making: 'wait', Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }",
+  states = "{ state: { Making: 'pending', Ready: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }",
   read = "",
   owned = 'owned: "vpc",',
 } = {}): string {
@@ -13,7 +13,7 @@ function definition({
     import * as vpc from "@container-platform/sdk/vpc";
     import { z } from "zod";
     import { cleared } from "../definition/inputs.ts";
-    import type { Verdicts } from "@container-platform/sdk";
+    import type { ReadinessTable } from "@container-platform/sdk";
     import { joined } from "../definition/id.ts";
     import { resource } from "../definition/resource.ts";
     export class Thing extends resource("Thing", {
@@ -79,9 +79,11 @@ test("an input that may be left out must say what taking it out does", () => {
 
 test("a state that is unknown, or forgotten, does not compile", () => {
   expect(
-    inProvider(definition({ states: "{ state: { Making: 'wait', Reddy: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join(),
+    inProvider(
+      definition({ states: "{ state: { Making: 'pending', Reddy: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }" }),
+    ).join(),
   ).toContain("Reddy");
-  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain(
+  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }" })).join()).toContain(
     "Making",
   );
 });

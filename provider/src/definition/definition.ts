@@ -1,4 +1,4 @@
-import type { Cloud, ErrorCode, resourceKinds, Verdict } from "@container-platform/sdk";
+import type { Cloud, ErrorCode, resourceKinds, Readiness } from "@container-platform/sdk";
 import type { z } from "zod";
 import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
@@ -16,7 +16,7 @@ type Decided<In extends Shape> = {
 };
 
 /** State tables by the name under which `read` tells the state. */
-export type States = Readonly<Record<string, Readonly<Record<string, Verdict>>>>;
+export type States = Readonly<Record<string, Readonly<Record<string, Readiness>>>>;
 export type LiveStates<Tables extends States> = { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
 
 /** Every property of what is on the platform: none may be forgotten; `undefined` is "not there". */

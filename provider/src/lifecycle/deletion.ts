@@ -63,10 +63,10 @@ export class Deletion {
     const { kind, poll, known } = this.#task;
     const live = await kind.read(poll.cloud, known);
     if (!live || isGone(kind, live)) return undefined;
-    const states = Object.entries(kind.states ?? {}).flatMap(([key, meanings]) =>
-      typeof live[key] === "string" ? [{ state: live[key], meaning: meanings[live[key]] }] : [],
+    const states = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) =>
+      typeof live[key] === "string" ? [{ state: live[key], readiness: readinessOf[live[key]] }] : [],
     );
-    const stuck = states.find(({ meaning }) => meaning === "undeleted");
+    const stuck = states.find(({ readiness }) => readiness === "deletionFailed");
     if (stuck) throw new Error(`it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
     return states.map(({ state }) => state).join(", ") || "still there";
   }

@@ -1,3 +1,4 @@
+import { listingDelay } from "@container-platform/sdk";
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
@@ -20,9 +21,6 @@ interface Task {
   /** The resource has to be renewed, once. */
   readonly renew: boolean;
 }
-
-/** How long a new resource may be missing from the platform's lists, in seconds. */
-const listingDelay = 60;
 
 /**
  * Brings a resource to what is desired: reads it; waits while a state says so; takes the first step, in the order of the change
@@ -77,18 +75,18 @@ export class Reconciliation {
   /** What is waited for; `undefined` when every state is ready. */
   #pending(live: Props): string | undefined {
     const { kind, fresh } = this.#task;
-    const states = Object.entries(kind.states ?? {}).flatMap(([key, meanings]) => {
+    const states = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) => {
       const state = live[key];
-      return typeof state === "string" ? [{ state, meaning: meanings[state] ?? "wait" }] : [];
+      return typeof state === "string" ? [{ state, readiness: readinessOf[state] ?? "pending" }] : [];
     });
-    const failed = states.find(({ meaning }) => meaning !== "wait" && meaning !== "ready");
+    const failed = states.find(({ readiness }) => readiness !== "pending" && readiness !== "ready");
     if (failed) {
       const todo = fresh
         ? "The next `pulumi up` deletes it and makes a new one"
         : "Look at it in the console; `pulumi up` goes on once it has recovered";
       throw new Terminal(`it is ${withReason(failed.state, live)}`, todo);
     }
-    const pending = states.filter(({ meaning }) => meaning === "wait").map(({ state }) => state);
+    const pending = states.filter(({ readiness }) => readiness === "pending").map(({ state }) => state);
     if (pending.length > 0) return [pending.join(", "), reasonOf(live)].filter(Boolean).join(": ");
     return typeof live["lacking"] === "string" ? live["lacking"] : undefined;
   }
@@ -148,11 +146,11 @@ function ownProperties({ inputs, outputs }: Kind, live: Props): Props {
 
 /** Whether a state says that the resource does not exist any more. */
 export function isGone({ states = {} }: Kind, live: Props): boolean {
-  return Object.entries(states).some(([key, meanings]) => meanings[String(live[key])] === "gone");
+  return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
 }
 
 /** A state in which the resource cannot be used, or not yet. */
 export function unreadyState({ states = {} }: Kind, live: Props): string | undefined {
-  const unready = Object.entries(states).find(([key, meanings]) => meanings[String(live[key])] !== "ready");
+  const unready = Object.entries(states).find(([key, readinessOf]) => readinessOf[String(live[key])] !== "ready");
   return unready && String(live[unready[0]]);
 }

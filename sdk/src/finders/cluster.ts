@@ -48,7 +48,7 @@ export function permissionsOf(cloud: Cloud, targetUin: string) {
   );
 }
 
-/** What the platform says of the newest task of a kind that works on a thing: why it went wrong. */
+/** Why the newest task of a kind went wrong that works on a cluster, or on a part of it: what the platform says. */
 export async function taskError(
   cloud: Cloud,
   clusterId: string,
@@ -61,25 +61,4 @@ export async function taskError(
   ];
   const found = await cloud.find(cluster.describeTasks, { filter });
   return found?.tasks.find(({ targetObj }) => targetObj === target)?.lastError || undefined;
-}
-
-/** Why a cluster could not be made, or upgraded. */
-export async function clusterFailure(cloud: Cloud, clusterId: string, state: cluster.ClusterState): Promise<string | undefined> {
-  if (state !== "Abnormal") return undefined;
-  return (await taskError(cloud, clusterId, "create_cluster")) ?? taskError(cloud, clusterId, "cluster_upgrade");
-}
-
-type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
-
-/** Why a node pool could not be made. */
-export async function nodePoolFailure(cloud: Cloud, { clusterId, nodePoolId, lifeState }: Pool): Promise<string | undefined> {
-  return lifeState === "Abnormal" ? taskError(cloud, clusterId, "create_node_pool", nodePoolId) : undefined;
-}
-
-/** How many nodes of a pool run, as long as that is not as many as are wished; and one that failed, which is not coming any more. */
-export async function lackingNodes(cloud: Cloud, { clusterId, nodePoolId, native }: Pool, wished: number) {
-  const running = native?.readyReplicas ?? 0;
-  if (running >= wished) return undefined;
-  const nodes = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId);
-  return { running, failed: nodes.find(({ instanceState }) => instanceState === "failed") };
 }

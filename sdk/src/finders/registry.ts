@@ -22,12 +22,6 @@ export function everyRegistry(cloud: Cloud) {
   return cloud.all(registry.describeInstances, {});
 }
 
-/** Why a registry does not run, and the id of the call that tells it. */
-export async function registryFailure(cloud: Cloud, registryId: string) {
-  const { registryStatusSet, requestId } = await cloud.call(registry.describeInstanceStatus, { registryIds: [registryId] });
-  return { reason: registryStatusSet[0]?.conditions.map(({ reason }) => reason).find((text) => text !== ""), requestId };
-}
-
 /** The namespaces of a registry, one reading for all who ask at once; none where the registry is gone. */
 export function namespacesOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(

@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, kubeconfigFacts, verdicts, withServer } from "@container-platform/sdk";
+import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import { z } from "zod";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { secondsOf } from "../../definition/duration.ts";
@@ -58,7 +59,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     /** When the kubeconfig's certificate ends, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
   },
-  states: { status: verdicts.clusterEndpoint },
+  states: { status: readinessOf.clusterEndpoint },
   id: sided(),
 }).managed({
   create: (cloud, { clusterId, isExtranet, securityGroup, subnetId, domain }) =>
@@ -67,21 +68,23 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   read: async (cloud, known) => {
     const { clusterId, isExtranet } = known;
     const told = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
-    if (!told || told.status === "NotFound" || told.status === "Deleted") return undefined;
+    if (!told) return undefined;
+    const { state, reason, requestId } = clusterEndpointStatus(told);
+    if (readinessOf.clusterEndpoint[state] === "gone") return undefined;
     const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
     const [address, group, asked] = isExtranet
       ? [doors.clusterExternalEndpoint, doors.securityGroup, doors.clusterExternalDomain]
       : [doors.clusterIntranetEndpoint, doors.intranetSecurityGroup, doors.clusterIntranetDomain];
     return {
-      ...(told.status === "Created" ? await credentials(cloud, known, address, asked) : noCredentials),
+      ...(state === "Created" ? await credentials(cloud, known, address, asked) : noCredentials),
       clusterId,
       isExtranet,
       nodePoolIds: known.nodePoolIds,
       renewBefore: known.renewBefore,
       credentialsVersion: known.credentialsVersion,
-      status: told.status,
-      reason: told.errorMsg,
-      requestId: told.requestId,
+      status: state,
+      reason,
+      requestId,
       address,
       securityGroup: group || undefined,
       subnetId: isExtranet ? undefined : doors.clusterIntranetSubnetId || undefined,

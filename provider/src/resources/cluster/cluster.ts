@@ -1,6 +1,7 @@
-import { verdicts } from "@container-platform/sdk";
+import { readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFailure, clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
+import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
+import { clusterStatus } from "@container-platform/sdk/status/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
@@ -130,7 +131,7 @@ export class Cluster extends resource("Cluster", {
     /** Address of the issuer's public keys. */
     jwksUri: z.string(),
   },
-  states: { clusterState: verdicts.cluster },
+  states: { clusterState: readinessOf.cluster },
   id: joined("cls-3f8a0c1e", "clusterId"),
 }).managed({
   create: (cloud, desired) =>
@@ -174,11 +175,11 @@ export class Cluster extends resource("Cluster", {
     if (!found) return undefined;
     const { clusterNetworkSettings: network, tagSpecification, ...told } = found;
     const made = found.clusterState === "Running";
-    const [options, extraArgs, instances, reason] = await Promise.all([
+    const [options, extraArgs, instances, { reason }] = await Promise.all([
       made ? liveOptions(cloud, clusterId) : noOptions,
       made ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
       liveInstances(cloud, clusterId, known.existingInstances),
-      clusterFailure(cloud, clusterId, found.clusterState),
+      clusterStatus(cloud, found),
     ]);
     return {
       ...told,

@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, verdicts } from "@container-platform/sdk";
-import { lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { readinessOf } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import { z } from "zod";
 import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
@@ -60,7 +61,7 @@ export class NodePool extends resource("NodePool", {
     /** The platform's id, such as `np-3f8a0c1e`. */
     nodePoolId: z.string(),
   },
-  states: { lifeState: verdicts.nodePool },
+  states: { lifeState: readinessOf.nodePool },
   id: joined("cls-3f8a0c1e/np-3f8a0c1e", "clusterId", "nodePoolId"),
 }).managed({
   create: (cloud, { waitForNodes: _wait, labels, annotations, tags, native: desired, ...pool }) => {
@@ -87,6 +88,9 @@ export class NodePool extends resource("NodePool", {
     const { clusterId, nodePoolId } = known;
     const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
     if (!pool) return undefined;
+    const wanted = known.waitForNodes === true && known.native ? wishedNodes(known.native) : undefined;
+    const { reason, lacking, hopeless } = await nodePoolStatus(cloud, pool, wanted);
+    if (hopeless !== undefined) throw new Error(`${hopeless}. Remove it from the pool, then run \`pulumi up\` again`);
     return {
       ...pool,
       waitForNodes: known.waitForNodes,
@@ -96,8 +100,8 @@ export class NodePool extends resource("NodePool", {
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
       tags: tagsOf(pool),
-      reason: await nodePoolFailure(cloud, pool),
-      lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
+      reason,
+      lacking,
     };
   },
   list: (cloud, { clusterId: ids }) =>
@@ -206,14 +210,6 @@ function pickKnown(live: LivePool, known: Native | undefined): object {
 }
 
 type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
-
-async function lackOfNodes(cloud: Cloud, pool: Pool, wished: number): Promise<string | undefined> {
-  const lack = await lackingNodes(cloud, pool, wished);
-  if (!lack) return undefined;
-  const { running, failed } = lack;
-  if (failed) throw new Error(`${failed.instanceId} failed: ${failed.failedReason}. Remove it from the pool, then run \`pulumi up\` again`);
-  return `${running} of ${wished} nodes running`;
-}
 
 function tagsOf({ tags: specifications }: Pool) {
   return tagRecord(specifications.flatMap(({ tags }) => tags));

@@ -1,6 +1,7 @@
-import { type Cloud, verdicts } from "@container-platform/sdk";
-import { everyRegistry, namespacesOf, registryFailure, registryFinder } from "@container-platform/sdk/finders/registry";
+import { type Cloud, readinessOf } from "@container-platform/sdk";
+import { everyRegistry, namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
+import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { cleared, tagPairs } from "../../definition/inputs.ts";
@@ -54,7 +55,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     /** The dedicated access domain for each VPC that is connected and resolves it, by the VPC's id. */
     internalDomains: z.record(z.string(), z.string()),
   },
-  states: { status: verdicts.registry },
+  states: { status: readinessOf.registry },
   id: joined("tcr-3f8a0c1e", "registryId"),
 }).managed({
   create: (cloud, { registryName, registryType, deletionProtection, enableCosVersioning, enableCosMaz, tags }) =>
@@ -70,7 +71,9 @@ export class RegistryInstance extends resource("RegistryInstance", {
   read: async (cloud, { registryId, deleteBucket }) => {
     const found = await registryFinder.find(cloud, registryId);
     if (!found) return undefined;
-    return { ...found, ...(await accessOf(cloud, found)), deleteBucket, tags: tagRecord(found.tagSpecification.tags) };
+    const { reason, requestId } = await registryStatus(cloud, found);
+    const access = await accessOf(cloud, found);
+    return { ...found, ...access, reason, requestId, deleteBucket, tags: tagRecord(found.tagSpecification.tags) };
   },
   list: everyRegistry,
   delete: async (cloud, { registryId, deleteBucket }) => {
@@ -121,19 +124,15 @@ export class RegistryInstance extends resource("RegistryInstance", {
 
 type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 
-/** How the registry can be reached, once it runs; and why it does not. */
+/** How the registry can be reached, once it runs. */
 async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
-  if (status !== "Running") {
-    const failure = await registryFailure(cloud, registryId);
-    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, ...failure };
-  }
-  const [{ endpoint, publicAccess }, { internalAccess, resolving, lacking }] = await Promise.all([
+  if (status !== "Running") return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {} };
+  const [{ publicAccess, lacking: opening }, { internalAccess, resolving, lacking }] = await Promise.all([
     livePublicAccess(cloud, registryId),
     liveInternalAccess(cloud, registryId),
   ]);
-  const moving = endpoint === "Opening" || endpoint === "Deleting" ? `public endpoint: ${endpoint}` : undefined;
   const internalDomains = Object.fromEntries(resolving.map((vpcId) => [vpcId, dedicatedDomain(publicDomain)]));
-  return { publicAccess, internalAccess, internalDomains, lacking: moving ?? lacking };
+  return { publicAccess, internalAccess, internalDomains, lacking: opening ?? lacking };
 }
 
 interface Settings {

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { type Keys, keysFrom, signatureOf } from "./drawn-keys.ts";
+import type { Keys } from "./drawn-keys.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** A client's certificate is good for a year, its authority for twenty. */
@@ -29,7 +29,7 @@ interface Plan {
 
 /** Makes an authority: keys on P-256, and a certificate signed with them. */
 export async function makeAuthority(name: string, drawn: Buffer, now: number): Promise<Certified> {
-  const keys = drawnKeys(drawn);
+  const keys = await drawnKeys(drawn);
   return certified(keys, keys.privateKey, { subject: name, issuer: name, serial: serialOf(drawn), kind: "authority", from: now });
 }
 
@@ -40,14 +40,15 @@ export async function certifyUser(
   drawn: Buffer,
   now: number,
 ): Promise<Certified> {
-  const keys = drawnKeys(drawn);
+  const keys = await drawnKeys(drawn);
   const issuer = new X509Certificate(authority.certificate).subject.replace(/^CN=/, "");
   const plan: Plan = { subject: uin, issuer, serial: serialOf(drawn), kind: "client", from: now };
   return certified(keys, createPrivateKey(authority.privateKey), plan);
 }
 
 /** The serial number is drawn from the same bytes, and is no secret. */
-function drawnKeys(drawn: Buffer): Keys {
+async function drawnKeys(drawn: Buffer): Promise<Keys> {
+  const { keysFrom } = await import("./drawn-keys.ts");
   return keysFrom(createHash("sha256").update(drawn).update("keys").digest());
 }
 
@@ -60,9 +61,13 @@ async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, pla
   };
 }
 
-/** The certificate in DER. The ASN.1 packages are loaded here, so that calls which make no certificate do not pay for them. */
+/** The certificate in DER. What makes it is loaded here, so that calls which make no certificate do not pay for it. */
 async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subject, issuer, serial, kind, from }: Plan): Promise<Buffer> {
-  const [{ AsnConvert, OctetString }, x509] = await Promise.all([import("@peculiar/asn1-schema"), import("@peculiar/asn1-x509")]);
+  const [{ AsnConvert, OctetString }, x509, { signatureOf }] = await Promise.all([
+    import("@peculiar/asn1-schema"),
+    import("@peculiar/asn1-x509"),
+    import("./drawn-keys.ts"),
+  ]);
   const named = (text: string) =>
     new x509.Name([
       new x509.RelativeDistinguishedName([
