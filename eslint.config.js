@@ -1,6 +1,19 @@
 import { defineConfig } from "eslint/config";
 import { configs, parser } from "typescript-eslint";
 
+// One door, one name: everything that is published is named.
+const namedExports = ["ExportAllDeclaration", "ExportDefaultDeclaration"].map((selector) => ({
+  selector,
+  message: "Name what is exported.",
+}));
+
+const moduleState = [
+  "VariableDeclaration[kind='let']",
+  "VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]",
+]
+  .flatMap((selector) => [`Program > ${selector}`, `Program > ExportNamedDeclaration > ${selector}`])
+  .map((selector) => ({ selector, message: "What a run remembers belongs into RunSession." }));
+
 const tests = ["**/*.test.ts", "**/*.fixture.ts", "test/**/*.ts"];
 
 export default defineConfig(
@@ -22,12 +35,7 @@ export default defineConfig(
       "no-var": "error",
       "object-shorthand": "error",
       "prefer-const": "error",
-      // One door, one name: everything that is published is named.
-      "no-restricted-syntax": [
-        "error",
-        { selector: "ExportAllDeclaration", message: "Name what is exported." },
-        { selector: "ExportDefaultDeclaration", message: "Name what is exported." },
-      ],
+      "no-restricted-syntax": ["error", ...namedExports],
     },
   },
   {
@@ -61,6 +69,12 @@ export default defineConfig(
       "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
       "max-lines-per-function": ["error", { max: 45, skipBlankLines: true, skipComments: true }],
     },
+  },
+  {
+    // Pulumi's host has one process for all kinds of resources: one module has a slot for what they share, and no other keeps state.
+    files: ["provider/src/{definition,schema,lifecycle,recovery,pulumi,runtime,resources}/**/*.ts"],
+    ignores: [...tests, "provider/src/pulumi/provider-process.ts"],
+    rules: { "no-restricted-syntax": ["error", ...namedExports, ...moduleState] },
   },
   // Tools that are configured, and programs that are begun, by what a module exports by default.
   { files: ["*.config.js", "*.config.ts", "examples/*/start.js"], rules: { "no-restricted-syntax": "off" } },

@@ -5,12 +5,21 @@ import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { policyPages } from "./docs/policies.ts";
-import { resourcePages } from "./docs/resources.ts";
+import { registryFiles } from "./docs/registry.ts";
+import { readmeWithResources, resourcePages } from "./docs/resources.ts";
 
 // Writes the pages of resources and operations and the tables of the reviewer from the definitions, and the page of conformance from the
 // tests. `--check` writes nothing: it names the pages that are not what the definitions say, and ends with 1 if there are any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
-const pages = new Map([...resourcePages(), ...operationPages(), ...policyPages(), ...conformancePages(), ...(await reviewDefinitions())]);
+const pages = new Map([
+  ...resourcePages(),
+  ...operationPages(),
+  ...policyPages(),
+  ...conformancePages(),
+  ...(await reviewDefinitions()),
+  ...(await registryFiles()),
+  ...(await readmeWithResources()),
+]);
 
 const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));
 const stale = [...pages].filter(([file, text]) => textOf(file) !== text);

@@ -1,3 +1,22 @@
+/** What the pipelines of a forge need: comments and labels of merge requests, and issues. Only what this pipeline wrote counts. */
+export interface Forge {
+  /** The merge request that this run is for, or that this commit was merged by. */
+  request(): Promise<number | undefined>;
+  labels(request: number): Promise<readonly string[]>;
+  comments(request: number): Promise<readonly Note[]>;
+  addComment(request: number, body: string): Promise<void>;
+  changeComment(request: number, id: number, body: string): Promise<void>;
+  openIssues(): Promise<readonly Note[]>;
+  addIssue(title: string, body: string): Promise<void>;
+  changeIssue(id: number, body: string): Promise<void>;
+  closeIssue(id: number): Promise<void>;
+}
+
+export interface Note {
+  readonly id: number;
+  readonly body: string;
+}
+
 /** Calls an API of a forge: JSON to and fro. */
 export async function call(method: "GET" | "POST" | "PATCH" | "PUT", url: string, token: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(url, {

@@ -1,26 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { Forge } from "./calls.ts";
 import { GitHub } from "./github.ts";
 import { GitLab } from "./gitlab.ts";
 import { markerOf, reportIn, reviewedIn, withFingerprint } from "./report.ts";
-
-/** What the pipelines of a forge need: comments and labels of merge requests, and issues. Only what this pipeline wrote counts. */
-export interface Forge {
-  /** The merge request that this run is for, or that this commit was merged by. */
-  request(): Promise<number | undefined>;
-  labels(request: number): Promise<readonly string[]>;
-  comments(request: number): Promise<readonly Note[]>;
-  addComment(request: number, body: string): Promise<void>;
-  changeComment(request: number, id: number, body: string): Promise<void>;
-  openIssues(): Promise<readonly Note[]>;
-  addIssue(title: string, body: string): Promise<void>;
-  changeIssue(id: number, body: string): Promise<void>;
-  closeIssue(id: number): Promise<void>;
-}
-
-export interface Note {
-  readonly id: number;
-  readonly body: string;
-}
 
 const [, , command = "", ...files] = process.argv;
 const forge: Forge = process.env["GITLAB_CI"] ? new GitLab() : new GitHub();

@@ -1,5 +1,4 @@
-import { call, everyPage, variable } from "./calls.ts";
-import type { Forge, Note } from "./forge.ts";
+import { call, everyPage, type Forge, type Note, variable } from "./calls.ts";
 import { field, member, numberAt } from "./report.ts";
 
 const label = "drift";

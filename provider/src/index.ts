@@ -1,39 +1,35 @@
 import "./runtime/node-version.ts";
 
-export { carve } from "@container-platform/sdk";
-export { Cluster } from "./resources/cluster/cluster.ts";
-export { ClusterEndpoint } from "./resources/cluster/cluster-endpoint.ts";
-export { NodePool } from "./resources/cluster/node-pool.ts";
-export { UserPermission } from "./resources/cluster/user-permission.ts";
+// The resources. `npm run fix` writes resources/kinds.ts and resources/reviews.ts from these lines, in their order: what others are
+// made on comes first.
+export { Vpc } from "./resources/network/vpc.ts";
 export { Ipv6Block } from "./resources/network/ipv6-block.ts";
 export { SecurityGroup } from "./resources/network/security-group.ts";
 export { Subnet } from "./resources/network/subnet.ts";
-export { Vpc } from "./resources/network/vpc.ts";
-export { Namespace } from "./resources/registry/namespace.ts";
-export { pullSecret, type PullSecretArgs, type PullWay } from "./resources/registry/pull.ts";
+export { Cluster } from "./resources/cluster/cluster.ts";
+export { NodePool } from "./resources/cluster/node-pool.ts";
+export { ClusterEndpoint } from "./resources/cluster/cluster-endpoint.ts";
+export { UserPermission } from "./resources/cluster/user-permission.ts";
 export { RegistryInstance } from "./resources/registry/registry-instance.ts";
+export { Namespace } from "./resources/registry/namespace.ts";
 export { Token } from "./resources/registry/token.ts";
+
+export { carve } from "@container-platform/sdk";
+export { pullSecret, type PullSecretArgs } from "./resources/registry/pull-secret.ts";
+export { type PullWay } from "./resources/registry/pull-server.ts";
+export { lookUpEvents, type EventQuery } from "./functions/audit.ts";
 export {
   getCluster,
   getClusterInstances,
   getClusters,
   getClusterStatus,
   getClusterVersions,
-  getImages,
-  getKeyPairs,
   getKubeconfig,
-  getNamespaces,
   getNodePools,
-  getRegions,
-  getRegistries,
-  getRepositories,
-  getSecurityGroups,
-  getSubnets,
   getTasks,
   getUserPermissions,
-  getVpcs,
-  getZones,
-  lookUpEvents,
-  type EventQuery,
-} from "./functions/functions.ts";
+} from "./functions/cluster.ts";
+export { getKeyPairs, getRegions, getZones } from "./functions/compute.ts";
+export { getSecurityGroups, getSubnets, getVpcs } from "./functions/network.ts";
+export { getImages, getNamespaces, getRegistries, getRepositories } from "./functions/registry.ts";
 export { Provider, type ProviderArgs } from "./pulumi/provider.ts";

@@ -11,7 +11,7 @@ export interface Comments {
   /** The methods, as they are called, with what is said of them. */
   readonly methods: readonly { readonly call: string; readonly says: string }[];
   /** When a replaced thing goes before the new one comes. */
-  readonly deleteFirst: string | undefined;
+  readonly deleteBeforeReplace: string | undefined;
 }
 
 /** Reads the comments of every class that the sources behind a door hold, by the name of the class. */
@@ -38,17 +38,17 @@ class Reader {
 
   read(declaration: ts.ClassDeclaration): Comments {
     const said = { inputs: new Map<string, string>(), outputs: new Map<string, string>() };
-    let deleteFirst: string | undefined;
+    let deleteBeforeReplace: string | undefined;
     const definition = declaration.heritageClauses?.[0]?.types[0]?.expression;
     for (const part of definition ? objectLiterals(definition) : [])
       for (const property of part.properties) {
         const name = property.name?.getText();
         if (ts.isPropertyAssignment(property) && (name === "inputs" || name === "outputs"))
           this.#collect(property.initializer, "", said[name]);
-        if (name === "deleteFirst") deleteFirst = lineComment(property);
+        if (name === "deleteBeforeReplace") deleteBeforeReplace = lineComment(property);
       }
     const methods = declaration.members.filter(ts.isMethodDeclaration).map((method) => ({ call: callOf(method), says: commentOn(method) }));
-    return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, deleteFirst };
+    return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, deleteBeforeReplace };
   }
 
   /** What is said of the keys of an object that an expression holds, as in `cleared(z.array(object({ … })))`. */

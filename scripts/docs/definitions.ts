@@ -6,17 +6,15 @@ import { reportSchema } from "../../provider/src/review/report.ts";
 
 type Kind = typeof door.Vpc.kind;
 
-const file = "../provider/src/review/judge/definitions.ts";
+const file = "../provider/src/review/plan/definitions.ts";
 const schemaFile = "../provider/review.schema.json";
 
 /** What the reviewer needs of the resources' definitions, as data: it starts without loading these. And the schema of its report. */
 export async function reviewDefinitions(): Promise<Map<string, string>> {
   const kinds = Object.values(door).flatMap((member) => ("kind" in member ? [member.kind] : []));
   const all = Object.fromEntries(kinds.map((kind) => [kind.type, definitionOf(kind)]));
-  const text = `import type { Definitions } from "./definition.ts";
-
-// Written by \`npm run fix\` from the definitions of the resources.
-export const definitions: Definitions = ${JSON.stringify(all)};
+  const text = `// Written by \`npm run fix\` from the definitions of the resources.
+export const definitions = ${JSON.stringify(all)} as const;
 `;
   const config = await resolveConfig(new URL(import.meta.url));
   return new Map([
@@ -37,7 +35,7 @@ function definitionOf(kind: Kind) {
     ),
     removed: grouped(inputs.flatMap(([key, schema]) => removalOf(key, schema))),
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
-    ...(kind.due ? { renewed: kind.renew ? "in place" : "anew" } : {}),
+    ...(kind.due ? { renewed: kind.rare?.renew ? "in place" : "anew" } : {}),
     seconds: { create, update, delete: remove },
   };
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
 import * as door from "@container-platform/pulumi";
 import { z } from "zod";
+import { kinds } from "../../provider/src/resources/reviews.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
@@ -17,6 +20,23 @@ export function resourcePages(): Map<string, string> {
       return [[`resources/${kebab(member.kind.type)}.md`, resourcePage(member.kind, said)]];
     }),
   );
+}
+
+const readme = "../README.md";
+const rows = /(## The resources\n\n)(?:\|.*\n)+/;
+
+/** The README with its table of resources: a row for each, with the first sentence of its page. */
+export async function readmeWithResources(): Promise<Map<string, string>> {
+  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const lines = kinds.map((type) => [`[\`${type}\`](docs/resources/${kebab(type)}.md)`, firstSentence(comments.get(type)?.summary ?? "")]);
+  const file = new URL(`../../docs/${readme}`, import.meta.url);
+  const text = readFileSync(file, "utf8").replace(rows, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`);
+  const config = await resolveConfig(file);
+  return new Map([[readme, await format(text, { ...config, parser: "markdown" })]]);
+}
+
+function firstSentence(summary: string): string {
+  return /^(.+?)\.(?=\s|$)/s.exec(summary)?.[1] ?? summary;
 }
 
 function kebab(name: string): string {
@@ -124,9 +144,9 @@ function fallbackOf(schema: z.core.$ZodType): string {
 function changeOf(kind: Kind, key: string): string {
   const change = kind.changes[key];
   if (change === "replace") return "new one";
-  if (change === "order") return "none: order only";
-  if (change === "noted") return "none on the platform";
-  return typeof change === "object" && change.standsOn ? "in place, or new one" : "in place";
+  if (change === "order-only") return "none: order only";
+  if (change === "local-only") return "none on the platform";
+  return typeof change === "object" && change.unknownReplaces ? "in place, or new one" : "in place";
 }
 
 const removals = { clear: "cleared", keep: "kept as it is", refuse: "refused" } as const;
@@ -141,41 +161,49 @@ function takenOut(schema: z.core.$ZodType): string {
   return removal === "clear" || removal === "keep" || removal === "refuse" ? removals[removal] : "";
 }
 
-function legend(kind: Kind, { deleteFirst }: Comments): string {
-  const order = kind.deleteFirst
-    ? `A new one comes before the old one goes, except where they cannot stand side by side: then the old one goes first. ${deleteFirst ?? ""}`
-    : "A new one comes before the old one goes.";
+function legend(kind: Kind, { deleteBeforeReplace }: Comments): string {
+  const order = kind.deleteBeforeReplace
+    ? `A new one comes before the old one goes, except where they cannot stand side by side: then the old one goes first. ${deleteBeforeReplace ?? ""}`
+    : keepsId(kind)
+      ? "A new one comes before the old one goes, except where it has the same id: then the old one goes first."
+      : "A new one comes before the old one goes.";
   const guarded = kind.protectedBy === undefined ? "" : `While \`${kind.protectedBy}\` is true, it is neither replaced nor deleted.`;
   return [order.trim(), guarded].filter(Boolean).join(" ");
+}
+
+/** Whether a new one can have the id of the old one: inputs alone make the id, and another input is replaced. */
+function keepsId({ id, inputs, changes }: Kind): boolean {
+  const isReplaced = (key: string) => changes[key] === "replace" || typeof changes[key] === "object";
+  return id.names.every((key) => key in inputs.shape) && Object.keys(changes).some((key) => isReplaced(key) && !id.names.includes(key));
 }
 
 function methods({ methods: all }: Comments): string[] {
   return all.flatMap(({ call, says }) => ["## Methods", fenced(call), says]);
 }
 
-function times({ seconds = {}, due, renew, abnormal }: Kind): string {
+function times({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind): string {
   const usual = 600;
   const limits = (["create", "update", "delete"] as const).map((verb) => `${verb} ${(seconds[verb] ?? usual) / 60} minutes`);
   const sentences = [
     `At most: ${limits.join(", ")}; \`customTimeouts\` sets other times. A wait that ends early loses nothing: the next \`pulumi up\` goes on.`,
-    abnormal && `After ${abnormal.seconds / 60} minutes: ${abnormal.remark}.`,
+    slowCreation && `After ${slowCreation.seconds / 60} minutes: ${slowCreation.warning}.`,
     due && `It has to be renewed after a time: the preview says so, and \`pulumi up\` ${renew ? "renews it in place" : "makes a new one"}.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
-const verdicts = {
-  wait: "waited on",
+const meanings = {
+  pending: "waited on",
   ready: "ready",
   gone: "gone",
   failed: "failed",
-  undeleted: "deletion failed",
+  deletionFailed: "deletion failed",
 } as const satisfies Record<string, string>;
 
 function states({ states: tables = {} }: Kind): string[] {
-  return Object.entries(tables).flatMap(([key, verdictOf]) => {
-    const rows = Object.entries(verdicts).map(([verdict, words]) => {
-      const names = Object.keys(verdictOf).filter((state) => verdictOf[state] === verdict);
+  return Object.entries(tables).flatMap(([key, readinessOf]) => {
+    const rows = Object.entries(meanings).map(([readiness, words]) => {
+      const names = Object.keys(readinessOf).filter((state) => readinessOf[state] === readiness);
       return [words, codes(names)];
     });
     return [

@@ -21,7 +21,7 @@ function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }
 
-test("a cluster that ends in a failed state is deleted and made anew by the next up", async () => {
+test("a cluster that ends in a failed state is deleted by the next up, which makes a new one", async () => {
   await using stack = await Stack.create({ program: clusterAlone() });
   stack.faults.add({ thing: "cluster", end: "Abnormal", reason: "no capacity for a control plane" });
   const failed = await stack.failingUp();
@@ -38,7 +38,7 @@ test("a cluster that ends in a failed state is deleted and made anew by the next
   expectReadable(
     again,
     new RegExp(
-      `it is made anew, because its creation failed: it is Abnormal: no capacity for a control plane \\(request ${requestId}\\)$`,
+      `a new one is made, because its creation failed: it is Abnormal: no capacity for a control plane \\(request ${requestId}\\)$`,
       "m",
     ),
   );

@@ -19,7 +19,7 @@ afterEach(async () => {
 /** What the person is warned of. */
 const warnings = (): string[] => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
 
-test("what exists already is adopted with import: the preview tells each difference, up settles it, and all is silent afterwards", async () => {
+test("what exists already is imported: the preview tells each difference, up settles it, and all is silent afterwards", async () => {
   const id = await makeVpc(stage, "10.9.0.0/16");
   const args = { cidrBlock: "10.9.0.0/16", vpcName: "new", dnsServers: ["10.9.0.2"], tags: { team: "platform" } };
   const taken = stage.deployment("Vpc", "taken", { __adopt: id });
@@ -115,13 +115,13 @@ test("rules are compared one by one, and what is not known yet is not compared b
   expect(await group.preview(wished)).toBe("nothing");
 });
 
-test("what is still being made is adopted once it is there", async () => {
+test("what is still being created is imported once it is there", async () => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   stage.world.setPace("realistic");
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const args = { vpcId, subnetId: subnetIds[0], eniSubnetIds: subnetIds, isDualStack: true, clusterName: "before" };
   const taken = stage.deployment("Cluster", "taken", { __adopt: clusterId });
-  await expect(taken.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: adopt it once that is over`);
+  await expect(taken.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: import it once that is over`);
   stage.world.setPace("instant");
   stage.world.advance(3_600_000);
   await stage.cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });

@@ -48,7 +48,7 @@ const terminal: readonly (readonly [of: string, type: string, args: Props, fault
 ];
 
 test.each(terminal)(
-  "%s that ends in a failed state: its id is kept, and the next up makes it anew",
+  "%s that ends in a failed state: its id is kept, and the next up makes a new one",
   async (_, type, args, fault, deletes, creates) => {
     await using one = stage.deployment(type);
     stage.faults.add(fault);
@@ -66,7 +66,7 @@ test.each(terminal)(
     expect(reasons).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^creating ${type} ${id}: it is ${fault.end}: ${fault.reason} \\(request ([0-9a-f-]+)\\)\\. The next \`pulumi up\` deletes it and makes it anew$`,
+          `^creating ${type} ${id}: it is ${fault.end}: ${fault.reason} \\(request ([0-9a-f-]+)\\)\\. The next \`pulumi up\` deletes it and makes a new one$`,
         ),
       ),
     ]);
@@ -79,7 +79,7 @@ test.each(terminal)(
   },
 );
 
-test("a protected cluster that ends in a failed state is made anew once its protection is off in the program", async () => {
+test("a protected cluster that ends in a failed state is replaced once its protection is off in the program", async () => {
   await using one = stage.deployment("Cluster");
   stage.faults.add({ thing: "cluster", end: "Abnormal", reason: "no host was free" });
   await failureOf(one.up({ ...gr, deletionProtection: true }));

@@ -6,7 +6,7 @@ import type { Deployment } from "../support/deployment.ts";
 import { inClear, isSecret, type Props } from "../support/structs.ts";
 import { Stage } from "./stage.ts";
 
-const golden = new URL("../golden", import.meta.url);
+const golden = new URL("../golden/", import.meta.url);
 const versions = readdirSync(golden, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const props = z.record(z.string(), z.unknown());

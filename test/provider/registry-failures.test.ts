@@ -40,7 +40,7 @@ const failed: readonly registry.RegistryStatus[] = [
   "DeleteFailed",
 ];
 
-test.each(failed)("a registry that becomes %s: its id is kept, and the next up makes it anew", async (end) => {
+test.each(failed)("a registry that becomes %s: its id is kept, and the next up makes a new one", async (end) => {
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registry", end, reason: "the storage was full" });
   const failures: InitFailed[] = [];
@@ -48,7 +48,7 @@ test.each(failed)("a registry that becomes %s: its id is kept, and the next up m
   expect(calls.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual(["CreateInstance"]);
   const { id } = one;
   expect(id).toMatch(/^tcr-[0-9a-f]{8}$/);
-  const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` deletes it and makes it anew`;
+  const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` deletes it and makes a new one`;
   expect(failures).toMatchObject([{ id, reasons: [expect.stringMatching(new RegExp(`^${sentence}$`))] }]);
   // What was reached, and no more.
   expect(failures[0]?.properties).toMatchObject({ registryName: "laws-images", registryId: id });

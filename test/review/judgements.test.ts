@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reason } from "../../provider/src/review/report.ts";
+import type { Reason } from "../../provider/src/review/verdict.ts";
 import { preview, type Step, urnOf } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 

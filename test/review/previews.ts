@@ -1,4 +1,4 @@
-import type { KindName } from "../../provider/src/review/plan/subject.ts";
+import type { KindName } from "../../provider/src/resources/reviews.ts";
 
 type Props = Readonly<Record<string, unknown>>;
 

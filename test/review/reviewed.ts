@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { driftOf } from "../../provider/src/review/plan/drift.ts";
+import { driftOf } from "../../provider/src/review/judge/drift.ts";
 import type { Finding } from "../../provider/src/review/judge/finding.ts";
 import { toldIn, together } from "../../provider/src/review/plan/input.ts";
 import { type Plan, planOf } from "../../provider/src/review/plan/plan.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
-import { Redactor } from "../../provider/src/review/judge/secrets.ts";
+import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 
 /** The review of texts as Pulumi prints them. */
 export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = []): Report {

@@ -5,16 +5,17 @@ import { complaints } from "../support/compiler.ts";
 function definition({
   inputs = "size: z.int(),",
   changes = 'size: "replace",',
-  states = "{ state: { Making: 'wait', Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }",
+  states = "{ state: { Making: 'pending', Ready: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }",
   read = "",
   owned = 'owned: "vpc",',
 } = {}): string {
   return `
     import * as vpc from "@container-platform/sdk/vpc";
     import { z } from "zod";
-    import { cleared } from "./inputs.ts";
-    import type { Verdicts } from "@container-platform/sdk";
-    import { joined, resource } from "./resource.ts";
+    import { cleared } from "../definition/inputs.ts";
+    import type { ReadinessTable } from "@container-platform/sdk";
+    import { joined } from "../definition/id.ts";
+    import { resource } from "../definition/resource.ts";
     export class Thing extends resource("Thing", {
       inputs: { ${inputs} },
       outputs: { thingId: z.string() },
@@ -30,7 +31,7 @@ function definition({
     }) {}`;
 }
 
-const inProvider = (text: string) => complaints("provider/src/mistake.ts", text);
+const inProvider = (text: string) => complaints("provider/src/resources/mistake.ts", text);
 const inPlatform = (code: string) =>
   complaints(
     "sdk/src/local/mistake.ts",
@@ -68,7 +69,7 @@ test("how a thing is found again that was made by a killed run has to be said", 
 
 test("an input that is forgotten in read does not compile", () => {
   expect(
-    inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: "noted",' })).join(),
+    inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: "local-only",' })).join(),
   ).toContain("note");
 });
 
@@ -78,9 +79,11 @@ test("an input that may be left out must say what taking it out does", () => {
 
 test("a state that is unknown, or forgotten, does not compile", () => {
   expect(
-    inProvider(definition({ states: "{ state: { Making: 'wait', Reddy: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join(),
+    inProvider(
+      definition({ states: "{ state: { Making: 'pending', Reddy: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }" }),
+    ).join(),
   ).toContain("Reddy");
-  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies Verdicts<'Making' | 'Ready'> }" })).join()).toContain(
+  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }" })).join()).toContain(
     "Making",
   );
 });

@@ -1,4 +1,4 @@
-import { type Cidr, parseCidr } from "@container-platform/sdk";
+import { type Cidr, parseCidr, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 
 /** What happens to a property of a resource that is taken out of the program. A default is written as `.default(…)`. */
@@ -60,11 +60,22 @@ export const pairs = z.record(z.string(), z.string());
 /** How the keys of the provider's own tags begin. */
 export const ownPrefix = "container-platform/";
 
-/** Tags. The provider has its own besides. */
-export const tagPairs = pairs.refine(
-  (tags) => !Object.keys(tags).some((key) => key.startsWith(ownPrefix)),
-  `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
+/** Tags. The provider adds tags of its own. */
+export const tagPairs = Object.assign(
+  pairs.refine(
+    (tags) => !Object.keys(tags).some((key) => key.startsWith(ownPrefix)),
+    `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
+  ),
+  { holdsTags: true },
 );
+
+/** The input that holds the tags of a resource. */
+export function tagsInputIn(inputs: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
+  return Object.keys(inputs).find((key) => {
+    const schema = inputs[key];
+    return schema && "holdsTags" in unwrapped(schema);
+  });
+}
 
 /** A list whose order means nothing. */
 export function unordered<Item extends z.ZodType>(items: z.ZodArray<Item>): z.ZodArray<Item> {

@@ -1,12 +1,10 @@
-/** What there is in a region that other things are listed below: ids. */
-export interface Listed {
-  readonly clusterIds: readonly string[];
-  readonly registryIds: readonly string[];
-  /** Sub-accounts that have permissions. Nothing lists those. */
-  readonly targetUins: readonly string[];
-}
+/**
+ * What was found in a region so far, for kinds that are listed below others: the values of each part of their ids, such as those of
+ * `clusterId`. `targetUin` has the sub-accounts that are looked at: nothing lists those.
+ */
+export type Listed = Readonly<Partial<Record<string, readonly string[]>>>;
 
-/** What is below each of several things. */
-export async function below<Item>(ids: readonly string[], list: (id: string) => Promise<readonly Item[]>): Promise<Item[]> {
+/** What is below each of several resources. */
+export async function below<Item>(ids: readonly string[] = [], list: (id: string) => Promise<readonly Item[]>): Promise<Item[]> {
   return (await Promise.all(ids.map(list))).flat();
 }

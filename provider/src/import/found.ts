@@ -3,7 +3,6 @@ import { schemaOf } from "../schema/property.ts";
 import { isGone, unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
-import type { Listed } from "../definition/listing.ts";
 import { unmarked } from "../recovery/ownership-tags.ts";
 import { cleanProps, type Props } from "../schema/values.ts";
 import { isUsual, shortened } from "./shortened.ts";
@@ -29,16 +28,20 @@ const tolerance = 60_000;
  */
 export async function foundIn(region: Cloud, users: readonly string[], leaveOut: (why: string) => void): Promise<Found[]> {
   const cloud = region.tolerating(tolerance);
-  let listed: Listed = { clusterIds: [], registryIds: [], targetUins: [...new Set(users)] };
+  const listed = new Map<string, readonly string[]>([["targetUin", [...new Set(users)]]]);
   const found: Found[] = [];
   for (const type of Object.keys(kinds).filter(isKind)) {
     const kind = unmarked((await kinds[type]()).kind);
-    const ids = (await kind.list(cloud, listed)).map((parts) => kind.id.of(parts)).sort();
+    const ids = (await kind.list(cloud, Object.fromEntries(listed))).map((parts) => kind.id.of(parts)).sort();
     const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
     const there = read.filter((one) => one !== undefined);
-    // What belongs to something that is left out goes or comes with it.
-    if (type === "Cluster") listed = { ...listed, clusterIds: there.map(({ id }) => id) };
-    if (type === "RegistryInstance") listed = { ...listed, registryIds: there.map(({ id }) => id) };
+    // What belongs to something that is left out is left out with it.
+    for (const part of kind.id.names)
+      if (part in kind.outputs.shape)
+        listed.set(
+          part,
+          there.map(({ live }) => String(live[part])),
+        );
     found.push(...there);
   }
   return found;
@@ -55,7 +58,7 @@ async function readIn(cloud: Cloud, kind: Kind, id: string, leaveOut: (why: stri
     return undefined;
   }
   const live = { ...told, ...parts };
-  const described = { ...live, ...(await kind.described?.(cloud, live)) };
+  const described = { ...live, ...(await kind.rare?.inputsToImport?.(cloud, live)) };
   const written = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
     const schema = schemaOf(kind, key);
     return isUsual(schema, described[key]) ? [] : [[key, shortened(schema, described[key])]];

@@ -45,7 +45,7 @@ const command = commandOf(syntax, async ({ given }, session) => {
   );
 });
 
-await run(program, (args) => command(args, new Session(new Map(), program)));
+await run(program, (args) => command(args, new Session(program)));
 
 /** Nothing lists who has permissions. */
 async function usersOf(cloud: Cloud, session: Session): Promise<readonly string[]> {

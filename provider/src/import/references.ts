@@ -1,4 +1,4 @@
-import { carve, fieldsOf, unwrapped } from "@container-platform/sdk";
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import { schemaOf } from "../schema/property.ts";
 import { isProps, type Props } from "../schema/values.ts";
@@ -13,14 +13,12 @@ export interface Reference {
 
 export type References = ReadonlyMap<string, Reference>;
 
-/** The values by which things name others: their ids, and the parts of an IPv6 block. */
+/** The values by which things name others: their ids, and what their definitions tell besides. */
 export function referencesTo(things: readonly Found[]): References {
   const references = new Map<string, Reference>();
   for (const of of things) {
     for (const key of ownIdsOf(of)) references.set(String(of.live[key]), { of, way: `.${key}` });
-    if (of.kind.type === "Ipv6Block")
-      for (let index = 0; index < 256; index++)
-        references.set(carve(String(of.live["ipv6CidrBlock"]), 64, index), { of, way: `.subnetCidrBlock(${index})` });
+    for (const [value, expression] of of.kind.rare?.references?.(of.live) ?? []) references.set(value, { of, way: expression });
   }
   return references;
 }

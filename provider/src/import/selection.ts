@@ -45,10 +45,13 @@ function present(things: readonly Found[], id: string, matches: (thing: Found) =
 function withTag(things: readonly Found[], tag: string, references: References): Found[] {
   const [key = "", ...rest] = tag.split("=");
   const value = rest.length > 0 ? rest.join("=") : undefined;
-  const tagged = things.filter(({ live: { tags } }) => isProps(tags) && key in tags && (value === undefined || tags[key] === value));
+  const tagged = things.filter(({ kind: { tagsInput = "" }, live }) => {
+    const tags = live[tagsInput];
+    return isProps(tags) && key in tags && (value === undefined || tags[key] === value);
+  });
   const belonging = things.filter(
     (thing) =>
-      !("tags" in thing.kind.inputs.shape) &&
+      thing.kind.tagsInput === undefined &&
       thing.kind.id.names.some((name) => tagged.some((one) => references.get(String(thing.live[name]))?.of === one)),
   );
   return [...tagged, ...belonging];

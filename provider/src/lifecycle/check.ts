@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
 import type { Kind } from "../definition/definition.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { suffixLength } from "../definition/inputs.ts";
@@ -7,7 +6,7 @@ import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import { validated } from "../schema/validate.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
-import { hiddenOf, isHidden } from "./private-state.ts";
+import { isPrivate, privateStateOf } from "./private-state.ts";
 import { brokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
@@ -22,20 +21,24 @@ export interface CheckOptions {
   readonly defaultTags?: Readonly<Record<string, string>>;
 }
 
-/** Fills in defaults and names, and says what is wrong. Pure: nothing is asked of the platform. `olds`: the inputs as last deployed. */
+/**
+ * Fills in defaults and names, and says what is wrong. Pure: nothing is asked of the platform.
+ *
+ * @param olds the inputs as last deployed
+ */
 export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }: CheckOptions = {}): Checked {
   const keys = Object.keys(kind.inputs.shape);
-  const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(news).filter(([key]) => isHidden(key)));
-  const strangers = Object.keys(news).filter((key) => !isHidden(key) && !keys.includes(key) && news[key] !== undefined);
-  const failures = strangers.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
+  const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(news).filter(([key]) => isPrivate(key)));
+  const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
+  const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
   for (const key of keys) {
     const schema = schemaOf(kind, key);
-    const { value, issues } = validated(schema, started(schema, key, news, defaultTags), [key]);
+    const { value, issues } = validated(schema, completed(kind, key, news, defaultTags), [key]);
     inputs[key] = value;
     failures.push(...issues);
-    if (isTakenOut(kind, key, olds, value) && !isMadeAnew(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
+    if (isTakenOut(kind, key, olds, value) && !isReplaced(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
   }
-  for (const [verb, time] of Object.entries(hiddenOf(news).__timeouts))
+  for (const [verb, time] of Object.entries(privateStateOf(news).__timeouts))
     if (time !== undefined && secondsOf(time) === undefined)
       failures.push(`customTimeouts.${verb}: ${time} is not a time such as 90s, 20m or 1h30m`);
   const broken = failures.length === 0 ? brokenRules(kind, inputs, olds) : [];
@@ -46,14 +49,14 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   };
 }
 
-/** Whether an input that has to stay once it is set is gone from the program. */
+/** Whether an input that has to stay once it is set is missing from the program now. */
 function isTakenOut(kind: Kind, key: string, olds: Props, value: unknown): boolean {
   const schema = schemaOf(kind, key);
   return value === undefined && "removed" in schema && schema.removed === "refuse" && olds[key] !== undefined;
 }
 
-/** Whether another input makes a new thing anyway, on which nothing is set yet. */
-function isMadeAnew(kind: Kind, olds: Props, news: Props): boolean {
+/** Whether another input replaces the resource anyway: on a new one, nothing is set yet. */
+function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
   return Object.keys(kind.changes).some(
     (key) =>
       kind.changes[key] === "replace" &&
@@ -63,15 +66,16 @@ function isMadeAnew(kind: Kind, olds: Props, news: Props): boolean {
   );
 }
 
-/** What the user gave, with the name that the resource has in the program, and the default tags, where these belong. */
-function started(schema: z.core.$ZodType, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
+/** What the user gave. A name that is left out is made from that in the program, and default tags are added to tags. */
+function completed(kind: Kind, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
   const given = news[key] ?? undefined;
-  if ("named" in schema && given === undefined) return nameFrom(hiddenOf(news).__urn);
-  if (key === "tags" && Object.keys(defaultTags).length > 0 && (given === undefined || isProps(given))) return { ...defaultTags, ...given };
+  if ("named" in schemaOf(kind, key) && given === undefined) return nameFrom(privateStateOf(news).__urn);
+  if (key === kind.tagsInput && Object.keys(defaultTags).length > 0 && (given === undefined || isProps(given)))
+    return { ...defaultTags, ...given };
   return given;
 }
 
-/** The logical name and the beginning of the URN's hash: the same each time, and short enough for every name on the platform. */
+/** The name in the program and the beginning of the URN's hash: the same each time, and short enough for every name on the platform. */
 function nameFrom(urn: string): string {
   const label = urn.split("::").at(-1) ?? urn;
   const suffix = createHash("sha256").update(urn).digest("hex").slice(0, suffixLength);

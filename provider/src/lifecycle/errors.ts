@@ -1,7 +1,7 @@
 import { type ErrorKind, PlatformError } from "@container-platform/sdk";
 import type { Props } from "../schema/values.ts";
 
-/** A thing that exists, but is not as wished. The engine keeps its id and what was reached, and the next `up` goes on with it. */
+/** A resource exists, but is not as desired. The engine keeps its id and what was reached, and the next `up` goes on with it. */
 export class Unfinished extends Error {
   readonly id: string;
   readonly properties: Props;
@@ -15,7 +15,7 @@ export class Unfinished extends Error {
   }
 }
 
-/** The thing is in a state from which it cannot recover: why, and what happens or is to be done now. */
+/** A resource is in a state from which it cannot recover: why, and what happens or has to be done now. */
 export class Terminal extends Error {
   readonly why: string;
 
@@ -39,7 +39,7 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
 
 const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
 
-/** Codes of which the kind says too little. */
+/** Advice by code, for errors of whose kind too little can be said. */
 const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.InvalidAuthorization": aboutKeys,
   "AuthFailure.SecretIdNotFound": aboutKeys,
@@ -47,7 +47,11 @@ const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.TokenFailure": aboutKeys,
 };
 
-/** What went wrong, with the platform's code, sentence and request id, and what to do now. */
+/**
+ * What went wrong, with the platform's code, sentence and request id, and what to do now.
+ *
+ * @param hints a resource's own advice by code, which wins over the general advice
+ */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, string>> = {}): string {
   const todo = error instanceof PlatformError ? (hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind]) : undefined;
   return `${doing}: ${withTodo(error, todo)}`;

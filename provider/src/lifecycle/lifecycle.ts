@@ -1,61 +1,55 @@
-import { PlatformError } from "@container-platform/sdk";
-import { adoptable, knownOf, sayChanges } from "./import-check.ts";
+import type { Context } from "./context.ts";
+import { Deletion } from "./deletion.ts";
+import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
 import { schemaOf } from "../schema/property.ts";
 import { inWordsOf } from "../schema/compare.ts";
-import { confirmLater, confirmNoMore, noteChanging } from "../recovery/confirm.ts";
-import { Convergence, isGone, passesByItself, withReason } from "./reconcile.ts";
-import { leftBy } from "./plan.ts";
+import { isGone, Reconciliation, unreadyState } from "./reconcile.ts";
+import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
-import { hiddenInputsOf, hiddenOf, layout } from "./private-state.ts";
-import type { Kind, Wait } from "../definition/definition.ts";
-import { haveLetGo, noteHolder } from "./detach.ts";
+import { type Home, keptPrivateInputs, layout, privateStateOf } from "./private-state.ts";
+import type { Kind } from "../definition/definition.ts";
 import { unmarked } from "../recovery/ownership-tags.ts";
-import { Creation, noteTaken, remedyIfTaken } from "../recovery/creation.ts";
-import { inTurn } from "./turns.ts";
+import { Creation } from "../recovery/creation.ts";
+import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
-import { Patience, type Run } from "./poll.ts";
+import { Poll } from "./poll.ts";
 
-/** Where a thing lives: with another endpoint, region or account, its id means nothing, or something else. */
-export interface Home {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly account: string;
-}
-
-/** Under what circumstances a thing is brought to what is wished. */
-interface How {
+/** What a reconciliation is part of. */
+interface Occasion {
   readonly fresh: boolean;
   readonly renew: boolean;
   readonly doing: string;
-  /** What went wrong already: all that can be done is to keep what there is. */
+  /** What went wrong already. Then the resource is only kept as it is. */
   readonly failure?: Error | undefined;
 }
 
-const usualSeconds = 600;
+const defaultSeconds = 600;
 
-/** Create, read, update and delete: for every kind of resource. Knows nothing of who calls it. */
+/** Create, read, update and delete, for every kind of resource and every caller. */
 export class Lifecycle {
   readonly #kind: Kind;
   readonly #home: Home;
+  readonly #session: RunSession;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home) {
+  constructor(kind: Kind, home: Home, session: RunSession) {
     this.#kind = unmarked(kind);
     this.#home = home;
+    this.#session = session;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
 
-  /** Says so if a thing lives elsewhere than where this run works. */
-  refuseStranger(olds: Props): void {
-    const { __home: home } = hiddenOf(olds);
+  /** @throws if the resource lives elsewhere than this run works */
+  refuseOtherHome(olds: Props): void {
+    const { __home: home } = privateStateOf(olds);
     if (!home) return;
     for (const part of ["endpoint", "region", "account"] as const) {
       // Not every client can tell the account.
       if (home[part] === this.#home[part] || (part === "account" && (home.account === "" || this.#home.account === ""))) continue;
-      // Without a plain `up`, Pulumi's refresh and destroy go on with the configuration of the last run.
+      // Refresh and destroy use the configuration of the last `up`, unless there is one before them.
       const remedy = part === "account" ? "use that account's keys" : `set container-platform:${part} back and run \`pulumi up\``;
       throw new Error(
         `this ${this.#kind.type} lives in ${part} ${home[part]}, but this run works in ${this.#home[part]}: ${remedy}, or use another stack`,
@@ -63,187 +57,150 @@ export class Lifecycle {
     }
   }
 
-  /** Takes note of what a comparison tells besides: the engine knows the thing by its id, and it may have to let go of another. */
-  noteCompared(id: string, olds: Props, news: Props): void {
-    this.#creation(olds).noteKnown(id);
-    noteHolder(this.#kind, id, this.#known(id, olds), news);
+  /** Notes what a call for a plan tells besides: the resource is in the engine's state, and may have to detach from another one. */
+  notePlanned(id: string, olds: Props, news: Props): void {
+    this.#creation(olds).noteInState(id);
+    this.#session.holders.note(this.#kind, id, this.#known(id, olds), news);
   }
 
   #creation(props: Props): Creation {
     const { endpoint, region, account } = this.#home;
-    return new Creation(this.#kind, [endpoint, region, account], hiddenOf(props).__urn);
-  }
-
-  async create(run: Run, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
-    noteChanging();
-    const { __adopt: existing } = hiddenOf(news);
-    if (existing !== undefined) return { id: existing, outs: await this.#adopt(run, existing, news) };
-    const wish = pick(news, this.#inputs);
-    const creation = this.#creation(news);
-    return inTurn(this.#kind, wish, async () => {
-      const { known: made, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
-        const { awaits } = this.#kind;
-        if (awaits) await new Patience(run, this.#limit("create", news)).until(() => awaits(run.cloud, wish));
-        return creation.carryOut(run, wish);
-      });
-      const known = { ...wish, ...pick(made, [...this.#kind.id.names, ...this.#outputs]) };
-      const id = this.#kind.id.of(known);
-      try {
-        return { id, outs: await this.#converge(run, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
-      } finally {
-        creation.tell(run.cloud, id, wish);
-      }
+    return new Creation({
+      kind: this.#kind,
+      urn: privateStateOf(props).__urn,
+      place: [endpoint, region, account],
+      session: this.#session,
     });
   }
 
-  async update(run: Run, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
-    noteChanging();
-    this.refuseStranger(olds);
-    this.#creation(olds).noteKnown(id);
-    const fresh = hiddenOf(olds).__unborn;
-    const renew = this.#kind.due?.(this.#known(id, olds), run.cloud.now()) !== undefined;
-    return inTurn(this.#kind, news, async () => ({
-      outs: await this.#converge(run, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }),
-    }));
+  async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
+    this.#session.noteChange();
+    const { __adopt: existing } = privateStateOf(news);
+    if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
+    const desired = pick(news, this.#inputs);
+    const creation = this.#creation(news);
+    const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
+      const { prerequisite } = this.#kind.rare ?? {};
+      if (prerequisite) await new Poll(context, this.#limit("create", news)).until(() => prerequisite(context.cloud, desired));
+      return creation.carryOut(context, desired);
+    });
+    const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
+    const id = this.#kind.id.of(known);
+    try {
+      return { id, outs: await this.#reconcile(context, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
+    } finally {
+      creation.noteTold(context.cloud, id, desired);
+    }
   }
 
-  /** The live thing: `inputs` in the words of the program where they mean the same. `undefined` if there is none. */
-  async read(run: Run, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
-    this.refuseStranger(props);
-    const hidden = hiddenOf(props);
-    if (!hidden.__get) this.#creation(props).noteKnown(id);
+  async update(context: Context, id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
+    this.#session.noteChange();
+    this.refuseOtherHome(olds);
+    this.#creation(olds).noteInState(id);
+    const fresh = privateStateOf(olds).__unborn;
+    const renew = this.#kind.due?.(this.#known(id, olds), context.cloud.now()) !== undefined;
+    return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }) };
+  }
+
+  /** The live resource, or `undefined` if there is none. `inputs` are written as the program writes them, if that means the same. */
+  async read(context: Context, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
+    this.refuseOtherHome(props);
+    const state = privateStateOf(props);
+    if (!state.__get) this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
-    const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(run.cloud.tolerating(2000), known));
+    const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(context.cloud.tolerating(2000), known));
     if (!live || isGone(this.#kind, live)) {
-      if (hidden.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
+      if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
       return undefined;
     }
-    if (!hidden.__get) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
-    const managed = this.#inputs.filter((key) => !hidden.__left.includes(key));
-    const seen = managed.map((key): [string, unknown] => [key, this.#inputSeen(key, live, known)]);
-    const inputs = cleanProps(Object.fromEntries(seen));
+    if (!state.__get) this.#confirmAtEnd(context, id, live);
+    const managed = this.#inputs.filter((key) => !state.__left.includes(key));
+    const inputs = cleanProps(Object.fromEntries(managed.map((key) => [key, this.#liveInput(key, live, known)])));
     // A creation that was given up may have come to its end meanwhile.
     const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
-    const remembered = { __v: layout, __home: this.#home, ...leftAs(hidden.__left), ...unfinished };
+    const remembered = { ...keptPrivateInputs(props), __v: layout, __home: this.#home, ...leftToPlatform(state.__left), ...unfinished };
     return {
-      inputs: { ...inputs, ...hiddenInputsOf(props) },
-      props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, hidden.__left), ...inputs, ...hiddenInputsOf(props), ...remembered }),
+      inputs: { ...inputs, ...keptPrivateInputs(props) },
+      props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, state.__left), ...inputs, ...remembered }),
     };
   }
 
-  /** An input as it is: in the words of the program where it means the same, or where the difference is none that counts. */
-  #inputSeen(key: string, live: Props, known: Props): unknown {
-    return this.#kind.ignores?.[key]?.(known, live) ? known[key] : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
+  /** A live input, written as the program writes it where both mean the same, or where the difference does not count. */
+  #liveInput(key: string, live: Props, known: Props): unknown {
+    return this.#kind.rare?.ignoresDifference?.[key]?.(known, live)
+      ? known[key]
+      : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
   }
 
-  async delete(run: Run, id: string, props: Props): Promise<void> {
-    this.refuseStranger(props);
-    const remedy = remedyIfTaken(this.#kind, id);
+  async delete(context: Context, id: string, props: Props): Promise<void> {
+    this.refuseOtherHome(props);
+    const remedy = this.#session.remedyIfTakenOver(this.#kind, id);
     if (remedy !== undefined) {
-      run.warn(`${id} was taken over in this same run and is therefore not deleted: ${remedy}`);
+      context.warn(`${id} was taken over in this same run and is therefore not deleted: ${remedy}`);
       return;
     }
-    noteChanging();
-    this.#creation(props).noteKnown(id);
-    confirmNoMore(this.#kind, id);
+    this.#session.noteDeletion(this.#kind, id);
+    this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
-    const patience = new Patience(run, this.#limit("delete", props));
-    await inTurn(this.#kind, known, () =>
-      this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
-        const failed = hiddenOf(props).__failed !== undefined;
-        await haveLetGo(run.cloud, id, (lacking) => patience.until(lacking));
-        await this.#getGoing(patience, run, known, failed);
-        if (this.#kind.states) await patience.until(() => this.#stillThere(patience, known));
-        const { lingers } = this.#kind;
-        if (lingers) await patience.until(() => lingers(patience.cloud, known));
-      }),
-    );
-  }
-
-  /** Asks the platform to delete until it does; what is still in the way is waited for. Gone is success. `failed`: it ended while it was being made. */
-  async #getGoing(patience: Patience, run: Run, known: Props, failed: boolean): Promise<void> {
-    let refusal: PlatformError | undefined;
-    const ask = async () => {
-      try {
-        if (failed) await this.#unprotect(run, known, (lacking) => patience.until(lacking));
-        await this.#kind.delete(run.cloud, known);
-        return undefined;
-      } catch (error) {
-        if (error instanceof PlatformError && error.kind === "notFound") return undefined;
-        if (!passesByItself(error)) throw error;
-        refusal = error;
-        return error.reason;
-      }
-    };
-    await patience.until(ask, () => refusal && `${refusal.code}, request ${refusal.requestId}`);
-  }
-
-  /** What could not be made has nothing in it to protect, and no update could lift its protection any more. */
-  async #unprotect(run: Run, known: Props, wait: Wait): Promise<void> {
-    const { protectedBy, changes } = this.#kind;
-    const step = protectedBy === undefined ? undefined : changes[protectedBy];
-    if (protectedBy === undefined || known[protectedBy] !== true || typeof step !== "function") return;
-    run.show(`lifts ${protectedBy}`);
-    await step(run.cloud, { ...known, [protectedBy]: false }, known, wait);
-  }
-
-  async #stillThere(patience: Patience, known: Props): Promise<string | undefined> {
-    const live = await this.#kind.read(patience.cloud, known);
-    if (!live || isGone(this.#kind, live)) return undefined;
-    const seen = Object.entries(this.#kind.states ?? {}).flatMap(([key, verdicts]) =>
-      typeof live[key] === "string" ? [{ state: live[key], verdict: verdicts[live[key]] }] : [],
-    );
-    const stuck = seen.find(({ verdict }) => verdict === "undeleted");
-    if (stuck) throw new Error(`it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
-    return seen.map(({ state }) => state).join(", ") || "still there";
+    const poll = new Poll(context, this.#limit("delete", props));
+    await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
+      const failed = privateStateOf(props).__failed !== undefined;
+      await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
+      await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
+    });
   }
 
   /**
-   * What stands against adopting the thing that the options name, a sentence each. What adopting it changes is said.
-   * A resource that is in the state (`olds`) has adopted it already.
+   * Why the resource that the options name cannot be imported, a sentence each. What the import changes is said. A resource that is in
+   * the state (`olds`) has been imported already.
    */
-  async refusalsToAdopt(run: Pick<Run, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
-    const { __adopt: id } = hiddenOf(news);
+  async refusalsToImport(context: Pick<Context, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
+    const { __adopt: id } = privateStateOf(news);
     if (id === undefined || Object.keys(olds).length > 0) return [];
     const { refusals, changes } = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
-      adoptable(this.#kind, run.cloud.tolerating(10_000), id, news, this.#home.region),
+      checkImport(this.#kind, context.cloud.tolerating(10_000), id, news, this.#home.region),
     );
-    run.show(`adopts ${id}`);
-    if (refusals.length === 0) sayChanges(run, id, changes);
+    context.show(`imports ${id}`);
+    if (refusals.length === 0) sayChanges(context, id, this.#session.unsaid(id, changes));
     return refusals;
   }
 
-  /** Takes over a thing that exists already. What it cannot be changed to has to be as wished. */
-  async #adopt(run: Run, id: string, news: Props): Promise<Props> {
-    const { refusals, changes } = await this.#explained(`adopting ${this.#kind.type} ${id}`, () =>
-      adoptable(this.#kind, run.cloud.tolerating(2000), id, news, this.#home.region),
+  /** Takes a resource that exists already into the state, and changes on it what can be changed. All else has to be as desired. */
+  async #import(context: Context, id: string, news: Props): Promise<Props> {
+    const { refusals, changes } = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
+      checkImport(this.#kind, context.cloud.tolerating(2000), id, news, this.#home.region),
     );
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
-    run.show(`adopts ${id}`);
-    sayChanges(run, id, changes);
-    noteTaken(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
-    return this.#converge(run, id, knownOf(this.#kind, id, news), news, { fresh: false, renew: false, doing: "adopting" });
+    context.show(`imports ${id}`);
+    sayChanges(context, id, this.#session.unsaid(id, changes));
+    this.#session.noteTakenOver(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
+    const known = knownBeforeImport(this.#kind, id, news);
+    return this.#reconcile(context, id, known, news, { fresh: false, renew: false, doing: "importing" });
   }
 
-  async #converge(run: Run, id: string, known: Props, news: Props, how: How): Promise<Props> {
-    const { fresh, renew, doing, failure } = how;
-    const wish = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
+  /** Brings the resource to what is desired: the outputs to save. */
+  async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
+    const { fresh, renew, doing, failure } = occasion;
+    const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
-    const convergence = new Convergence({ kind: this.#kind, run, id, wish, limit, fresh, renew }, known);
-    const left = leftBy(this.#kind, news);
-    const remembered = { ...hiddenInputsOf(news), __v: layout, __home: this.#home, ...leftAs(left) };
+    const reconciliation = new Reconciliation({ kind: this.#kind, context, id, desired, limit, fresh, renew }, known);
+    const left = inputsLeftToPlatform(this.#kind, news);
+    const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#home, ...leftToPlatform(left) };
     try {
       if (failure) throw failure;
-      const live = await convergence.settle();
-      if (!fresh) confirmLater({ cloud: run.cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
-      const outs = { ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered };
-      return cleanProps(outs);
+      const live = await reconciliation.settle();
+      if (!fresh) this.#confirmAtEnd(context, id, live);
+      return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered });
     } catch (error) {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
       const failed = fresh && error instanceof Terminal ? { __failed: error.why } : {};
-      const properties = cleanProps({ ...convergence.reached, ...remembered, ...(fresh ? { __unborn: true } : {}), ...failed });
+      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...(fresh ? { __unborn: true } : {}), ...failed });
       throw new Unfinished(reason, id, properties);
     }
+  }
+
+  #confirmAtEnd({ cloud }: Context, id: string, live: Props): void {
+    this.#session.confirmAtEnd({ cloud, kind: this.#kind, id, live: { ...live, ...this.#partsOf(id) } });
   }
 
   async #explained<T>(doing: string, work: () => Promise<T>): Promise<T> {
@@ -255,13 +212,10 @@ export class Lifecycle {
   }
 
   #isReady(live: Props): boolean {
-    return (
-      live["lacking"] === undefined &&
-      Object.entries(this.#kind.states ?? {}).every(([key, verdicts]) => verdicts[String(live[key])] === "ready")
-    );
+    return live["lacking"] === undefined && unreadyState(this.#kind, live) === undefined;
   }
 
-  /** What the state holds, and the id tells. */
+  /** What the state holds, and what the id tells. */
   #known(id: string, props: Props): Props {
     return { ...pick(props, [...this.#inputs, ...this.#outputs]), ...this.#partsOf(id) };
   }
@@ -272,13 +226,14 @@ export class Lifecycle {
     return parts;
   }
 
+  /** Seconds that a verb may take. */
   #limit(verb: "create" | "update" | "delete", props: Props): number {
-    const { [verb]: given } = hiddenOf(props).__timeouts;
-    return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? usualSeconds;
+    const { [verb]: given } = privateStateOf(props).__timeouts;
+    return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? defaultSeconds;
   }
 }
 
-/** What was left to the platform, as a state remembers it. */
-function leftAs(left: readonly string[]): Props {
-  return left.length === 0 ? {} : { __left: left };
+/** The inputs that are left to the platform, as a state remembers them. */
+function leftToPlatform(inputs: readonly string[]): Props {
+  return inputs.length === 0 ? {} : { __left: inputs };
 }

@@ -1,11 +1,11 @@
 import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
-import { hiddenOf, isHidden } from "./private-state.ts";
+import { isPrivate, privateStateOf } from "./private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
 
-export interface Difference {
-  /** False: nothing to do. True: something to do that no input tells. Absent: let the engine compare the inputs. */
+export interface Plan {
+  /** False: nothing to do. True: something to do that no input tells. Left out: the engine compares the inputs. */
   readonly changes?: boolean;
   readonly replaces?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
@@ -14,27 +14,29 @@ export interface Difference {
 }
 
 /**
- * What an update would do. Pure: nothing is asked of the platform. `olds`: the old outputs, which echo the old inputs; `now`: milliseconds.
+ * What an update would do. Pure: nothing is asked of the platform.
  *
- * An unknown new value of a replacing input is a replacement: the engine finds what goes along with a replaced thing by asking
- * with unknowns, and a preview must not promise less than the update does.
+ * If an input that takes a replacement is not known yet, the plan is a replacement. The engine asks with unknowns to find what has to
+ * be replaced together with a resource, and a preview must not promise less than the update does.
+ *
+ * @param olds the old outputs, which repeat the old inputs
+ * @param now milliseconds
  */
-export function diff(kind: Kind, id: string, olds: Props, news: Props, now: number): Difference {
-  const hidden = hiddenOf(olds);
-  refuseAnother(kind, id, news);
+export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number): Plan {
+  refuseAnotherImport(kind, id, news);
   const changed = Object.keys(kind.changes).filter(
-    (key) => kind.changes[key] !== "order" && differs(schemaOf(kind, key), news[key], olds[key]),
+    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), news[key], olds[key]),
   );
   const replaces = changed.filter((key) => isReplaced(kind, key, news, olds[key]));
-  const failed = hidden.__failed;
+  const failed = privateStateOf(olds).__failed;
   const due = failed === undefined ? kind.due?.({ ...olds, ...kind.id.parts(id) }, now) : undefined;
-  const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.renew ? [due.property] : [])];
+  const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.rare?.renew ? [due.property] : [])];
   if (reasons.length > 0) {
     if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);
     else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
-    const deleteBeforeReplace = failed !== undefined || (kind.deleteFirst?.(knownOf(kind, news), visible(olds)) ?? false);
-    const note = failed === undefined ? due?.why : `it is made anew, because its creation failed: ${failed}`;
-    // Left to compare inputs itself, the engine would find none to differ.
+    const deleteBeforeReplace = failed !== undefined || cannotStandBeside(kind, id, news, olds);
+    const note = failed === undefined ? due?.why : `a new one is made, because its creation failed: ${failed}`;
+    // If it compared the inputs itself, the engine would find no difference.
     const unseen = replaces.length === 0 ? { changes: true } : {};
     return { ...unseen, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
   }
@@ -42,50 +44,60 @@ export function diff(kind: Kind, id: string, olds: Props, news: Props, now: numb
   return changed.length > 0 || !leavesTheSame(kind, olds, news) ? {} : { changes: false };
 }
 
-/** Whether the same is left to the platform as before: what is taken out may stay as it is there, but is no longer managed. */
+/**
+ * Whether the inputs mean the same as before, and the same ones are left to the platform. An input that is taken out may keep its
+ * value on the platform, but is no longer managed: that is a change.
+ */
 function leavesTheSame(kind: Kind, olds: Props, news: Props): boolean {
-  const { __left: left } = hiddenOf(olds);
-  const given = Object.keys(kind.changes).filter((key) => kind.changes[key] !== "order" && !left.includes(key));
-  return same(left, leftBy(kind, news)) && given.every((key) => meansSame(schemaOf(kind, key), news[key], olds[key]));
+  const { __left: left } = privateStateOf(olds);
+  const given = Object.keys(kind.changes).filter((key) => kind.changes[key] !== "order-only" && !left.includes(key));
+  return same(left, inputsLeftToPlatform(kind, news)) && given.every((key) => meansSame(schemaOf(kind, key), news[key], olds[key]));
 }
 
 /** The inputs that the user leaves to the platform. */
-export function leftBy(kind: Kind, news: Props): string[] {
+export function inputsLeftToPlatform(kind: Kind, news: Props): string[] {
   return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
 }
 
-/** The inputs that a live thing cannot be changed to. */
-export function fixedOf(kind: Kind, wish: Props, live: Props): string[] {
+/** Whether the old resource has to be deleted before the new one can be created. Of what is not known yet, nothing is said. */
+function cannotStandBeside(kind: Kind, id: string, news: Props, olds: Props): boolean {
+  const desired = knownOf(kind, news);
+  const idIsKnown = kind.id.names.every((key) => key in kind.inputs.shape && !holdsUnknown(news[key]));
+  return (idIsKnown && kind.id.of(desired) === id) || (kind.deleteBeforeReplace?.(desired, visible(olds)) ?? false);
+}
+
+/** The inputs for whose change from what is live to what is desired a new resource is needed. */
+export function inputsThatReplace(kind: Kind, desired: Props, live: Props): string[] {
   return Object.keys(kind.inputs.shape).filter(
-    (key) => differs(schemaOf(kind, key), wish[key], live[key]) && cannotBecome(kind, key, wish, live[key]),
+    (key) => differs(schemaOf(kind, key), desired[key], live[key]) && needsReplacement(kind, key, desired, live[key]),
   );
 }
 
-/** Whether changing an input that differs takes a new thing. */
-export function cannotBecome(kind: Kind, key: string, wish: Props, before: unknown): boolean {
+/** Whether changing an input, which is known to differ, takes a new resource. */
+export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
   const change = kind.changes[key];
-  return change === "replace" || (typeof change === "object" && (change.replaces?.(wish[key], before, wish) ?? false));
+  return change === "replace" || (typeof change === "object" && (change.replaces?.(desired[key], before, desired) ?? false));
 }
 
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
-  const standsOn = typeof change === "object" && change.standsOn === true;
-  return (news[key] === unknown && standsOn) || cannotBecome(kind, key, news, before);
+  const holdsParents = typeof change === "object" && change.unknownReplaces === true;
+  return (news[key] === unknown && holdsParents) || needsReplacement(kind, key, news, before);
 }
 
 function refuseReplacement(kind: Kind, id: string, olds: Props, news: Props, reasons: readonly string[]): void {
   const why = `a change of ${reasons.join(", ")} makes a new ${kind.type} in place of ${id}`;
   refuseWhileProtected(kind, olds, why);
-  if (hiddenOf(news).__adopt !== undefined)
+  if (privateStateOf(news).__adopt !== undefined)
     throw new Error(`${why}, but its options still say import: remove \`import\` first, or give the properties the values that ${id} has`);
 }
 
-/** What a resource stands for is settled once it is in the state. */
-function refuseAnother({ type }: Kind, id: string, news: Props): void {
-  const { __adopt: adopted = id } = hiddenOf(news);
-  if (adopted !== id)
+/** Once a resource is in the state, its id is settled: an import of another one is refused. */
+function refuseAnotherImport({ type }: Kind, id: string, news: Props): void {
+  const { __adopt: imported = id } = privateStateOf(news);
+  if (imported !== id)
     throw new Error(
-      `this ${type} is ${id} already, but its options say import: "${adopted}": remove \`import\`, or write a resource of its own for ${adopted}`,
+      `this ${type} is ${id} already, but its options say import: "${imported}": remove \`import\`, or write a resource of its own for ${imported}`,
     );
 }
 
@@ -94,7 +106,7 @@ function refuseWhileProtected({ protectedBy }: Kind, props: Props, why: string):
     throw new Error(`${why}, but ${protectedBy} is on: set ${protectedBy} to false and run \`pulumi up\` first`);
 }
 
-/** The wish without what is not known yet. */
+/** The desired inputs without those that are not known yet. */
 function knownOf(kind: Kind, news: Props): Props {
   return pick(
     news,
@@ -105,6 +117,6 @@ function knownOf(kind: Kind, news: Props): Props {
 function visible(props: Props): Props {
   return pick(
     props,
-    Object.keys(props).filter((key) => !isHidden(key)),
+    Object.keys(props).filter((key) => !isPrivate(key)),
   );
 }

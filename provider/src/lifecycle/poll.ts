@@ -1,66 +1,62 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, pauseAfter, spoken } from "@container-platform/sdk";
-
-/** What a run of the lifecycle may use: the platform, and the person who watches. */
-export interface Run {
-  readonly cloud: Cloud;
-  /** Aborted when the person or the engine wants no more of it. */
-  readonly signal: AbortSignal;
-  /** Shows what is waited for, in the resource's line. */
-  readonly show: (message: string) => void;
-  readonly note: (message: string) => void;
-  readonly warn: (message: string) => void;
-}
+import type { Context } from "./context.ts";
 
 /** A wait that took longer than it may. */
 class TimedOut extends Error {}
 /** A wait that was ended from outside. */
 class Interrupted extends Error {}
 
-/** A look may be shared with others that were made this share of the time already waited ago. */
+/** A poll may share a reading that is no older than this share of the time waited so far. */
 const sharing = 0.02;
 
-/** One wait: looks at once, then ever less often, until nothing is missing. */
-export class Patience {
-  readonly #run: Run;
+/** Polls until nothing is missing: at once, then after pauses that grow. */
+export class Poll {
+  readonly #context: Context;
   readonly #limit: number;
-  readonly #remark: { readonly seconds: number; readonly remark: string } | undefined;
+  readonly #remark: { readonly seconds: number; readonly warning: string } | undefined;
   readonly #begun = performance.now();
   readonly #begunThere: number;
   #since = performance.now();
   #remarked = false;
 
-  /** `limit`: seconds in all. */
-  constructor(run: Run, limit: number, remark?: { readonly seconds: number; readonly remark: string }) {
-    this.#run = run;
+  /** `limit`: seconds in all. `remark`: a warning, after so many seconds of the platform's clock. */
+  constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }) {
+    this.#context = context;
     this.#limit = limit;
     this.#remark = remark;
-    this.#begunThere = run.cloud.now();
+    this.#begunThere = context.cloud.now();
   }
 
-  /** The platform, seen freshly enough for a look after so long a wait. */
+  /** The platform, with readings that are fresh enough after so long a wait. */
   get cloud(): Cloud {
-    return this.#run.cloud.tolerating((performance.now() - this.#since) * sharing);
+    return this.#context.cloud.tolerating((performance.now() - this.#since) * sharing);
   }
 
-  /** Something moved: what comes now is a wait of its own. */
-  moved(): void {
+  /** Something was changed: the pauses begin with the shortest again. */
+  restart(): void {
     this.#since = performance.now();
   }
 
-  /** Pauses until the next look; throws if the time is up, naming what is still missing. `source`: who says so, for that message only. */
+  /**
+   * Pauses until the next poll.
+   *
+   * @param lack what is still missing
+   * @param source which call told so; it is said if the time is up
+   * @throws if the time is up, or the work is to end
+   */
   async pause(lack: string, source?: string): Promise<void> {
     const waited = (performance.now() - this.#since) / 1000;
     if ((performance.now() - this.#begun) / 1000 >= this.#limit)
       throw new TimedOut(
         `gave up after ${spoken(this.#limit)}: ${lack}${source === undefined ? "" : ` (${source})`}. The next \`pulumi up\` goes on waiting; \`customTimeouts\` gives it longer`,
       );
-    this.#run.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
-    this.#sayIfAbnormal();
+    this.#context.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
+    this.#warnIfAbnormal();
     const left = this.#limit - (performance.now() - this.#begun) / 1000;
     const next = Math.min(pauseAfter(waited), Math.max(left, 0.01));
     try {
-      await sleep(next * 1000, undefined, { signal: this.#run.signal });
+      await sleep(next * 1000, undefined, { signal: this.#context.signal });
     } catch {
       throw new Interrupted(`interrupted: ${lack}. The next \`pulumi up\` goes on from here`);
     }
@@ -75,9 +71,9 @@ export class Patience {
     }
   }
 
-  #sayIfAbnormal(): void {
-    if (this.#remarked || !this.#remark || this.#run.cloud.now() - this.#begunThere < this.#remark.seconds * 1000) return;
+  #warnIfAbnormal(): void {
+    if (this.#remarked || !this.#remark || this.#context.cloud.now() - this.#begunThere < this.#remark.seconds * 1000) return;
     this.#remarked = true;
-    this.#run.warn(this.#remark.remark);
+    this.#context.warn(this.#remark.warning);
   }
 }

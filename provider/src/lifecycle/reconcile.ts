@@ -1,122 +1,121 @@
-import { PlatformError } from "@container-platform/sdk";
+import { listingDelay } from "@container-platform/sdk";
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
+import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
-import type { Kind, PlainChange, PlainStep } from "../definition/definition.ts";
+import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
-import { Patience, type Run } from "./poll.ts";
+import { Poll } from "./poll.ts";
 
 interface Task {
   readonly kind: Kind;
-  readonly run: Run;
+  readonly context: Context;
   readonly id: string;
   /** What the user asked for, and the parts of the id. */
-  readonly wish: Props;
+  readonly desired: Props;
   /** Seconds that it may take. */
   readonly limit: number;
-  /** It was made just now: not to be listed yet is no wonder, and to end badly is final. */
+  /** The resource was only just created: it may be missing from lists for a while, and a failed state is final. */
   readonly fresh: boolean;
-  /** It has to be renewed, once. */
+  /** The resource has to be renewed, once. */
   readonly renew: boolean;
 }
 
-/** How long a new thing may be missing from the platform's lists, in seconds. */
-const listingDelay = 60;
-
 /**
- * Brings a thing to what is wished, one move at a time: look; wait while a state says so; make the first move, in the order of
- * the change table, whose input differs; again, until nothing differs. Create, update and the going on after an interruption
- * are all this.
+ * Brings a resource to what is desired: reads it; waits while a state says so; takes the first step, in the order of the change
+ * table, whose input differs; and so on, until nothing differs. A creation, an update, and the resumption of an interrupted one are
+ * all this loop.
  */
-export class Convergence {
+export class Reconciliation {
   readonly #task: Task;
-  readonly #patience: Patience;
-  readonly #moves = new Map<PlainStep, Props>();
+  readonly #poll: Poll;
+  /** The steps taken so far, each with what was live before. */
+  readonly #taken = new Map<AnyStep, Props>();
+  readonly #begun = performance.now();
   #renew: boolean;
-  /** What is there, as far as is known. Meaningful also after a failure: it is what was reached. */
+  /** What is known of the resource. After a failure, this is what was reached. */
   reached: Props;
 
   constructor(task: Task, known: Props) {
-    const { kind, run, limit, fresh, wish, renew } = task;
+    const { kind, context, limit, fresh, desired, renew } = task;
     this.#task = task;
-    this.#patience = new Patience(run, limit, fresh ? kind.abnormal : undefined);
+    this.#poll = new Poll(context, limit, fresh ? kind.rare?.slowCreation : undefined);
     this.#renew = renew;
-    const ours = Object.keys(kind.changes).filter((key) => kind.changes[key] === "noted" || kind.changes[key] === "order");
-    this.reached = { ...known, ...Object.fromEntries(ours.map((key) => [key, wish[key]])) };
+    const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only" || kind.changes[key] === "order-only");
+    this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
   }
 
-  /** The live thing, once it is as wished. */
+  /** The live resource, once it is as desired. */
   async settle(): Promise<Props> {
     for (;;) {
       const live = await this.#look();
       const pending = live === undefined ? "not listed yet" : this.#pending(live);
       if (live === undefined || pending !== undefined) {
-        await this.#patience.pause(pending ?? "");
+        await this.#poll.pause(pending ?? "");
         continue;
       }
-      const moved = await this.#move(live);
-      if (moved === "settled") return live;
-      if (moved === "moved") this.#patience.moved();
-      else await this.#patience.pause(moved.lack);
+      const outcome = await this.#advance(live);
+      if (outcome === "settled") return live;
+      if (outcome === "advanced") this.#poll.restart();
+      else await this.#poll.pause(outcome.lack);
     }
   }
 
   async #look(): Promise<Props | undefined> {
     const { kind, id, fresh } = this.#task;
-    const begun = performance.now();
-    const live = await kind.read(this.#patience.cloud, this.reached);
-    if (live) this.reached = { ...this.reached, ...onlyOwn(kind, live) };
-    else if (!fresh || begun > this.#begunListing + listingDelay * 1000)
+    const asked = performance.now();
+    const live = await kind.read(this.#poll.cloud, this.reached);
+    if (live) this.reached = { ...this.reached, ...ownProperties(kind, live) };
+    else if (!fresh || asked > this.#begun + listingDelay * 1000)
       throw new Error(`${kind.type} ${id} no longer exists; \`pulumi up --refresh\` makes it again`);
     return live;
   }
-  readonly #begunListing = performance.now();
 
   /** What is waited for; `undefined` when every state is ready. */
   #pending(live: Props): string | undefined {
     const { kind, fresh } = this.#task;
-    const seen = Object.entries(kind.states ?? {}).flatMap(([key, verdicts]) => {
+    const states = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) => {
       const state = live[key];
-      return typeof state === "string" ? [{ state, verdict: verdicts[state] ?? "wait" }] : [];
+      return typeof state === "string" ? [{ state, readiness: readinessOf[state] ?? "pending" }] : [];
     });
-    const failed = seen.find(({ verdict }) => verdict !== "wait" && verdict !== "ready");
+    const failed = states.find(({ readiness }) => readiness !== "pending" && readiness !== "ready");
     if (failed) {
       const todo = fresh
-        ? "The next `pulumi up` deletes it and makes it anew"
+        ? "The next `pulumi up` deletes it and makes a new one"
         : "Look at it in the console; `pulumi up` goes on once it has recovered";
       throw new Terminal(`it is ${withReason(failed.state, live)}`, todo);
     }
-    const waited = seen.filter(({ verdict }) => verdict === "wait").map(({ state }) => state);
-    if (waited.length > 0) return [waited.join(", "), reasonOf(live)].filter(Boolean).join(": ");
+    const pending = states.filter(({ readiness }) => readiness === "pending").map(({ state }) => state);
+    if (pending.length > 0) return [pending.join(", "), reasonOf(live)].filter(Boolean).join(": ");
     return typeof live["lacking"] === "string" ? live["lacking"] : undefined;
   }
 
-  /** Makes the first move that is due. */
-  async #move(live: Props): Promise<"settled" | "moved" | { readonly lack: string }> {
-    const { kind, wish } = this.#task;
-    if (this.#renew && kind.renew) {
+  /** Takes the first step that is due. */
+  async #advance(live: Props): Promise<"settled" | "advanced" | { readonly lack: string }> {
+    const { kind, desired } = this.#task;
+    if (this.#renew && kind.rare?.renew) {
       this.#renew = false;
-      await this.#make(kind.renew, live);
-      return "moved";
+      await this.#take(kind.rare.renew, live);
+      return "advanced";
     }
     for (const key of Object.keys(kind.changes)) {
       const step = stepOf(kind.changes[key]);
-      if (!step || !isDue(kind, key, wish, live)) continue;
-      const together = Object.keys(kind.changes).filter((other) => stepOf(kind.changes[other]) === step);
-      const sight = cleanProps(pick(live, together));
-      if (same(this.#moves.get(step), sight)) return { lack: `${together.join(", ")} shows no change yet` };
-      this.#moves.set(step, sight);
-      await this.#make(step, live);
-      this.reached = { ...this.reached, ...pick(wish, together) };
-      return "moved";
+      if (!step || !isDue(kind, key, desired, live)) continue;
+      const inputs = Object.keys(kind.changes).filter((other) => stepOf(kind.changes[other]) === step);
+      const before = cleanProps(pick(live, inputs));
+      if (same(this.#taken.get(step), before)) return { lack: `${inputs.join(", ")} shows no change yet` };
+      this.#taken.set(step, before);
+      await this.#take(step, live);
+      this.reached = { ...this.reached, ...pick(desired, inputs) };
+      return "advanced";
     }
     return "settled";
   }
 
-  async #make(step: PlainStep, live: Props): Promise<void> {
-    const { run, wish } = this.#task;
-    const patch = await step(run.cloud, wish, live, (lacking) => this.#patience.until(lacking));
+  async #take(step: AnyStep, live: Props): Promise<void> {
+    const { context, desired } = this.#task;
+    const patch = await step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
     if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
   }
 }
@@ -125,38 +124,33 @@ function reasonOf({ reason }: Props): string {
   return typeof reason === "string" ? reason : "";
 }
 
-/** A state that ends something, in words: why, and which call told. */
+/** A failed state in words, with its reason and the call that told it. */
 export function withReason(state: string, live: Props): string {
   const request = typeof live["requestId"] === "string" ? ` (request ${live["requestId"]})` : "";
   return `${[state, reasonOf(live)].filter(Boolean).join(": ")}${request}`;
 }
 
-/** A step is a function, alone or with the changes that take a new thing. */
-function stepOf(change: PlainChange | undefined): PlainStep | undefined {
+/** A step is a function, alone or with the changes that take a new resource. */
+function stepOf(change: AnyChange | undefined): AnyStep | undefined {
   if (typeof change === "function") return change;
   return typeof change === "object" ? change.step : undefined;
 }
 
-function isDue(kind: Kind, key: string, wish: Props, live: Props): boolean {
-  return differs(schemaOf(kind, key), wish[key], live[key]) && !(kind.ignores?.[key]?.(wish, live) ?? false);
+function isDue(kind: Kind, key: string, desired: Props, live: Props): boolean {
+  return differs(schemaOf(kind, key), desired[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(desired, live) ?? false);
 }
 
-function onlyOwn({ inputs, outputs }: Kind, live: Props): Props {
+function ownProperties({ inputs, outputs }: Kind, live: Props): Props {
   return pick(live, [...Object.keys(inputs.shape), ...Object.keys(outputs.shape)]);
 }
 
-/** Whether a state says that there is no such thing any more. */
+/** Whether a state says that the resource does not exist any more. */
 export function isGone({ states = {} }: Kind, live: Props): boolean {
-  return Object.entries(states).some(([key, verdicts]) => verdicts[String(live[key])] === "gone");
+  return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
 }
 
-/** The state that says that a thing is not, or not yet, what it is made for. */
+/** A state in which the resource cannot be used, or not yet. */
 export function unreadyState({ states = {} }: Kind, live: Props): string | undefined {
-  const unready = Object.entries(states).find(([key, verdicts]) => verdicts[String(live[key])] !== "ready");
+  const unready = Object.entries(states).find(([key, readinessOf]) => readinessOf[String(live[key])] !== "ready");
   return unready && String(live[unready[0]]);
-}
-
-/** Whether a failure to delete passes by itself: something is still going, or something is under way. */
-export function passesByItself(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && (error.kind === "inUse" || error.kind === "transient");
 }

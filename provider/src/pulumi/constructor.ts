@@ -9,13 +9,11 @@ import type { Props } from "../schema/values.ts";
 interface Constructed {
   readonly props: Props;
   readonly options: CustomResourceOptions;
-  /** Makes the properties that the id tells known, also while an update is previewed: other outputs are not. */
-  readonly known: (made: CustomResource) => void;
+  /** Makes the properties that the id tells known. In the preview of an update, all other outputs are unknown. */
+  readonly known: (resource: CustomResource) => void;
 }
 
-keepAnswersOutOfLogs();
-
-/** A class of resources, of which nothing is known but that Pulumi's are. */
+/** A class of resources, of whatever kind. */
 interface AnyResourceClass {
   readonly kind: Kind;
   new (name: string, args: Props, opts?: CustomResourceOptions): CustomResource;
@@ -24,6 +22,7 @@ interface AnyResourceClass {
 
 /** The class with which programs declare resources of a kind. */
 export function classOf(kind: Kind): AnyResourceClass {
+  keepAnswersOutOfLogs();
   return class extends CustomResource {
     static readonly kind = kind;
     static get(name: string, id: Input<ID>, opts?: CustomResourceOptions) {
@@ -42,29 +41,29 @@ export function classOf(kind: Kind): AnyResourceClass {
   };
 }
 
-/** What the constructor of a resource hands on to Pulumi. */
+/** What the constructor of a resource passes on to Pulumi. */
 function constructed(kind: Kind, name: string, args: Props, opts: CustomResourceOptions): Constructed {
-  const { import: adopted, ...options } = opts;
+  const { import: importId, ...options } = opts;
   const unset = Object.fromEntries(Object.keys(kind.outputs.shape).map((key) => [key, undefined]));
-  const hidden = {
+  const privateInputs = {
     __urn: urnOf(kind, name, opts),
     ...(opts.customTimeouts ? { __timeouts: opts.customTimeouts } : {}),
-    ...(adopted === undefined ? {} : { __adopt: adopted, __veiled: secretOf(args) }),
+    ...(importId === undefined ? {} : { __adopt: importId, __veiled: secretsIn(args) }),
     ...(opts.id === undefined ? {} : { __get: true }),
   };
   return {
-    props: { ...unset, ...args, ...hidden },
+    props: { ...unset, ...args, ...privateInputs },
     options: { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secretsOf(kind)] },
-    known: (made) => {
-      // What is adopted has its id already; an output of a thing that is previewed has none.
-      if (adopted !== undefined) Object.assign(made, { id: made.urn.apply(() => adopted) });
+    known: (resource) => {
+      // An imported resource has its id already. Pulumi gives none to a resource that is to be created, while it is previewed.
+      if (importId !== undefined) Object.assign(resource, { id: resource.urn.apply(() => importId) });
       for (const key of Object.keys(kind.outputs.shape))
-        if (kind.id.names.includes(key)) Object.assign(made, { [key]: made.id.apply((id) => kind.id.parts(id)?.[key]) });
+        if (kind.id.names.includes(key)) Object.assign(resource, { [key]: resource.id.apply((id) => kind.id.parts(id)?.[key]) });
     },
   };
 }
 
-/** A bare promise, not an output: as an output it would depend on a parent that waits for its children. */
+/** A promise and no output: an output would depend on the parent, and the parent waits for its children. */
 function urnOf(kind: Kind, name: string, { parent }: CustomResourceOptions): Promise<string> {
   return new Promise((resolve) => {
     createUrn(name, typeToken(kind.type), parent).apply((urn) => {
@@ -74,8 +73,8 @@ function urnOf(kind: Kind, name: string, { parent }: CustomResourceOptions): Pro
   });
 }
 
-/** The names of what is given as a secret. */
-async function secretOf(args: Props): Promise<string[]> {
+/** The names of the inputs that are given as secrets. */
+async function secretsIn(args: Props): Promise<string[]> {
   const names = await Promise.all(Object.entries(args).map(async ([key, value]) => ((await isSecret(output(value))) ? [key] : [])));
   return names.flat();
 }

@@ -1,106 +1,101 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { dynamic } from "@pulumi/pulumi";
 import { check } from "../lifecycle/check.ts";
-import { confirmTold } from "../recovery/confirm.ts";
-import { configurationFrom, namespace, openSession, type Session } from "../runtime/configuration.ts";
-import { diff } from "../lifecycle/plan.ts";
-import { type Engine, engineOf } from "./engine.ts";
+import type { Context } from "../lifecycle/context.ts";
+import { namespace } from "../runtime/configuration.ts";
+import { plan } from "../lifecycle/plan.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
-import { hiddenOf } from "../lifecycle/private-state.ts";
+import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { confirmKnown } from "../recovery/creation.ts";
+import type { ProviderProcess } from "./provider-process.ts";
 import { leaving } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
-import type { Run } from "../lifecycle/poll.ts";
 
-// The engine ends a provider with this signal, once all is saved. An engine that is killed sends none.
-process.once("SIGINT", () => {
-  confirmKnown();
-  void confirmTold().finally(() => process.exit());
-});
-
-let engine: Engine | undefined;
-let session: Promise<Session> | undefined;
+/** What a call needs besides its arguments. */
+interface Opened {
+  readonly kind: Kind;
+  readonly cloud: Cloud;
+  readonly defaultTags: Readonly<Record<string, string>>;
+  readonly lifecycle: Lifecycle;
+}
 
 /** The lifecycle of one kind of resource, as Pulumi's dynamic host calls it. */
 export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   readonly #kind: Promise<Kind>;
+  readonly #process: ProviderProcess;
 
-  constructor(kind: Promise<Kind>) {
+  constructor(kind: Promise<Kind>, process: ProviderProcess) {
     this.#kind = kind;
-    // Whoever calls next waits for it, and is told.
+    // Each call waits for it, and throws then.
     kind.catch(() => undefined);
-    engine ??= engineOf();
+    this.#process = process;
   }
 
-  /** Never waits: the host lets the calls of a second resource pass before the first one's configuration is done. */
   configure(request: dynamic.ConfigureRequest): Promise<void> {
-    session ??= configurationFrom((key) => request.config.get(`${namespace}:${key}`)).then(openSession);
-    session.catch(() => undefined);
+    this.#process.configure((key) => request.config.get(`${namespace}:${key}`));
     return Promise.resolve();
   }
 
   check(olds: Props, news: Props): Promise<dynamic.CheckResult<Props>> {
-    return plainly(async () => {
-      const kind = await this.#kind;
-      const { cloud, home, defaultTags } = await this.#session();
+    return this.#process.plainly(async () => {
+      const { kind, cloud, defaultTags, lifecycle } = await this.#open();
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
-      const run = this.#telling(cloud, news);
-      for (const warning of warnings) run.warn(warning);
-      const refusals = failures.length > 0 ? [] : await new Lifecycle(kind, home).refusalsToAdopt(run, olds, inputs);
-      // Named in `property`, the value would be printed with the failure, secret or not.
+      const context = this.#context(cloud, news);
+      for (const warning of warnings) context.warn(warning);
+      const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToImport(context, olds, inputs);
+      // The engine prints the value of the property that is named, secret or not: none is.
       return { inputs: leaving(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
     });
   }
 
   diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return plainly(async () => {
-      const kind = await this.#kind;
-      const { cloud, home } = await this.#session();
-      const lifecycle = new Lifecycle(kind, home);
-      lifecycle.refuseStranger(olds);
-      lifecycle.noteCompared(id, olds, news);
-      const { note, replaces, ...rest } = diff(kind, id, olds, news, cloud.now());
-      if (note !== undefined) engine?.note(hiddenOf(news).__urn, note);
+    return this.#process.plainly(async () => {
+      const { kind, cloud, lifecycle } = await this.#open();
+      lifecycle.refuseOtherHome(olds);
+      lifecycle.notePlanned(id, olds, news);
+      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now());
+      if (note !== undefined) this.#process.engine.note(privateStateOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
   }
 
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
-    return this.#working(news, async (lifecycle, run) => {
-      const { id, outs } = await lifecycle.create(run, news);
-      return { id, outs: leaving(await this.#kind, outs) };
+    return this.#working(news, async ({ kind, lifecycle }, context) => {
+      const { id, outs } = await lifecycle.create(context, news);
+      return { id, outs: leaving(kind, outs) };
     });
   }
 
   read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
-    return this.#working(props, async (lifecycle, run) => {
-      const kind = await this.#kind;
-      const found = await lifecycle.read(run, id, props);
+    return this.#working(props, async ({ kind, lifecycle }, context) => {
+      const found = await lifecycle.read(context, id, props);
       return found ? { id, inputs: leaving(kind, found.inputs), props: leaving(kind, found.props) } : { id: "" };
     });
   }
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
-    return this.#working(news, async (lifecycle, run) => ({
-      outs: leaving(await this.#kind, (await lifecycle.update(run, id, olds, news)).outs),
-    }));
+    return this.#working(news, async ({ kind, lifecycle }, context) => {
+      const { outs } = await lifecycle.update(context, id, olds, news);
+      return { outs: leaving(kind, outs) };
+    });
   }
 
   delete(id: string, props: Props): Promise<void> {
-    return this.#working(props, (lifecycle, run) => lifecycle.delete(run, id, props));
+    return this.#working(props, ({ lifecycle }, context) => lifecycle.delete(context, id, props));
   }
 
-  #session(): Promise<Session> {
-    if (!session) throw new Error("the provider is not configured");
-    return session;
+  async #open(): Promise<Opened> {
+    const kind = await this.#kind;
+    const { connection, session } = this.#process.configured;
+    const { cloud, home, defaultTags } = await connection;
+    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, session) };
   }
 
   /** The platform, and the person who watches a resource. */
-  #telling(cloud: Cloud, props: Props): Run {
-    const urn = hiddenOf(props).__urn;
-    const { stopped: signal, show, note, warn } = (engine ??= engineOf());
+  #context(cloud: Cloud, props: Props): Context {
+    const urn = privateStateOf(props).__urn;
+    const { stopped: signal, show, note, warn } = this.#process.engine;
     let shown = "";
     return {
       cloud,
@@ -118,42 +113,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     };
   }
 
-  #working<T>(props: Props, work: (lifecycle: Lifecycle, run: Run) => Promise<T>): Promise<T> {
-    return plainly(async () => {
-      const kind = await this.#kind;
-      const { cloud, home } = await this.#session();
-      const run = this.#telling(cloud, props);
-      const { during } = (engine ??= engineOf());
+  #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {
+    return this.#process.plainly(async () => {
+      const opened = await this.#open();
+      const context = this.#context(opened.cloud, props);
       try {
-        return await during(() => work(new Lifecycle(kind, home), run));
+        return await this.#process.engine.during(() => work(opened, context));
       } catch (error) {
-        if (error instanceof Unfinished) Object.assign(error, { properties: leaving(kind, error.properties) });
+        // The host adds its own `__provider` to what is answered, but not to what is thrown. Without it, a state cannot be used again.
+        if (error instanceof Unfinished)
+          Object.assign(error, { properties: { ...leaving(opened.kind, error.properties), __provider: props["__provider"] } });
         throw error;
       } finally {
         // What was waited for is over, and would otherwise stay in the resource's line.
-        run.show("");
+        context.show("");
       }
     });
   }
 }
-
-/** Errors for the person at the terminal: a sentence, without the stack of this library. */
-async function plainly<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Error) {
-      error.stack = error.message;
-      told.add(`${error}: ${error.stack}`);
-    }
-    throw error;
-  }
-}
-
-const told = new Set<string>();
-const print = console.error;
-// The host prints what it is thrown, and the engine then shows it a second time.
-console.error = (...words: unknown[]) => {
-  const [text] = words;
-  if (typeof text !== "string" || !told.delete(text)) print(...words);
-};

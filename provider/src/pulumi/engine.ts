@@ -1,23 +1,24 @@
 import { connect as dial } from "node:net";
 import { createRequire } from "node:module";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import { onCancel } from "./patches/cancel.ts";
 
-/** The running engine, as the process of a provider sees it: somebody to tell things, who may go away. */
+/** The engine that runs this process of a provider. It shows what it is told, and it may end before the provider does. */
 export interface Engine {
   /** Aborted when the person at the terminal presses Control-C, or the engine is gone. */
   readonly stopped: AbortSignal;
-  /** Shows a message in the resource's line of the display, until the next one. */
+  /** Shows a message in the resource's line of the display, until the next message. */
   readonly show: (urn: string, message: string) => void;
   readonly note: (urn: string, message: string) => void;
   readonly warn: (urn: string, message: string) => void;
-  /** Counts work that is to be finished before the process may end. */
+  /** Does work that has to be finished before this process ends itself. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** How often, in milliseconds, it is looked after whether the engine is still there. */
+/** How often, in milliseconds, it is checked that the engine still runs. */
 const heartbeat = 2000;
 
-/** The engine that started this process: its address is the last argument. */
+/** The engine that has started this process. Its address is the last argument. */
 export function engineOf(argv: readonly string[] = process.argv): Engine {
   const address = /^(.+):(\d+)$/.exec(argv.at(-1) ?? "");
   const stop = new AbortController();
@@ -53,7 +54,7 @@ export function engineOf(argv: readonly string[] = process.argv): Engine {
   };
 }
 
-/** An engine that was killed tells nobody: its address refuses connections. Two refusals in a row are believed. */
+/** An engine that is killed tells nobody, but its address refuses connections from then on. Two refusals in a row are believed. */
 function watch(host: string, port: number, gone: () => void): void {
   let refusals = 0;
   setInterval(() => {
@@ -70,34 +71,13 @@ function watch(host: string, port: number, gone: () => void): void {
   }, heartbeat).unref();
 }
 
-/** Ends the process once what is under way is finished. */
+/** Ends the process once no work is under way. */
 function endWhen(idle: () => boolean): void {
   const ending = setInterval(() => {
     if (!idle()) return;
     clearInterval(ending);
     process.exit(1);
   }, 100);
-}
-
-/**
- * The host answers the engine's `Cancel` and does nothing about it; this hears it on the host's own server. Node has no public
- * way to find that server: where this one fails, Control-C waits for the call in flight.
- */
-function onCancel(cancelled: () => void): void {
-  const handles: unknown = Reflect.get(process, "_getActiveHandles");
-  if (typeof handles !== "function") return;
-  const active: unknown = handles.call(process);
-  for (const handle of Array.isArray(active) ? active : []) {
-    if (!isServer(handle) || handle.listenerCount("stream") === 0) continue;
-    handle.on("stream", (_stream: unknown, headers: unknown) => {
-      const path: unknown = typeof headers === "object" && headers !== null ? Reflect.get(headers, ":path") : undefined;
-      if (typeof path === "string" && path.endsWith("/Cancel")) cancelled();
-    });
-  }
-}
-
-function isServer(handle: unknown): handle is NodeJS.EventEmitter {
-  return typeof handle === "object" && handle !== null && "listenerCount" in handle && "on" in handle;
 }
 
 type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => void;
@@ -112,7 +92,7 @@ function logTo(address: string): Log {
     request.setMessage(message);
     request.setUrn(urn);
     request.setEphemeral(ephemeral);
-    // A message that does not get through is no reason to fail.
+    // That a message does not get through is no reason to fail.
     client.log(request, () => undefined);
   };
 }
@@ -123,7 +103,7 @@ type Own = Pick<EngineService, "EngineClient"> &
     readonly credentials: { readonly createInsecure: () => ConstructorParameters<EngineService["EngineClient"]>[1] };
   };
 
-/** Pulumi's own client of the engine, with the gRPC that it was made with: both are in this process already. */
+/** Pulumi's own client of the engine, and the gRPC library that belongs to it. Both are loaded in this process already. */
 function pulumisOwn(): Own {
   const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
   const parts = ["@pulumi/pulumi/proto/engine_grpc_pb.js", "@pulumi/pulumi/proto/engine_pb.js", "@grpc/grpc-js"].map(

@@ -1,6 +1,6 @@
 /**
- * What Pulumi keeps in its state of how a resource is managed: a name, not code. It opens `host.ts` of whatever version is installed.
- * These texts are kept in states for ever, and must stay the same to the byte.
+ * The text by which Pulumi's state says how a resource is managed. It names this package and the kind, and holds no code: it opens
+ * `host.ts` of whatever version is installed. These texts are in states for ever, and must stay the same to the byte.
  */
 export function stubOf(type: string): string {
   return `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;

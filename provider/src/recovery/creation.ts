@@ -1,221 +1,214 @@
 import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
-import { confirmLater, removeLater } from "./confirm.ts";
+import type { Context } from "../lifecycle/context.ts";
 import { isGone } from "../lifecycle/reconcile.ts";
-import { fixedOf } from "../lifecycle/plan.ts";
+import { inputsThatReplace } from "../lifecycle/plan.ts";
 import { withTodo } from "../lifecycle/errors.ts";
-import { JournalEntry } from "./intent-log.ts";
+import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { marksOf, newMarks, ownerKey, ownerOf, pending, stateKey, withMarks } from "./ownership-tags.ts";
-import { PendingResources } from "./orphans.ts";
+import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, withOwnershipTags } from "./ownership-tags.ts";
+import type { RunSession } from "./run-session.ts";
 import { isProps, type Props } from "../schema/values.ts";
-import type { Run } from "../lifecycle/poll.ts";
-
-/** The kind of what the engine is known to know, by `nameOf`: it has asked about it, or was told of it. */
-const known = new Map<string, Kind>();
-/** What this process has taken over, and why it is therefore not deleted. */
-const taken = new Map<string, string>();
-/** What a killed run left behind was there before this one: it is listed once. */
-const listing = new PendingResources();
 
 /** What came of a creation. */
-interface Made {
-  /** What it tells of the thing. */
+interface Created {
+  /** What is known of the resource. */
   readonly known: Props;
-  /** It went wrong, but the thing is there. */
+  /** Something went wrong, but the resource is there. */
   readonly failure?: Error;
 }
 
+/** Which resource of which stack is created, and in which run. */
+interface Subject {
+  readonly kind: Kind;
+  readonly urn: string;
+  /** Endpoint, region and account. */
+  readonly place: readonly string[];
+  readonly session: RunSession;
+}
+
 /**
- * One creation of a resource, so that there is one thing in the end, whoever was killed in the middle of it: the engine, or this
- * process between the platform's deed and its answer.
+ * One creation of a resource. In the end there is exactly one, even if an earlier creation was interrupted: the engine was killed, or
+ * this process was, after the platform had created the resource and before its answer came.
  *
- * What takes tags is made with two: whose it is, by a hash of the URN, and that it is `pending`. Before the first creation of a run
- * the pending things of the region are listed, once; one of the same URN that the engine has not asked about is taken over. When
- * the engine ends its provider in order it has saved everything, and what was made becomes `confirmed`, fifty things a call: a
- * forced replacement, which asks for a creation and nothing before it, then finds nothing pending, and makes a second one. No file
- * is needed, so that it works on a machine that was not there before. What was saved by a run that was killed later stays pending
- * until a run that changes something sees it. Replaced by force before that, it is taken over instead, and not deleted.
+ * **A kind that takes tags.** The resource is created with two ownership tags: its owner, which is a hash of the URN, and the state
+ * `pending`. Before the first creation of a run, everything pending in the region is listed once. If a listed resource has this owner,
+ * and the engine has not asked about it, it is an orphan and is taken over. When the engine ends its provider in order, it has saved
+ * everything: what was created is tagged as `confirmed`, fifty resources with one call. A forced replacement asks for a creation without
+ * any call before it. It then finds nothing pending, and creates a second resource. None of this needs a file, so it also works on a
+ * machine that was not there before. What a killed run has saved stays pending until a later run that changes something sees it. If
+ * it is replaced by force before that, it is taken over and not deleted.
  *
- * What takes no tags can be there only once under its id, which its inputs tell: it is looked for before. What is there was made by
- * somebody else, unless the journal says that this resource began to make it; the platform then refuses to make it again.
+ * **A kind that takes no tags.** There can be only one resource with its id, and the inputs tell the id. So that id is read first.
+ * What is there belongs to somebody else, unless the intent log says that this resource has begun to create it. The platform then
+ * refuses to create it again.
  *
- * A creation that fails, and may have made something all the same, looks for that at once: what is found is kept with its id.
+ * A creation that fails may have created something all the same. It is looked for at once, and kept with its id if it is found.
  */
 export class Creation {
   readonly #kind: Kind;
   readonly #urn: string;
   readonly #place: readonly string[];
+  readonly #session: RunSession;
 
-  constructor(kind: Kind, place: readonly string[], urn: string) {
+  constructor({ kind, urn, place, session }: Subject) {
     this.#kind = kind;
     this.#urn = urn;
     this.#place = place;
+    this.#session = session;
   }
 
-  /** Only some kinds have one, and a comparison should cost nothing. */
-  get #entry(): JournalEntry {
-    return new JournalEntry([...this.#place, this.#urn]);
+  /** Made when it is needed: only some kinds have one, and a plan has to cost nothing. */
+  get #entry(): IntentLogEntry {
+    return new IntentLogEntry([...this.#place, this.#urn]);
   }
 
-  /** The engine knows this thing. */
-  noteKnown(id: string): void {
-    known.set(nameOf(this.#kind, id), this.#kind);
-    if (isJournalled(this.#kind) && this.#entry.read() === id) this.#entry.remove();
+  /** The engine has this resource in its state. */
+  noteInState(id: string): void {
+    this.#session.noteInState(this.#kind, id);
+    if (isLogged(this.#kind) && this.#entry.read() === id) this.#entry.remove();
   }
 
-  /** What an earlier creation left behind, taken over; or a new thing: what is known of it. */
-  async carryOut(run: Run, wish: Props): Promise<Made> {
+  /** Takes over what an earlier creation left behind, or creates a new resource. */
+  async carryOut(context: Context, desired: Props): Promise<Created> {
     const { owned } = this.#kind;
-    if (owned === "key") return this.#underKey(run, wish, this.#kind.id.of(wish));
+    if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (typeof owned === "object" && "sweep" in owned) {
       const unsaved = this.#entry.read();
-      await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved) });
-      const made = await this.#make(run, wish);
-      this.#entry.write(this.#kind.id.of({ ...wish, ...made.known }));
-      return made;
+      await owned.sweep(context.cloud, desired, {
+        draftNote: this.#label,
+        unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved),
+      });
+      const created = await this.#create(context, desired);
+      this.#entry.write(this.#kind.id.of({ ...desired, ...created.known }));
+      return created;
     }
-    return (await this.#leftWithTag(run, wish)) ?? this.#make(run, withMarks(wish, newMarks(this.#urn)));
+    return (
+      (await this.#orphanTakenOver(context, desired)) ??
+      this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn)))
+    );
   }
 
-  /** The engine is being told of it, whole or not. */
-  tell(cloud: Cloud, id: string, props: Props): void {
+  /** The engine is being told of the resource, finished or not. */
+  noteTold(cloud: Cloud, id: string, props: Props): void {
     const kind = this.#kind;
-    known.set(nameOf(kind, id), kind);
-    if (isJournalled(kind)) removeLater(this.#entry);
-    else confirmLater({ cloud, kind, id, live: { ...props, ...kind.id.parts(id), marks: newMarks(this.#urn) } });
+    this.#session.noteInState(kind, id);
+    if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
+    else {
+      const live = { ...props, ...kind.id.parts(id), ownershipTags: newOwnershipTags(this.#urn) };
+      this.#session.confirmAtEnd({ cloud, kind, id, live });
+    }
   }
 
-  /** One call. `begun`: the id that it will have, as far as that is known before. */
-  async #make(run: Run, wish: Props, begun?: string): Promise<Made> {
+  /** Calls the platform. `begun`: the id that the resource will have, if that is known before. */
+  async #create(context: Context, desired: Props, begun?: string): Promise<Created> {
     if (begun !== undefined) this.#entry.write(begun);
     try {
-      const made = await this.#kind.create(run.cloud, wish, this.#words);
-      return { known: isProps(made) ? made : {} };
+      const created = await this.#kind.create(context.cloud, desired, this.#label);
+      return { known: isProps(created) ? created : {} };
     } catch (error) {
-      // It may be there all the same. If that cannot be told now, the next creation looks for it.
-      const found = await this.#madeAllTheSame(run, wish, { begun, refused: isRefused(error) }).catch(() => undefined);
+      // If the search fails, too, the next creation searches again.
+      const found = await this.#createdAllTheSame(context, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) throw error;
       return { known: this.#kind.id.parts(found) ?? {}, failure: error };
     }
   }
 
-  /** The id of what was made although the answer says otherwise. */
-  async #madeAllTheSame(run: Run, wish: Props, how: { begun: string | undefined; refused: boolean }): Promise<string | undefined> {
+  /** The id of what a failed creation has created all the same. */
+  async #createdAllTheSame(
+    context: Context,
+    desired: Props,
+    { begun, refused }: { begun: string | undefined; refused: boolean },
+  ): Promise<string | undefined> {
     const { owned } = this.#kind;
-    const { begun, refused } = how;
     if (begun !== undefined) {
       // A creation of several calls may have been refused after the one that counts.
-      if (await this.#look(run, begun, wish)) return begun;
+      if (await this.#look(context, begun, desired)) return begun;
       if (refused) this.#entry.remove();
     } else if (refused) {
-      if (isJournalled(this.#kind)) this.#entry.remove();
-    } else if (typeof owned === "object" && "sweep" in owned) await owned.sweep(run.cloud, wish, { mark: this.#words, unsaved: undefined });
+      if (isLogged(this.#kind)) this.#entry.remove();
+    } else if (typeof owned === "object" && "sweep" in owned)
+      await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined });
     else if (owned !== "key") {
-      listing.forget();
-      return (await this.#lost(run, wish)).find(({ fixed }) => fixed.length === 0)?.id;
+      this.#session.orphans.forget();
+      return (await this.#orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;
     }
     return undefined;
   }
 
-  /** Marks a thing while it is being made, where there are words but no tags. */
-  get #words(): string {
+  /** What stands in the description of a resource that takes no tags, while it is being created. */
+  get #label(): string {
     return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
   }
 
-  async #underKey(run: Run, wish: Props, id: string): Promise<Made> {
-    const live = await this.#look(run, id, wish);
+  async #underKey(context: Context, desired: Props, id: string): Promise<Created> {
+    const live = await this.#look(context, id, desired);
     const begun = this.#entry.read();
     if (begun !== undefined && begun !== id)
-      run.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
-    if (!live) return this.#make(run, wish, id);
-    if (begun === id) return this.#takeOverKey(run, id, fixedOf(this.#kind, wish, live));
+      context.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
+    if (!live) return this.#create(context, desired, id);
+    if (begun === id) return this.#keyTakenOver(context, id, inputsThatReplace(this.#kind, desired, live));
     try {
-      return await this.#make(run, wish);
+      return await this.#create(context, desired);
     } catch (error) {
       const todo = `It was there before: to take it over, add { import: "${id}" } to this resource's options`;
       throw new Error(withTodo(error, todo), { cause: error });
     }
   }
 
-  #takeOverKey(run: Run, id: string, fixed: readonly string[]): Made {
-    if (fixed.length === 0) return this.#takeOver(run, id);
+  #keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
+    if (fixed.length === 0) return this.#takeOver(context, id);
     throw new Error(
       `${id} was made by a run that was ended before it could save it, and ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} on the platform, or write it as it was`,
     );
   }
 
-  async #leftWithTag(run: Run, wish: Props): Promise<Made | undefined> {
-    for (const { id, fixed } of await this.#lost(run, wish)) {
-      if (fixed.length === 0) return this.#takeOver(run, id);
-      run.warn(
+  async #orphanTakenOver(context: Context, desired: Props): Promise<Created | undefined> {
+    for (const { id, fixed } of await this.#orphans(context, desired)) {
+      if (fixed.length === 0) return this.#takeOver(context, id);
+      context.warn(
         `${id} was made by a run that was ended before it could save it, and cannot be taken over, because ${fixed.join(", ")} cannot be changed on it: delete this ${this.#kind.type} if nobody needs it`,
       );
     }
     return undefined;
   }
 
-  /** The pending things of this URN that the engine does not know, each with what cannot be changed on it. */
-  async #lost(run: Run, wish: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
-    const unknown = (await this.#pending(run, wish)).filter((id) => !known.has(nameOf(this.#kind, id)));
-    const seen = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(run, id, wish) })));
-    return seen.flatMap(({ id, live }) =>
-      live && marksOf(live)[stateKey] === pending ? [{ id, fixed: fixedOf(this.#kind, wish, live) }] : [],
-    );
+  /** What is pending, has this owner, and is not in the engine's state: each with the inputs that cannot be changed to what is desired. */
+  async #orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
+    const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
+    const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(context, id, desired) })));
+    return found.flatMap(({ id, live }) => (live && isPending(live) ? [{ id, fixed: inputsThatReplace(this.#kind, desired, live) }] : []));
   }
 
-  async #look(run: Run, id: string, wish: Props): Promise<Props | undefined> {
-    const live = await this.#kind.read(run.cloud.tolerating(2000), { ...wish, ...this.#kind.id.parts(id) });
+  async #look(context: Context, id: string, desired: Props): Promise<Props | undefined> {
+    const live = await this.#kind.read(context.cloud.tolerating(2000), { ...desired, ...this.#kind.id.parts(id) });
     return live && !isGone(this.#kind, live) ? live : undefined;
   }
 
-  #takeOver(run: Run, id: string): Made {
-    run.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
-    noteTaken(this.#kind, id, "run `pulumi up` again");
+  #takeOver(context: Context, id: string): Created {
+    context.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
+    this.#session.noteTakenOver(this.#kind, id, "run `pulumi up` again");
     return { known: this.#kind.id.parts(id) ?? {} };
   }
 
-  /** The ids of the pending things of this URN. */
-  async #pending({ cloud, warn }: Run, wish: Props): Promise<readonly string[]> {
+  /** The ids of what is tagged as pending and with this owner. */
+  async #pending({ cloud, warn }: Context, desired: Props): Promise<readonly string[]> {
     const { owned } = this.#kind;
     const owner = ownerOf(this.#urn);
     if (typeof owned === "object" && "tagged" in owned) {
-      const tagged = await owned.tagged(cloud.tolerating(2000), wish, { key: stateKey, value: pending });
+      const tagged = await owned.tagged(cloud.tolerating(2000), desired, { key: stateKey, value: pending });
       return tagged.filter(({ tags }) => tags?.[ownerKey] === owner).map(({ id }) => id);
     }
-    const all = await listing.read(cloud, warn);
+    const all = await this.#session.orphans.list(cloud, warn);
     return all.filter((one) => one.owner === owner && one.kind === owned).map(({ id }) => id);
   }
 }
 
-/** Notes that a thing is taken over: the engine may want to replace it at once, and then it is not ours to delete. */
-export function noteTaken({ type }: Kind, id: string, remedy: string): void {
-  taken.set(`${type} ${id}`, remedy);
-}
-
-/** What to do instead of deleting a thing, if this process has taken it over. */
-export function remedyIfTaken({ type }: Kind, id: string): string | undefined {
-  return taken.get(`${type} ${id}`);
-}
-
-/** What is pending is to be confirmed where the engine knows it: a run that was killed has saved it before. */
-export function confirmKnown(): void {
-  for (const { cloud, kind, id } of listing.found) {
-    const of = known.get(`${kind} ${id}`);
-    if (of) confirmLater({ cloud, kind: of, id, live: { marks: { [stateKey]: pending } } });
-  }
-}
-
-/** A thing, as both its resource and the tag product call it. */
-function nameOf({ owned, type }: Kind, id: string): string {
-  return `${typeof owned === "string" ? owned : type} ${id}`;
-}
-
-/** Whether a kind takes no tags. */
-function isJournalled({ owned }: Kind): boolean {
+/** Whether a kind takes no tags, so that the intent log tells who creates it. */
+function isLogged({ owned }: Kind): boolean {
   return owned === "key" || (typeof owned === "object" && "sweep" in owned);
 }
 
-/** Whether it is certain that nothing was made. */
+/** Whether it is certain that nothing was created. */
 function isRefused(error: unknown): boolean {
   if (error instanceof InputError) return true;
   return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);

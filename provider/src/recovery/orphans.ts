@@ -2,32 +2,33 @@ import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, parseResourceName, PlatformError, resourceKinds } from "@container-platform/sdk";
 import { ownerKey, pending, stateKey } from "./ownership-tags.ts";
 
-interface Resource {
+/** A resource that is tagged as pending. It is an orphan unless the engine turns out to know it. */
+interface Orphan {
   readonly cloud: Cloud;
-  /** What the tag product calls it. */
+  /** As the tag product calls its kind. */
   readonly kind: string;
   readonly id: string;
   readonly owner: string | undefined;
 }
 
-/** What is pending in the region, of all kinds whose tags are the tag product's. */
-export class PendingResources {
-  #reading: Promise<readonly Resource[]> | undefined;
-  /** As of the last reading. */
-  found: readonly Resource[] = [];
+/** What killed runs may have left in the region, of all kinds whose tags the tag product keeps. It is listed once a run. */
+export class Orphans {
+  #listing: Promise<readonly Orphan[]> | undefined;
+  /** What the last listing has found. */
+  found: readonly Orphan[] = [];
 
-  /** One reading for all who ask. */
-  read(cloud: Cloud, warn: (message: string) => void): Promise<readonly Resource[]> {
-    this.#reading ??= this.#list(cloud, warn);
-    return this.#reading;
+  /** All callers share one listing. */
+  list(cloud: Cloud, warn: (message: string) => void): Promise<readonly Orphan[]> {
+    this.#listing ??= this.#list(cloud, warn);
+    return this.#listing;
   }
 
-  /** There may be more now. */
+  /** There may be more now: the next caller has them listed again. */
   forget(): void {
-    this.#reading = undefined;
+    this.#listing = undefined;
   }
 
-  async #list(cloud: Cloud, warn: (message: string) => void): Promise<readonly Resource[]> {
+  async #list(cloud: Cloud, warn: (message: string) => void): Promise<readonly Orphan[]> {
     try {
       this.found = await listed(cloud);
       return this.found;
@@ -42,21 +43,12 @@ export class PendingResources {
   }
 }
 
-async function listed(cloud: Cloud): Promise<readonly Resource[]> {
-  const all: Resource[] = [];
-  for (let paginationToken = ""; ;) {
-    const page = await cloud.call(tag.getResources, {
-      tagFilters: [{ tagKey: stateKey, tagValue: [pending] }],
-      maxResults: 200,
-      ...(paginationToken === "" ? {} : { paginationToken }),
-    });
-    for (const { resource, tags } of page.resourceTagMappingList) {
-      const { service, type, id } = parseResourceName(resource) ?? {};
-      const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
-      const owner = tags.find(({ tagKey }) => tagKey === ownerKey)?.tagValue;
-      if (kind !== undefined && id !== undefined) all.push({ cloud, kind, id, owner });
-    }
-    if (page.paginationToken === "") return all;
-    ({ paginationToken } = page);
-  }
+async function listed(cloud: Cloud): Promise<readonly Orphan[]> {
+  const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
+  return tagged.flatMap(({ resource, tags }) => {
+    const { service, type, id } = parseResourceName(resource) ?? {};
+    const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
+    const owner = tags.find(({ tagKey }) => tagKey === ownerKey)?.tagValue;
+    return kind === undefined || id === undefined ? [] : [{ cloud, kind, id, owner }];
+  });
 }

@@ -1,73 +1,84 @@
 import { createHash } from "node:crypto";
-import type { Kind, PlainChange, PlainStep } from "../definition/definition.ts";
+import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
 import { ownPrefix } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 
 /**
- * The provider's own tags: whose a thing is, and whether the engine is known to have saved it. They are on it from its creation on,
- * stay through every change of tags, and are seen by nobody who reads inputs.
+ * The provider's own two tags: which resource of which stack owns it, and whether the engine is known to have saved it. They are set
+ * by the creation, every change of tags keeps them, and nobody who reads inputs sees them.
  */
 export const ownerKey = `${ownPrefix}owner`;
 export const stateKey = `${ownPrefix}state`;
 export const pending = "pending";
 export const confirmed = "confirmed";
 
-/** How the thing of a resource is known on the platform: the same for every creation of it. */
+/** How the platform is told which resource of which stack owns something. It is the same for every creation of that resource. */
 export function ownerOf(urn: string): string {
   return createHash("sha256").update(urn).digest("hex").slice(0, 12);
 }
 
-/** The marks of a thing that is being made. */
-export function newMarks(urn: string): Props {
+/** The ownership tags of what is being created. */
+export function newOwnershipTags(urn: string): Props {
   return { [ownerKey]: ownerOf(urn), [stateKey]: pending };
 }
 
-/** With marks among the tags. */
-export function withMarks(props: Props, marks: Props): Props {
-  return { ...props, tags: { ...(isProps(props["tags"]) ? props["tags"] : {}), ...marks } };
+/** Properties with ownership tags among their tags, where the kind takes tags. */
+export function withOwnershipTags({ tagsInput }: Pick<Kind, "tagsInput">, props: Props, ownershipTags: Props): Props {
+  if (tagsInput === undefined) return props;
+  const tags = props[tagsInput];
+  return { ...props, [tagsInput]: { ...(isProps(tags) ? tags : {}), ...ownershipTags } };
 }
 
-/** The provider's tags of a live thing, as the kind's `read` tells them. */
-export function marksOf({ marks }: Props): Props {
-  return isProps(marks) ? marks : {};
+/** The ownership tags of a live resource, as the `read` of an `unmarked` kind tells them. */
+function ownershipTagsOf({ ownershipTags }: Props): Props {
+  return isProps(ownershipTags) ? ownershipTags : {};
 }
 
-const kinds = new WeakMap<Kind, Kind>();
+/** Whether the ownership tags say that the engine is not known to have saved the resource. */
+export function isPending(live: Props): boolean {
+  return ownershipTagsOf(live)[stateKey] === pending;
+}
 
-/** The same kind of thing, to those who need not know of the provider's tags: reads do not show them, and changes keep them. */
+// A cache: what it holds follows from its key.
+const unmarkedKinds = new WeakMap<Kind, Kind>();
+
+/** The same kind for those who need not know of ownership tags: its reads tell them apart from the tags, and its changes keep them. */
 export function unmarked(kind: Kind): Kind {
-  if (!("tags" in kind.inputs.shape)) return kind;
-  const known = kinds.get(kind) ?? { ...kind, read: hiding(kind.read), changes: keptBy(kind.changes) };
-  kinds.set(kind, known);
+  const { tagsInput } = kind;
+  if (tagsInput === undefined) return kind;
+  const known = unmarkedKinds.get(kind) ?? { ...kind, read: tellingApart(kind.read, tagsInput), changes: keptBy(kind) };
+  unmarkedKinds.set(kind, known);
   return known;
 }
 
-function hiding(read: Kind["read"]): Kind["read"] {
+function tellingApart(read: Kind["read"], tagsInput: string): Kind["read"] {
   return async (cloud, known) => {
     const live = await read(cloud, known);
-    if (!live || !isProps(live["tags"])) return live;
-    const { [ownerKey]: owner, [stateKey]: state, ...tags } = live["tags"];
-    const marks = cleanProps({ [ownerKey]: owner, [stateKey]: state });
-    return { ...live, tags: Object.keys(tags).length > 0 ? tags : undefined, marks };
+    const all = live?.[tagsInput];
+    if (!live || !isProps(all)) return live;
+    const { [ownerKey]: owner, [stateKey]: state, ...tags } = all;
+    const ownershipTags = cleanProps({ [ownerKey]: owner, [stateKey]: state });
+    return { ...live, [tagsInput]: Object.keys(tags).length > 0 ? tags : undefined, ownershipTags };
   };
 }
 
-function keptBy(changes: Kind["changes"]): Kind["changes"] {
-  const steps = new Map<PlainStep, PlainStep>();
-  // One step may serve several inputs, and is known by that.
-  const keeping = (step: PlainStep): PlainStep => {
-    const kept = steps.get(step) ?? ((cloud, wish, live, wait) => step(cloud, ...marked(wish, live), wait));
+function keptBy(kind: Kind): Kind["changes"] {
+  const steps = new Map<AnyStep, AnyStep>();
+  // Inputs that one step serves are recognised by having the same step. They have to keep that.
+  const keeping = (step: AnyStep): AnyStep => {
+    const kept = steps.get(step) ?? ((cloud, desired, live, wait) => step(cloud, ...withTagsOf(kind, live, desired), wait));
     steps.set(step, kept);
     return kept;
   };
-  const changed = (change: PlainChange): PlainChange => {
+  const changed = (change: AnyChange): AnyChange => {
     if (typeof change === "function") return keeping(change);
     return typeof change === "object" ? { ...change, step: keeping(change.step) } : change;
   };
-  return Object.fromEntries(Object.entries(changes).map(([key, change]) => [key, changed(change)]));
+  return Object.fromEntries(Object.entries(kind.changes).map(([key, change]) => [key, changed(change)]));
 }
 
-function marked(wish: Props, live: Props): [wish: Props, live: Props] {
-  const marks = marksOf(live);
-  return Object.keys(marks).length === 0 ? [wish, live] : [withMarks(wish, marks), withMarks(live, marks)];
+/** What is desired and what is live, both with the ownership tags of what is live. */
+function withTagsOf(kind: Kind, live: Props, desired: Props): [desired: Props, live: Props] {
+  const tags = ownershipTagsOf(live);
+  return Object.keys(tags).length === 0 ? [desired, live] : [withOwnershipTags(kind, desired, tags), withOwnershipTags(kind, live, tags)];
 }

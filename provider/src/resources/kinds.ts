@@ -1,12 +1,10 @@
-import type * as exported from "../index.ts";
 import type { Kind } from "../definition/definition.ts";
+import type { KindName } from "./reviews.ts";
 
-type Resources = {
-  readonly [Name in keyof typeof exported as (typeof exported)[Name] extends { kind: Kind } ? Name : never]: (typeof exported)[Name];
-};
+// Written by `npm run fix` from the lines of index.ts.
 
-/** Every kind of resource, what others stand on first. One is loaded when it is first needed: most stacks have few of them. */
-export const kinds: { readonly [Name in keyof Resources]: () => Promise<Resources[Name]> } = {
+/** Every kind of resource, loaded when it is first needed: most stacks have few of them. */
+export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kind }>>> = {
   Vpc: async () => (await import("./network/vpc.ts")).Vpc,
   Ipv6Block: async () => (await import("./network/ipv6-block.ts")).Ipv6Block,
   SecurityGroup: async () => (await import("./network/security-group.ts")).SecurityGroup,
@@ -20,6 +18,6 @@ export const kinds: { readonly [Name in keyof Resources]: () => Promise<Resource
   Token: async () => (await import("./registry/token.ts")).Token,
 };
 
-export function isKind(type: string): type is keyof typeof kinds {
+export function isKind(type: string): type is KindName {
   return Object.hasOwn(kinds, type);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
-import { driftOf } from "./plan/drift.ts";
+import { driftOf } from "./judge/drift.ts";
 import { toldByPulumi } from "./plan/engine-run.ts";
 import { toldIn, together } from "./plan/input.ts";
 import { planOf } from "./plan/plan.ts";
@@ -11,7 +11,7 @@ import { readSettings } from "./policy/settings-file.ts";
 import { formats } from "./render/formats.ts";
 import { exitCodes, type Report, reportSchema } from "./report.ts";
 import { reviewOf } from "./review.ts";
-import { Redactor } from "./judge/secrets.ts";
+import { Redactor } from "./plan/secrets.ts";
 
 const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"] || undefined);
 

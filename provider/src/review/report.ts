@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findingSchema } from "./judge/finding.ts";
-import { kinds } from "./plan/subject.ts";
+import { reasonSchema, undoSchema, type Verdict, verdictSchema } from "./verdict.ts";
+import { kinds } from "../resources/reviews.ts";
 
 /** What the reviewer says of a plan, as data. Every rendering is made from this alone. It holds no secret. */
 
@@ -34,42 +35,6 @@ const propertySchema = z.strictObject({
     .describe("What this change does. `noted`: nothing on the platform."),
 });
 export type PropertyChange = z.output<typeof propertySchema>;
-
-const verdicts = ["nothing", "safe", "needs-approval", "blocked"] as const;
-const verdictSchema = z.enum(verdicts);
-export type Verdict = z.output<typeof verdictSchema>;
-
-const reasonCodes = [
-  "access-opened",
-  "access-narrowed",
-  "access-changed",
-  "deletes",
-  "replaces",
-  "interrupts",
-  "irreversible",
-  "safeguard-weakened",
-  "protected",
-  "quota",
-  "failed",
-  "undecided",
-  "drift",
-  "policy",
-] as const;
-const reasonSchema = z.strictObject({
-  code: z.enum(reasonCodes),
-  verdict: z.enum(["needs-approval", "blocked"]),
-  urn: urn.optional(),
-  called: z.string().optional().describe("The resource as people call it."),
-  property: z.string().optional().describe("The input that causes it."),
-  sentence: z.string(),
-});
-export type Reason = z.output<typeof reasonSchema>;
-
-const undoSchema = z.strictObject({
-  possible: z.enum(["yes", "partly", "no"]),
-  sentence: z.string(),
-});
-export type Undo = z.output<typeof undoSchema>;
 
 const causeSchema = z.strictObject({
   urn,

@@ -7,8 +7,10 @@ import { opinionOf } from "./judge/judge.ts";
 import type { Plan } from "./plan/plan.ts";
 import { differencesOf, propertiesOf } from "./plan/properties.ts";
 import { quotasOf } from "./judge/quotas.ts";
-import type { Change, Reason, Report } from "./report.ts";
-import { calledOf, kinds, type Subject } from "./plan/subject.ts";
+import type { Change, Report } from "./report.ts";
+import type { Reason } from "./verdict.ts";
+import { calledOf, type Subject } from "./plan/subject.ts";
+import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
 /** Reviews what a run would do. `findings`: what the rules of policies found. */

@@ -1,25 +1,25 @@
 import { CallRecord, Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
 import { z } from "zod";
-import type { Home } from "../lifecycle/lifecycle.ts";
+import type { Home } from "../lifecycle/private-state.ts";
 
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
 export const namespace = "container-platform";
 
-/** Where and as whom resources are managed. */
+/** Where resources are managed, and with whose credentials. */
 export interface Configuration {
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly defaultTags: Readonly<Record<string, string>>;
-  /** Calls of each product that may begin within a second; what the endpoint takes well unless configured. */
+  /** Calls of each product that may begin within a second. Unless configured, as many as the endpoint takes well. */
   readonly callsPerSecond: number | undefined;
-  /** The file that each call is written into; none unless configured. */
+  /** The file that each call is written into. Unless configured, none. */
   readonly record: string | undefined;
-  /** What calls over HTTP are signed with, as far as the stack's configuration or the profile say so. */
+  /** What calls over HTTP are signed with, as far as the stack's configuration or the profile says so. */
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
 }
 
-/** A platform that was reached, and what is said of everything that is made there. */
-export interface Session {
+/** A platform that was reached, and what is configured for every resource that is created there. */
+export interface Connection {
   readonly cloud: Cloud;
   readonly home: Home;
   readonly defaultTags: Readonly<Record<string, string>>;
@@ -70,7 +70,14 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
 }
 
 /** Reaches the platform that is configured. */
-export async function openSession({ endpoint, region, defaultTags, callsPerSecond, record, access }: Configuration): Promise<Session> {
+export async function openConnection({
+  endpoint,
+  region,
+  defaultTags,
+  callsPerSecond,
+  record,
+  access,
+}: Configuration): Promise<Connection> {
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
     throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);

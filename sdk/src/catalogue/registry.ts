@@ -19,8 +19,21 @@ export {
   registryTypes,
 } from "./registry/instances.ts";
 export { createNamespace, deleteNamespace, describeNamespaces, modifyNamespace } from "./registry/namespaces.ts";
-export { deleteReplicationRule, describeReplicationPolicies, manageReplication, replicationFilterTypes } from "./registry/replication.ts";
-export { createRepository, deleteImage, deleteRepository, describeImages, describeRepositories } from "./registry/repositories.ts";
+export {
+  deleteReplicationRule,
+  describeReplicationPolicies,
+  manageReplication,
+  modifyReplication,
+  replicationFilterTypes,
+} from "./registry/replication.ts";
+export {
+  createRepository,
+  deleteImage,
+  deleteRepository,
+  describeImages,
+  describeRepositories,
+  modifyRepository,
+} from "./registry/repositories.ts";
 export {
   createTagRetentionExecution,
   createTagRetentionRule,
@@ -43,6 +56,7 @@ export {
   deleteServiceAccount,
   describeServiceAccounts,
   modifyServiceAccount,
+  modifyServiceAccountPassword,
   registryActions,
 } from "./registry/service-accounts.ts";
 export {

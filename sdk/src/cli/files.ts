@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { UsageError } from "./command/failures.ts";
+import { UsageError } from "./run/failures.ts";
 
 /**
  * The text of a file that a command line names; `-` is the standard input.

@@ -1,10 +1,9 @@
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import { runCall } from "./call/call.ts";
-import { commands } from "./command/commands.ts";
-import { exitCodeOf, exitCodes, paragraphOf } from "./command/failures.ts";
+import { exitCodeOf, exitCodes, paragraphOf } from "./run/failures.ts";
 import { print, tell } from "./output/print.ts";
-import { Session } from "./command/session.ts";
+import { Session } from "./run/session.ts";
 
 /**
  * Calls operations as `cpcli` does, one command line after the other: a line of the standard input has the words and the environment of
@@ -17,7 +16,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { args, environment } = job.parse(JSON.parse(line));
   for (const name of Object.keys(process.env)) if (name.startsWith("CONTAINER_PLATFORM_")) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, environment);
-  const session = new Session(commands);
+  const session = new Session();
   const code = await runCall(args, session).then(
     () => exitCodes.done,
     (error: unknown) => {

@@ -1,7 +1,7 @@
-import { commands } from "./command/commands.ts";
+import { commands } from "./commands.ts";
 import { print } from "./output/print.ts";
-import { run } from "./command/program.ts";
-import { Session } from "./command/session.ts";
+import { run } from "./run/program.ts";
+import { Session } from "./run/session.ts";
 import { versionOfClient } from "./version.ts";
 
 await run("cpcli", async (args) => {
@@ -10,7 +10,7 @@ await run("cpcli", async (args) => {
     print(`${versionOfClient()}\n`);
     return;
   }
-  const session = new Session(commands);
+  const session = new Session();
   const command = name === undefined ? undefined : commands.get(name);
   const work = await (command ? command.load() : import("./call/call.ts").then(({ runCall }) => runCall));
   await work(command ? others : args, session);

@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { Readings } from "./finder.ts";
+import { Readings } from "./readings.ts";
 import { InputError, PlatformError } from "../operation/errors.ts";
-import type { Operation } from "../operation/operation.ts";
+import type { Operation, Paging } from "../operation/operation.ts";
+import { type Page, type PagedOperation, pagesOf } from "./paging.ts";
 import { Sending, type SendingOptions } from "./dispatcher.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
 import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/codec.ts";
@@ -18,6 +19,10 @@ type Told<Out extends z.ZodObject> = keyof Out["shape"] extends never ? unknown 
 
 /** An answer and the platform's id of the call that it answers. */
 export type Answered<Out extends z.ZodObject> = Told<Out> & { readonly requestId: string };
+
+/** An item of a list that an operation answers page by page. */
+export type ItemOf<Out extends z.ZodObject, Items extends string> =
+  Answer<z.output<Out>> extends Readonly<Record<Items, readonly (infer Item)[]>> ? Item : never;
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -113,18 +118,57 @@ export class Cloud {
     });
   }
 
-  /** Like `call`; `undefined` where the platform answers that the thing asked about does not exist. */
+  /**
+   * The pages of a list, each when it is asked for. Where an input takes a number of items, that is 100, unless it is given; where
+   * pages are asked for with a token, it is the platform's own.
+   *
+   * @throws as `call` does.
+   */
+  async *pages<In extends z.ZodObject, Out extends z.ZodObject, Pages extends Paging>(
+    operation: PagedOperation<In, Out, Pages>,
+    input: z.input<NoInfer<In>>,
+    options?: CallOptions,
+  ): AsyncGenerator<Page<ItemOf<Out, Pages["items"]>>, undefined> {
+    const ask = (place: object) => this.call(operation, { ...input, ...place }, options);
+    const spelling = (_schema: unknown, field: string) => field;
+    for await (const { answer, items, total } of pagesOf(operation, input, { ask, bodyOf: (told) => told, spelling }))
+      // `call` has checked that the answer has such items.
+      yield { items: items as readonly ItemOf<Out, Pages["items"]>[], total, requestId: answer.requestId };
+    return undefined;
+  }
+
+  /**
+   * All items of a list that the platform answers page by page.
+   *
+   * @throws as `call` does.
+   */
+  async all<In extends z.ZodObject, Out extends z.ZodObject, Pages extends Paging>(
+    operation: PagedOperation<In, Out, Pages>,
+    input: z.input<NoInfer<In>>,
+    options?: CallOptions,
+  ): Promise<ItemOf<Out, Pages["items"]>[]> {
+    const all: ItemOf<Out, Pages["items"]>[] = [];
+    for await (const { items } of this.pages(operation, input, options)) all.push(...items);
+    return all;
+  }
+
+  /** Like `call`; `undefined` where the platform answers that what it asks about does not exist. */
   async find<In extends z.ZodObject, Out extends z.ZodObject>(
     operation: Operation<In, Out>,
     input: z.input<NoInfer<In>>,
     options?: CallOptions,
   ): Promise<Answered<Out> | undefined> {
-    try {
-      return await this.call(operation, input, options);
-    } catch (error) {
-      if (error instanceof PlatformError && error.kind === "notFound") return undefined;
-      throw error;
-    }
+    return ifFound(this.call(operation, input, options));
+  }
+}
+
+/** What a call answers; `undefined` where the platform answers that what it asks about does not exist. */
+export async function ifFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === "notFound") return undefined;
+    throw error;
   }
 }
 

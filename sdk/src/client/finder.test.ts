@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Cloud } from "./client.ts";
-import { Finder, Readings } from "./finder.ts";
+import { Finder } from "./finder.ts";
+import { Readings } from "./readings.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
@@ -54,11 +55,11 @@ test("what slipped between two pages of a list is not taken for gone", async () 
   const finder = new Finder<{ id: string }>({
     some: (_cloud, wanted) => Promise.resolve(wanted.map((id) => ({ id }))),
     // The first thing goes away after the first page, so that all others move up by one.
-    page: (_cloud, offset) =>
-      Promise.resolve({
-        total: offset === 0 ? 150 : 149,
-        items: ids.slice(offset === 0 ? 0 : offset + 1, offset + 100).map((id) => ({ id })),
-      }),
+    async *pages() {
+      await Promise.resolve();
+      yield { total: 150, items: ids.slice(0, 100).map((id) => ({ id })), requestId: "" };
+      yield { total: 149, items: ids.slice(101).map((id) => ({ id })), requestId: "" };
+    },
     idOf: ({ id }) => id,
   });
   const cloud = cloudOf(1000);

@@ -1,49 +1,17 @@
 import type { Cloud } from "./client.ts";
 import { PlatformError } from "../operation/errors.ts";
-
-/** What was read of a platform lately. Every write through the same `Cloud` forgets it. */
-export class Readings {
-  /** Counts the writes: a reading begun before the last one is old. */
-  generation = 0;
-  readonly #shared = new Map<string, { readonly generation: number; readonly at: number; readonly answer: Promise<unknown> }>();
-  readonly #facts = new Map<string, Promise<unknown>>();
-
-  forget(): void {
-    this.generation++;
-  }
-
-  /** One reading for all who ask under one key, while it is not older than `maxAge` milliseconds. A failure is not remembered. */
-  async share<T>(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
-    const known = this.#shared.get(key);
-    if (known?.generation === this.generation && performance.now() - known.at <= maxAge) return known.answer as Promise<T>;
-    const answer = read();
-    const reading = { generation: this.generation, at: performance.now(), answer };
-    this.#shared.set(key, reading);
-    answer.catch(() => this.#shared.get(key) === reading && this.#shared.delete(key));
-    return answer;
-  }
-
-  /** Something that never changes: asked once. A failure is not remembered. */
-  async remember<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#facts.get(key);
-    if (known) return known as Promise<T>;
-    const answer = read();
-    this.#facts.set(key, answer);
-    answer.catch(() => this.#facts.delete(key));
-    return answer;
-  }
-}
+import { type Page, pageSize } from "./paging.ts";
+import type { Readings } from "./readings.ts";
 
 /** How things of one kind are looked up. */
 export interface Lookup<Item> {
   /** Those with one of these ids, 100 at most. May answer that one of them does not exist. */
   readonly some: (cloud: Cloud, ids: readonly string[]) => Promise<readonly Item[]>;
-  /** A page of all there are, 100 at most. */
-  readonly page?: (cloud: Cloud, offset: number) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
+  /** All there are, page by page. */
+  readonly pages?: (cloud: Cloud) => AsyncIterable<Page<Item>>;
   readonly idOf: (item: Item) => string;
 }
 
-const pageSize = 100;
 /** A region with more things than this is not listed as a whole. */
 const listable = 500;
 /** Questions that come within so many milliseconds are asked together, where a slightly older answer would do as well. */
@@ -137,22 +105,21 @@ class Batch<Item> {
 
   /** Listing costs up to two calls more than asking: only where as many were saved already. */
   #worthListing(cloud: Cloud, asking: number): boolean {
-    return this.#lookup.page !== undefined && !this.#tooMany && cloud.tolerance > gathering && this.#calls + 2 <= this.#served + asking;
+    return this.#lookup.pages !== undefined && !this.#tooMany && cloud.tolerance > gathering && this.#calls + 2 <= this.#served + asking;
   }
 
   async #list(cloud: Cloud, begun: { at: number; generation: number }): Promise<"one page" | "several pages" | undefined> {
-    const { page, idOf } = this.#lookup;
-    if (!page) return undefined;
-    const items: Item[] = [];
-    for (let offset = 0; ; offset += pageSize) {
+    const { pages, idOf } = this.#lookup;
+    if (!pages) return undefined;
+    const all: (readonly Item[])[] = [];
+    for await (const { items, total = Infinity } of pages(cloud)) {
       this.#calls++;
-      const { items: more, total } = await page(cloud, offset);
-      items.push(...more);
+      all.push(items);
       this.#tooMany = total > listable;
-      if (this.#tooMany || more.length === 0 || items.length >= total) break;
+      if (this.#tooMany) return undefined;
     }
-    if (this.#tooMany) return undefined;
-    const extent = items.length > pageSize ? "several pages" : "one page";
+    const items = all.flat();
+    const extent = all.length > 1 ? "several pages" : "one page";
     this.#known.clear();
     for (const item of items) this.#known.set(idOf(item), { item, ...begun });
     this.#listed = extent === "one page" ? begun : undefined;

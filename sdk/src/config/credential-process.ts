@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { z } from "zod";
-import type { Credentials, CredentialSource } from "./credentials.ts";
+import type { Credentials, CredentialSource } from "./credential-source.ts";
 import { ConfigurationError } from "../operation/errors.ts";
 
 const form = z.object({

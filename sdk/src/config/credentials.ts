@@ -1,16 +1,6 @@
 import { ConfigurationError } from "../operation/errors.ts";
+import type { CredentialSource } from "./credential-source.ts";
 import { profileNamed, profilesFile, readProfile } from "./profiles.ts";
-
-/** What calls are signed with. */
-export interface Credentials {
-  readonly secretId: string;
-  readonly secretKey: string;
-  /** Of temporary credentials: sent along with each call. */
-  readonly token: string | undefined;
-}
-
-/** Gives the credentials of a call. They can change from one to the next. */
-export type CredentialSource = () => Promise<Credentials>;
 
 /** Credentials as they are configured: keys, or the command of a program that prints them. */
 export interface GivenCredentials {

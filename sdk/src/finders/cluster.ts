@@ -1,16 +1,13 @@
 import * as cluster from "../catalogue/cluster.ts";
-import type { Cloud } from "../client/client.ts";
+import { type Cloud, ifFound } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
-import { everyPage, pageSize } from "../client/paginate.ts";
+import { withRequestId } from "../client/paging.ts";
 
 /** How single things are looked up, with few calls: see `Finder`. */
 
 /** Each cluster with the id of the call that told of it. */
 export const clusterFinder = new Finder({
-  some: async (cloud, ids) => {
-    const { clusters, requestId } = await cloud.call(cluster.describeClusters, { clusterIds: [...ids], limit: pageSize });
-    return clusters.map((found) => ({ ...found, requestId }));
-  },
+  some: (cloud, ids) => withRequestId(cloud.pages(cluster.describeClusters, { clusterIds: [...ids] })),
   idOf: ({ clusterId }) => clusterId,
 });
 
@@ -21,29 +18,24 @@ export function clustersTagged(cloud: Cloud, { key, value }: { readonly key: str
 
 /** All clusters of the region, or those that filters let through. */
 export function everyCluster(cloud: Cloud, filters: { readonly name: string; readonly values: string[] }[] = []) {
-  return everyPage(async (offset) => {
-    const { clusters, totalCount } = await cloud.call(cluster.describeClusters, { filters, offset, limit: pageSize });
-    return { items: clusters, total: totalCount };
-  });
+  return cloud.all(cluster.describeClusters, { filters });
 }
 
-/** The node pools of a cluster, one reading for all who ask at once; none where the cluster is gone. */
+/** The node pools of a cluster, each with the id of the call that told of it; one reading for all who ask at once. None where the cluster is gone. */
 export function nodePoolsOf(cloud: Cloud, clusterId: string) {
-  return cloud.readings.share(`pools of ${clusterId}`, cloud.tolerance, () =>
-    everyPage(async (offset) => {
-      const found = await cloud.find(cluster.describeNodePools, { clusterId, offset, limit: pageSize });
-      return { items: (found?.nodePools ?? []).map((pool) => ({ ...pool, requestId: found?.requestId })), total: found?.totalCount ?? 0 };
-    }),
+  return cloud.readings.share(
+    `pools of ${clusterId}`,
+    cloud.tolerance,
+    async () => (await ifFound(withRequestId(cloud.pages(cluster.describeNodePools, { clusterId })))) ?? [],
   );
 }
 
 /** The nodes of a cluster, one reading for all who ask at once; none where the cluster is gone. */
 export function nodesOf(cloud: Cloud, clusterId: string) {
-  return cloud.readings.share(`nodes of ${clusterId}`, cloud.tolerance, () =>
-    everyPage(async (offset) => {
-      const found = await cloud.find(cluster.describeClusterInstances, { clusterId, offset, limit: pageSize });
-      return { items: found?.instanceSet ?? [], total: found?.totalCount ?? 0 };
-    }),
+  return cloud.readings.share(
+    `nodes of ${clusterId}`,
+    cloud.tolerance,
+    async () => (await ifFound(cloud.all(cluster.describeClusterInstances, { clusterId }))) ?? [],
   );
 }
 
@@ -56,7 +48,7 @@ export function permissionsOf(cloud: Cloud, targetUin: string) {
   );
 }
 
-/** What the platform says of the newest task of a kind that works on a thing: why it went wrong. */
+/** Why the newest task of a kind went wrong that works on a cluster, or on a part of it: what the platform says. */
 export async function taskError(
   cloud: Cloud,
   clusterId: string,
@@ -69,25 +61,4 @@ export async function taskError(
   ];
   const found = await cloud.find(cluster.describeTasks, { filter });
   return found?.tasks.find(({ targetObj }) => targetObj === target)?.lastError || undefined;
-}
-
-/** Why a cluster could not be made, or upgraded. */
-export async function clusterFailure(cloud: Cloud, clusterId: string, state: cluster.ClusterState): Promise<string | undefined> {
-  if (state !== "Abnormal") return undefined;
-  return (await taskError(cloud, clusterId, "create_cluster")) ?? taskError(cloud, clusterId, "cluster_upgrade");
-}
-
-type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
-
-/** Why a node pool could not be made. */
-export async function nodePoolFailure(cloud: Cloud, { clusterId, nodePoolId, lifeState }: Pool): Promise<string | undefined> {
-  return lifeState === "Abnormal" ? taskError(cloud, clusterId, "create_node_pool", nodePoolId) : undefined;
-}
-
-/** How many nodes of a pool run, as long as that is not as many as are wished; and one that failed, which is not coming any more. */
-export async function lackingNodes(cloud: Cloud, { clusterId, nodePoolId, native }: Pool, wished: number) {
-  const running = native?.readyReplicas ?? 0;
-  if (running >= wished) return undefined;
-  const nodes = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId);
-  return { running, failed: nodes.find(({ instanceState }) => instanceState === "failed") };
 }

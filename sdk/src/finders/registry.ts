@@ -1,31 +1,25 @@
 import * as registry from "../catalogue/registry.ts";
-import type { Cloud } from "../client/client.ts";
+import { type Cloud, ifFound } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
-import { everyPage, pageSize } from "../client/paginate.ts";
+import { withRequestId } from "../client/paging.ts";
 
 /** How single things are looked up, with few calls: see `Finder`. */
 
 /** Each registry with the id of the call that told of it. */
 export const registryFinder = new Finder({
-  some: async (cloud, ids) => {
-    const { registries, requestId } = await cloud.call(registry.describeInstances, { registryIds: [...ids], limit: pageSize });
-    return registries.map((found) => ({ ...found, requestId }));
-  },
+  some: (cloud, ids) => withRequestId(cloud.pages(registry.describeInstances, { registryIds: [...ids] })),
+  idOf: ({ registryId }) => registryId,
+});
+
+/** Each registry, in whatever region it is. */
+export const registryAnywhereFinder = new Finder({
+  some: (cloud, ids) => cloud.all(registry.describeInstances, { registryIds: [...ids], allRegion: true }),
   idOf: ({ registryId }) => registryId,
 });
 
 /** All registries of the region. */
 export function everyRegistry(cloud: Cloud) {
-  return everyPage(async (offset) => {
-    const { registries, totalCount } = await cloud.call(registry.describeInstances, { offset, limit: pageSize });
-    return { items: registries, total: totalCount };
-  });
-}
-
-/** Why a registry does not run, and the id of the call that tells it. */
-export async function registryFailure(cloud: Cloud, registryId: string) {
-  const { registryStatusSet, requestId } = await cloud.call(registry.describeInstanceStatus, { registryIds: [registryId] });
-  return { reason: registryStatusSet[0]?.conditions.map(({ reason }) => reason).find((text) => text !== ""), requestId };
+  return cloud.all(registry.describeInstances, {});
 }
 
 /** The namespaces of a registry, one reading for all who ask at once; none where the registry is gone. */
@@ -39,21 +33,58 @@ export function namespacesOf(cloud: Cloud, registryId: string) {
 
 /** The long-term tokens of a registry, one reading for all who ask at once; none where the registry is gone. */
 export function tokensOf(cloud: Cloud, registryId: string) {
-  return cloud.readings.share(`tokens of ${registryId}`, cloud.tolerance, () =>
-    everyPage(async (offset) => {
-      const found = await cloud.find(registry.describeInstanceToken, { registryId, offset, limit: pageSize });
-      return { items: found?.tokens ?? [], total: found?.totalCount ?? 0 };
-    }),
+  return cloud.readings.share(
+    `tokens of ${registryId}`,
+    cloud.tolerance,
+    async () => (await ifFound(cloud.all(registry.describeInstanceToken, { registryId }))) ?? [],
   );
 }
 
 /** The retention rules of a registry, one reading for all who ask at once; none where the registry is gone. */
 export function retentionRulesOf(cloud: Cloud, registryId: string) {
-  return cloud.readings.share(`retention rules of ${registryId}`, cloud.tolerance, () =>
-    everyPage(async (offset) => {
-      const page = { offset: 1 + offset / pageSize, limit: pageSize };
-      const found = await cloud.find(registry.describeTagRetentionRules, { registryId, ...page });
-      return { items: found?.retentionPolicyList ?? [], total: found?.totalCount ?? 0 };
-    }),
+  return cloud.readings.share(
+    `retention rules of ${registryId}`,
+    cloud.tolerance,
+    async () => (await ifFound(cloud.all(registry.describeTagRetentionRules, { registryId }))) ?? [],
   );
+}
+
+/**
+ * The repositories of a registry, or of one of its namespaces, one reading for all who ask at once; none where the registry or the
+ * namespace is gone. `repositoryName` is without that of its namespace.
+ */
+export function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?: string) {
+  return cloud.readings.share(`repositories of ${registryId}/${namespaceName ?? ""}`, cloud.tolerance, async () => {
+    const all = (await ifFound(cloud.all(registry.describeRepositories, { registryId, namespaceName }))) ?? [];
+    return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
+  });
+}
+
+/**
+ * The service accounts of a registry with their permissions, one reading for all who ask at once; none where the registry is gone.
+ * `accountName` is without what the platform puts before it.
+ */
+export function serviceAccountsOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`service accounts of ${registryId}`, cloud.tolerance, async () => {
+    const found = await cloud.find(registry.describeServiceAccounts, { registryId, all: true, embedPermission: true });
+    return (found?.serviceAccounts ?? []).map((account) => ({
+      ...account,
+      accountName: account.name.slice(account.name.indexOf("$") + 1),
+    }));
+  });
+}
+
+/** The replication rules of a registry with where they copy to, one reading for all who ask at once; none where the registry is gone. */
+export function replicationRulesOf(cloud: Cloud, registryId: string) {
+  return cloud.readings.share(`replication rules of ${registryId}`, cloud.tolerance, async () => {
+    const all = (await ifFound(cloud.all(registry.describeReplicationPolicies, { registryId }))) ?? [];
+    return all.map((rule) => ({ ...rule, destination: destinationIn(rule.destResource) }));
+  });
+}
+
+/** What is written as `<registry>/<namespace> <region>`; a repository may stand behind the namespace. */
+function destinationIn(text: string) {
+  const [path = "", region = ""] = text.split(" ");
+  const [registryId = "", namespace = ""] = path.split("/");
+  return { registryId, namespace, region };
 }

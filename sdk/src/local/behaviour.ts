@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { type CommonCode, type ErrorCode, PlatformError } from "../operation/errors.ts";
 import type { Operation } from "../operation/operation.ts";
+import type { JsonObject } from "../operation/codec.ts";
 import type { Faults } from "./faults/faults.ts";
+import { inputFrom } from "./requests/input.ts";
 import { durationOf, type Transition } from "./time-scale.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
@@ -66,7 +68,8 @@ export class Call<Code extends ErrorCode = never> {
 /** What an operation does in the local platform. */
 export interface Behaviour {
   readonly operation: Operation;
-  readonly run: (call: Call<ErrorCode>, input: unknown) => unknown;
+  /** Carries out a call. `body` is the input as it came over the wire. */
+  readonly run: (call: Call<ErrorCode>, body: JsonObject) => unknown;
 }
 
 /** The behaviour of an operation. It can only raise the codes that the operation declares, and those common to all. */
@@ -74,5 +77,12 @@ export function on<In extends z.ZodObject, Out extends z.ZodObject, Code extends
   operation: Operation<In, Out, Code>,
   run: (call: Call<Code>, input: z.output<In>) => z.input<Out> | Promise<z.input<Out>>,
 ): Behaviour {
-  return { operation, run: (call, input) => run(call, operation.input.parse(input)) };
+  return {
+    operation,
+    run: (call, body) =>
+      run(
+        call,
+        inputFrom(operation, body, (code, reason) => call.error(code, reason)),
+      ),
+  };
 }

@@ -7,9 +7,9 @@ export {
   putSubAccount,
   setAccessKey,
   setPermissions,
-  type AccessKey,
   type NewSubAccount,
 } from "./accounts/accounts.ts";
+export { type AccessKey } from "./accounts/rows.ts";
 export { complaintOf, putEdgeModule, putExternalNode, putNodePool2018, putRole, servicesOn, setReachable } from "./cluster/out-of-band.ts";
 export { LocalControl, type WorldControl, type WorldStatus } from "./control/control.ts";
 export { type Snapshot } from "./control/snapshot.ts";

@@ -5,14 +5,13 @@ import { type CommonCode, type ErrorCode, PlatformError } from "../operation/err
 import { namesIn } from "../operation/named-values.ts";
 import type { Operation } from "../operation/operation.ts";
 import type { Identity, Reply, Request, Transport } from "../transport/transport.ts";
-import { fromWire, objectToWire } from "../operation/codec.ts";
+import { objectToWire } from "../operation/codec.ts";
 import { type Caller, callerOf } from "./accounts/accounts.ts";
 import { refuseUnauthorized } from "./accounts/authorization.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
 import { behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
 import { Faults } from "./faults/faults.ts";
-import { refuseMalformed, refuseUnknown } from "./malformed.ts";
 import { isRegion, regions } from "./regions.ts";
 import { operationOf } from "./requests/find-operation.ts";
 import type { World } from "./store/world.ts";
@@ -130,10 +129,7 @@ export class LocalPlatform implements Transport {
   async #run({ operation, run }: Behaviour, call: Call<ErrorCode>, { body }: Request): Promise<Reply | PlatformError> {
     try {
       return await this.world.attempt(async () => {
-        refuseUnknown(call, body);
-        const input = fromWire(operation.input, body);
-        refuseMalformed(call, input);
-        const answer = await run(call, input);
+        const answer = await run(call, body);
         return { requestId: call.requestId, time: call.now, body: objectToWire(operation.output, checked(operation, answer)) };
       });
     } catch (error) {

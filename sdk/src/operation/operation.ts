@@ -13,11 +13,12 @@ export type Source = "specification" | "public-api";
 
 /**
  * How an operation pages a long list: by `offset` and `limit`; by the number of the page, counted from 1; or by a token for the next
- * page, which is empty or absent with the last one.
+ * page, which is empty or absent with the last one. `items` is the field of the list. `total` is the field with the number of items
+ * on all pages: `totalCount` unless given.
  */
 export type Paging<Inputs extends string = string, Outputs extends string = string> =
-  | { readonly by: "offset"; readonly items: Outputs }
-  | { readonly by: "number"; readonly items: Outputs; readonly number: Inputs; readonly size: Inputs }
+  | { readonly by: "offset"; readonly items: Outputs; readonly total?: Outputs }
+  | { readonly by: "number"; readonly items: Outputs; readonly total?: Outputs; readonly number: Inputs; readonly size: Inputs }
   | { readonly by: "token"; readonly items: Outputs; readonly token: Inputs & Outputs };
 
 /** An operation of the platform as data, which the client, the local platform, the documentation and the command line read. */
@@ -25,6 +26,7 @@ export interface Operation<
   In extends z.ZodObject = z.ZodObject,
   Out extends z.ZodObject = z.ZodObject,
   Code extends ErrorCode = ErrorCode,
+  Pages extends Paging | undefined = Paging | undefined,
 > {
   readonly product: Product;
   /** The action's name on the wire, such as `CreateVpc`. */
@@ -43,11 +45,11 @@ export interface Operation<
   /** Whether a call may be sent again if its answer got lost. */
   readonly repeatable: boolean;
   /** How its answer is paged; `undefined` if it is not. */
-  readonly pages: Paging | undefined;
+  readonly pages: Pages;
   readonly source: Source;
 }
 
-interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode> {
+interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode, Pages> {
   readonly summary: string;
   readonly input: In;
   readonly output: Out;
@@ -56,7 +58,7 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
   readonly effect: "read" | "write";
   /** True for reads and false for writes unless given. */
   readonly repeatable?: boolean;
-  readonly pages?: Paging<keyof In & string, keyof Out & string>;
+  readonly pages?: Pages;
   readonly source: Source;
 }
 
@@ -65,47 +67,60 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
  * take time and memory.
  */
 export function operations(product: Product, version: string) {
-  return <In extends Shape, Out extends Shape, const Code extends ErrorCode = never>(
+  return <
+    In extends Shape,
+    Out extends Shape,
+    const Code extends ErrorCode = never,
+    const Pages extends Paging<keyof In & string, keyof Out & string> | undefined = undefined,
+  >(
     action: string,
-    define: () => Definition<In, Out, Code>,
-  ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code> => {
+    define: () => Definition<In, Out, Code, Pages>,
+  ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code, Pages> => {
     const made = once(() => {
       const { input, output, repeatable, pages, remoteErrors = [], ...told } = define();
       const schemas = { input: z.strictObject(input), output: z.object(output) };
-      return { ...told, ...schemas, remoteErrors, repeatable: repeatable ?? told.effect === "read", pages };
+      // Where no pages are given, `Pages` is `undefined`.
+      return { ...told, ...schemas, remoteErrors, repeatable: repeatable ?? told.effect === "read", pages: pages as Pages };
     });
-    return {
-      product,
-      action,
-      version,
-      get summary() {
-        return made().summary;
-      },
-      get input() {
-        return made().input;
-      },
-      get output() {
-        return made().output;
-      },
-      get errors() {
-        return made().errors;
-      },
-      get remoteErrors() {
-        return made().remoteErrors;
-      },
-      get effect() {
-        return made().effect;
-      },
-      get repeatable() {
-        return made().repeatable;
-      },
-      get pages() {
-        return made().pages;
-      },
-      get source() {
-        return made().source;
-      },
-    };
+    return madeAtFirstUse({ product, action, version }, made);
+  };
+}
+
+type Name = "product" | "action" | "version";
+
+function madeAtFirstUse<In extends z.ZodObject, Out extends z.ZodObject, Code extends ErrorCode, Pages extends Paging | undefined>(
+  name: Pick<Operation, Name>,
+  made: () => Omit<Operation<In, Out, Code, Pages>, Name>,
+): Operation<In, Out, Code, Pages> {
+  return {
+    ...name,
+    get summary() {
+      return made().summary;
+    },
+    get input() {
+      return made().input;
+    },
+    get output() {
+      return made().output;
+    },
+    get errors() {
+      return made().errors;
+    },
+    get remoteErrors() {
+      return made().remoteErrors;
+    },
+    get effect() {
+      return made().effect;
+    },
+    get repeatable() {
+      return made().repeatable;
+    },
+    get pages() {
+      return made().pages;
+    },
+    get source() {
+      return made().source;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../operation/errors.ts";
-import type { AccessKey } from "../local/accounts/accounts.ts";
+import type { AccessKey } from "../local/accounts/rows.ts";
 import type { WorldControl, WorldStatus } from "../local/control/control.ts";
 import { checkedSnapshot, type Snapshot } from "../local/control/snapshot.ts";
 import type { ListedFault } from "../local/faults/faults.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import type { Credentials, CredentialSource } from "../config/credentials.ts";
+import type { Credentials, CredentialSource } from "../config/credential-source.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { answerIn } from "./cli/answers.ts";
 import { withParameters } from "./cli/parameters.ts";

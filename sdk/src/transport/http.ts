@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as exchange } from "undici";
-import type { Credentials, CredentialSource } from "../config/credentials.ts";
+import type { Credentials, CredentialSource } from "../config/credential-source.ts";
 import { type ErrorOrigin, PlatformError } from "../operation/errors.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import { type Dialect, neutral } from "./dialect.ts";

@@ -3,29 +3,20 @@ import { describeClusterEndpointStatus } from "../catalogue/cluster.ts";
 import { describeExternalEndpointStatus } from "../catalogue/registry.ts";
 import type { Cloud } from "../client/client.ts";
 import { InputError } from "../operation/errors.ts";
-import { clusterFailure, clusterFinder, lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "../finders/cluster.ts";
-import { registryFailure, registryFinder } from "../finders/registry.ts";
-import { type Verdict, verdicts } from "./verdicts.ts";
-import { pauseAfter, spoken } from "./pauses.ts";
-
-/** A thing as whoever waits for it sees it. */
-interface Sight {
-  readonly state: string;
-  /** Why, in the platform's words. */
-  readonly reason?: string | undefined;
-  readonly requestId?: string | undefined;
-  /** What it lacks, although its state is a ready one. */
-  readonly lacking?: string | undefined;
-  /** What will not come about by itself any more, although its state is a ready one. */
-  readonly hopeless?: string | undefined;
-}
+import { clusterFinder, nodePoolsOf, nodesOf } from "../finders/cluster.ts";
+import { registryFinder } from "../finders/registry.ts";
+import { clusterEndpointStatus, clusterStatus, nodePoolStatus, nodeStatus } from "../status/cluster.ts";
+import { type Readiness, readinessOf } from "../status/readiness.ts";
+import { registryEndpointStatus, registryStatus } from "../status/registry.ts";
+import type { Status } from "../status/status.ts";
+import { listingDelay, pauseAfter, spoken } from "./pauses.ts";
 
 interface Waiter {
   readonly summary: string;
   /** An id, as it looks. Its parts are between slashes. */
   readonly looks: string;
-  readonly states: Readonly<Record<string, Verdict>>;
-  readonly look: (cloud: Cloud, ...parts: readonly string[]) => Promise<Sight | undefined>;
+  readonly states: Readonly<Record<string, Readiness>>;
+  readonly look: (cloud: Cloud, ...parts: readonly string[]) => Promise<Status | undefined>;
 }
 
 /** What can be waited for. */
@@ -33,67 +24,55 @@ export const waiters = {
   cluster: {
     summary: "A cluster: until it runs, after a creation, an upgrade or a change.",
     looks: "cls-3f8a0c1e",
-    states: verdicts.cluster,
+    states: readinessOf.cluster,
     look: async (cloud, clusterId = "") => {
       const found = await clusterFinder.find(cloud, clusterId);
-      const state = found?.clusterState;
-      return found && state && { state, reason: await clusterFailure(cloud, clusterId, state), requestId: found.requestId };
+      return found && clusterStatus(cloud, found);
     },
   },
   "node-pool": {
     summary: "A node pool: until it runs, with as many nodes as it is to have.",
     looks: "cls-3f8a0c1e/np-3f8a0c1e",
-    states: verdicts.nodePool,
+    states: readinessOf.nodePool,
     look: async (cloud, clusterId = "", nodePoolId = "") => {
-      const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
-      if (!pool) return undefined;
-      const { lifeState: state, requestId, native } = pool;
-      const wished = native?.replicas ?? 0;
-      const lack = state === "Running" ? await lackingNodes(cloud, pool, wished) : undefined;
-      return {
-        state,
-        reason: await nodePoolFailure(cloud, pool),
-        requestId,
-        lacking: lack && `${lack.running} of ${wished} nodes running`,
-        hopeless: lack?.failed && `node ${lack.failed.instanceId} failed: ${lack.failed.failedReason}`,
-      };
+      const found = (await nodePoolsOf(cloud, clusterId)).find((pool) => pool.nodePoolId === nodePoolId);
+      return found && nodePoolStatus(cloud, found, found.lifeState === "Running" ? found.native?.replicas : 0);
     },
   },
   node: {
     summary: "A node of a cluster: until it runs.",
     looks: "cls-3f8a0c1e/ins-3f8a0c1e",
-    states: verdicts.node,
+    states: readinessOf.node,
     look: async (cloud, clusterId = "", instanceId = "") => {
       const found = (await nodesOf(cloud, clusterId)).find((node) => node.instanceId === instanceId);
-      return found && { state: found.instanceState, reason: found.failedReason };
+      return found && nodeStatus(found);
     },
   },
   "cluster-endpoint": {
     summary: "Access to a cluster's API server, from the internet or the VPC.",
     looks: "cls-3f8a0c1e/public or cls-3f8a0c1e/internal",
-    states: verdicts.clusterEndpoint,
+    states: readinessOf.clusterEndpoint,
     look: async (cloud, clusterId = "", side = "") => {
       const found = await cloud.find(describeClusterEndpointStatus, { clusterId, isExtranet: side === "public" });
-      return found && { state: found.status, reason: found.errorMsg, requestId: found.requestId };
+      return found && clusterEndpointStatus(found);
     },
   },
   registry: {
     summary: "A registry: until it runs.",
     looks: "tcr-3f8a0c1e",
-    states: verdicts.registry,
+    states: readinessOf.registry,
     look: async (cloud, registryId = "") => {
       const found = await registryFinder.find(cloud, registryId);
-      if (!found) return undefined;
-      return { state: found.status, ...(found.status === "Running" ? {} : await registryFailure(cloud, registryId)) };
+      return found && registryStatus(cloud, found);
     },
   },
   "registry-endpoint": {
     summary: "A registry's access from the internet.",
     looks: "tcr-3f8a0c1e",
-    states: verdicts.registryEndpoint,
+    states: readinessOf.registryEndpoint,
     look: async (cloud, registryId = "") => {
       const found = await cloud.find(describeExternalEndpointStatus, { registryId });
-      return found && { state: found.status, reason: found.reason, requestId: found.requestId };
+      return found && registryEndpointStatus(found);
     },
   },
 } as const satisfies Readonly<Record<string, Waiter>>;
@@ -104,7 +83,7 @@ export function isWaitedFor(name: string): name is WaitedFor {
   return Object.hasOwn(waiters, name);
 }
 
-/** A wait that did not come to its end: the thing failed, is gone, or took too long. */
+/** A wait that did not come to its end: what was waited for failed, is gone, or took too long. */
 export class WaitError extends Error {
   override readonly name = "WaitError";
 }
@@ -117,19 +96,16 @@ export interface WaitOptions {
   /** Seconds between two looks; unless given, fewer at first than later. */
   readonly interval?: number | undefined;
   readonly signal?: AbortSignal;
-  /** Is told after each look in what state the thing is. */
+  /** Is told the state after each look. */
   readonly show?: (state: string) => void;
 }
 
-/** How long a new thing may be missing from the platform's lists, in seconds. */
-const listingDelay = 10;
-
 /**
- * Waits until a thing is ready, or gone. Answers its last state.
+ * Waits until a resource is ready, or gone. Answers its last state.
  *
- * @param id such as `cls-3f8a0c1e`, or `cls-3f8a0c1e/np-3f8a0c1e` for what is a part of another thing
- * @throws InputError if it is no id of such a thing, WaitError if the thing fails, vanishes or takes too long, and PlatformError if
- *   the platform cannot be asked.
+ * @param id such as `cls-3f8a0c1e`, or `cls-3f8a0c1e/np-3f8a0c1e` for a part of a cluster
+ * @throws InputError if it is no id of such a resource, WaitError if the resource fails, vanishes or takes too long, and
+ *   PlatformError if the platform cannot be asked.
  * @example
  * await waitFor(cloud, "cluster", clusterId, { within: 1800 });
  */
@@ -138,17 +114,17 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
   const waiter: Waiter = waiters[what];
   const parts = partsOf(what, id);
   const begun = performance.now();
-  let seen = false;
+  let listed = false;
   for (;;) {
     signal?.throwIfAborted();
-    const sight = await waiter.look(cloud, ...parts);
+    const status = await waiter.look(cloud, ...parts);
     const waited = (performance.now() - begun) / 1000;
-    if (!sight && until === "gone") return "gone";
-    if (!sight && (seen || waited >= listingDelay))
-      throw new WaitError(seen ? `${what} ${id} is gone` : `there is no ${what} ${id} in ${cloud.region}`);
-    seen ||= sight !== undefined;
-    const state = sight ? withReason(sight) : "not listed yet";
-    if (sight && isOver(waiter, sight, { until, name: `${what} ${id}`, state })) return state;
+    if (!status && until === "gone") return "gone";
+    if (!status && (listed || waited >= listingDelay))
+      throw new WaitError(listed ? `${what} ${id} is gone` : `there is no ${what} ${id} in ${cloud.region}`);
+    listed ||= status !== undefined;
+    const state = status ? withReason(status) : "not listed yet";
+    if (status && isOver(waiter, status, { until, name: `${what} ${id}`, state })) return state;
     show?.(state);
     if (waited >= within) throw new WaitError(`gave up after ${spoken(within)}: ${what} ${id} is ${state}`);
     const pause = Math.min(interval ?? pauseAfter(waited), Math.max(within - waited, 0.01));
@@ -159,20 +135,19 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
 /** @throws WaitError if what is waited for will not come about any more. */
 function isOver(
   { states }: Waiter,
-  sight: Sight,
+  { state: key, lacking, hopeless, requestId }: Status,
   { until, name, state }: { until: "ready" | "gone"; name: string; state: string },
 ): boolean {
-  const verdict = states[sight.state] ?? "wait";
-  const { lacking, hopeless, requestId } = sight;
+  const readiness = states[key] ?? "pending";
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
-  if (verdict === "undeleted") throw new WaitError(`${name} could not be deleted: it is ${state}${request}`);
-  if (until === "gone") return verdict === "gone";
-  if (verdict === "failed" || verdict === "gone") throw new WaitError(`${name} is ${state}${request}`);
+  if (readiness === "deletionFailed") throw new WaitError(`${name} could not be deleted: it is ${state}${request}`);
+  if (until === "gone") return readiness === "gone";
+  if (readiness === "failed" || readiness === "gone") throw new WaitError(`${name} is ${state}${request}`);
   if (hopeless !== undefined) throw new WaitError(`${name}: ${hopeless}${request}`);
-  return verdict === "ready" && lacking === undefined;
+  return readiness === "ready" && lacking === undefined;
 }
 
-function withReason({ state, reason, lacking }: Sight): string {
+function withReason({ state, reason, lacking }: Status): string {
   return [state, reason || lacking].filter(Boolean).join(": ");
 }
 

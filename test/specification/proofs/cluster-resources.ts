@@ -345,7 +345,7 @@ export const clusterResourceProofs: readonly Proof[] = [
         ["compute", "DescribeKeyPairs", {}, "key-name", "vpc-id", "2017-03-12"],
         ["registry", "DescribeInstances", {}, "RegistryName", "Name", "2019-09-24"],
         ["registry", "DescribeNamespaces", at, "Tags", "tag-key", "2019-09-24"],
-        ["registry", "DescribeServiceAccounts", at, "Name", "RegistryName", "2019-09-24"],
+        ["registry", "DescribeServiceAccounts", at, "ServiceAccountName", "Name", "2019-09-24"],
       ] as const;
       for (const [product, action, body, own, other, version] of taking) {
         const by = (Name: string) => codeOf(stage.send(product, action, { ...body, Filters: [{ Name, Values: ["a:b"] }] }, version));

@@ -367,8 +367,8 @@ export const registryProofs: readonly Proof[] = [
       expect(await stage.send("registry", "DescribeRepositories", { RegistryId: registryId })).toMatchObject({
         TotalCount: 2,
         RepositoryList: [
-          { Name: "web", Namespace: "team" },
-          { Name: "wep", Namespace: "team" },
+          { Name: "team/web", Namespace: "team" },
+          { Name: "team/wep", Namespace: "team" },
         ],
       });
       const images = await stage.send("registry", "DescribeImages", {

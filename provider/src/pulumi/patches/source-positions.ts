@@ -1,14 +1,14 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of this library: its own frames are nobody's program. */
+/** The folder of this library, whose frames are not the program's. */
 const library = dirname(fileURLToPath(import.meta.url)).replace(/[\\/]shared$/, "");
 
 /**
- * Lets Pulumi see, while a resource is constructed, on which line of the program that is. It reads stack traces, in which it
- * overlooks the frames of ES modules and takes those of this library for the program's.
+ * Pulumi finds out from a stack trace which line of the program constructs a resource. It overlooks the frames of ES modules, and takes
+ * those of this library for the program's. From now on, and until the patch is undone, traces are written as Pulumi reads them.
  *
- * @returns what ends it
+ * @returns what undoes the patch
  */
 export function showProgram(): () => void {
   const before: unknown = Reflect.get(Error, "prepareStackTrace");
@@ -24,7 +24,7 @@ const frame = /^(\s*at )(?:async )?(?:(.+?) \()?(file:\/\/[^\s()]+|\/[^()]+|[A-Z
 /** Every frame in the form `at name (/path:line:column)`. */
 function readable(trace: unknown): unknown {
   if (typeof trace !== "string") return trace;
-  // Pulumi passes over one frame below its own: that of a resource's class.
+  // Pulumi skips one frame below its own, which is that of a resource's class: the first frame of this library stays for that.
   let passed = false;
   return trace
     .split("\n")

@@ -1,12 +1,14 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, kubeconfigFacts, verdicts, withServer } from "@container-platform/sdk";
+import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import { z } from "zod";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { secondsOf } from "../../definition/duration.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { type IdForm, resource } from "../../definition/resource.ts";
+import type { IdForm } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 
 /**
@@ -57,41 +59,32 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     /** When the kubeconfig's certificate ends, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
   },
-  states: { status: verdicts.clusterEndpoint },
+  states: { status: readinessOf.clusterEndpoint },
   id: sided(),
 }).managed({
-  awaits: async (cloud, { clusterId }) => {
-    const [nodes, pools] = await Promise.all([nodesOf(cloud, clusterId), nodePoolsOf(cloud, clusterId)]);
-    if (nodes.some(({ instanceState }) => instanceState === "running")) return undefined;
-    const coming =
-      nodes.some(({ instanceState }) => instanceState === "initializing") ||
-      pools.some(({ lifeState }) => lifeState === "Creating" || lifeState === "Updating");
-    if (coming) return `waiting for a running node in ${clusterId}`;
-    throw new Error(
-      `${clusterId} has no running node and none is coming; an endpoint needs one: add a NodePool, and name it in nodePoolIds`,
-    );
-  },
   create: (cloud, { clusterId, isExtranet, securityGroup, subnetId, domain }) =>
     cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet, securityGroup, subnetId, domain }),
   owned: "key",
   read: async (cloud, known) => {
     const { clusterId, isExtranet } = known;
     const told = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
-    if (!told || told.status === "NotFound" || told.status === "Deleted") return undefined;
+    if (!told) return undefined;
+    const { state, reason, requestId } = clusterEndpointStatus(told);
+    if (readinessOf.clusterEndpoint[state] === "gone") return undefined;
     const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
     const [address, group, asked] = isExtranet
       ? [doors.clusterExternalEndpoint, doors.securityGroup, doors.clusterExternalDomain]
       : [doors.clusterIntranetEndpoint, doors.intranetSecurityGroup, doors.clusterIntranetDomain];
     return {
-      ...(told.status === "Created" ? await credentials(cloud, known, address, asked) : noCredentials),
+      ...(state === "Created" ? await credentials(cloud, known, address, asked) : noCredentials),
       clusterId,
       isExtranet,
       nodePoolIds: known.nodePoolIds,
       renewBefore: known.renewBefore,
       credentialsVersion: known.credentialsVersion,
-      status: told.status,
-      reason: told.errorMsg,
-      requestId: told.requestId,
+      status: state,
+      reason,
+      requestId,
       address,
       securityGroup: group || undefined,
       subnetId: isExtranet ? undefined : doors.clusterIntranetSubnetId || undefined,
@@ -100,14 +93,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       certificateAuthority: doors.certificationAuthority,
     };
   },
-  list: (cloud, { clusterIds }) => below(clusterIds, (clusterId) => sidesOf(cloud, clusterId)),
-  described: async (cloud, { clusterId, isExtranet }) => {
-    const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
-    return {
-      domain: (isExtranet ? doors.clusterExternalDomain : doors.clusterIntranetDomain) || undefined,
-      nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
-    };
-  },
+  list: (cloud, { clusterId: ids }) => below(ids, (clusterId) => sidesOf(cloud, clusterId)),
   delete: (cloud, { clusterId, isExtranet }) => cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet }),
 
   changes: {
@@ -122,8 +108,8 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     allowedCidrBlocks: (cloud, { clusterId, allowedCidrBlocks = [] }) =>
       cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityPolicies: allowedCidrBlocks }),
     credentialsVersion: () => Promise.resolve(new StatePatch({ kubeconfig: undefined })),
-    nodePoolIds: "order",
-    renewBefore: "noted",
+    nodePoolIds: "order-only",
+    renewBefore: "local-only",
   },
   rules: [
     ({ isExtranet, securityGroup }) =>
@@ -135,8 +121,6 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     ({ isExtranet, allowedCidrBlocks }) =>
       !isExtranet && allowedCidrBlocks !== undefined && "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)",
   ],
-  // Two endpoints of one direction cannot stand side by side.
-  deleteFirst: ({ clusterId, isExtranet }, before) => clusterId === before.clusterId && isExtranet === before.isExtranet,
   due: ({ kubeconfigExpiresAt, renewBefore = "720h" }, now) => {
     const end = Date.parse(kubeconfigExpiresAt ?? "");
     if (!(now >= end - (secondsOf(renewBefore) ?? 0) * 1000)) return undefined;
@@ -145,15 +129,35 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       why: `the kubeconfig's certificate ${now >= end ? "ended" : "ends"} on ${kubeconfigExpiresAt}, and \`up\` renews it`,
     };
   },
-  renew: async (cloud, wish) => {
-    const { clusterId, isExtranet, renewBefore } = wish;
-    const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
-    const end = (await kubeconfigFacts(kubeconfig)).expiresAt ?? Infinity;
-    // The other endpoint of the cluster may have had them renewed already: rotating again would make its kubeconfig void.
-    if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
-    return new StatePatch({ kubeconfig: undefined });
-  },
   seconds: { create: 1800, update: 1800, delete: 900 },
+  rare: {
+    prerequisite: async (cloud, { clusterId }) => {
+      const [nodes, pools] = await Promise.all([nodesOf(cloud, clusterId), nodePoolsOf(cloud, clusterId)]);
+      if (nodes.some(({ instanceState }) => instanceState === "running")) return undefined;
+      const coming =
+        nodes.some(({ instanceState }) => instanceState === "initializing") ||
+        pools.some(({ lifeState }) => lifeState === "Creating" || lifeState === "Updating");
+      if (coming) return `waiting for a running node in ${clusterId}`;
+      throw new Error(
+        `${clusterId} has no running node and none is coming; an endpoint needs one: add a NodePool, and name it in nodePoolIds`,
+      );
+    },
+    renew: async (cloud, desired) => {
+      const { clusterId, isExtranet, renewBefore } = desired;
+      const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
+      const end = (await kubeconfigFacts(kubeconfig)).expiresAt ?? Infinity;
+      // The other endpoint of the cluster may have had them renewed already: rotating again would make its kubeconfig void.
+      if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
+      return new StatePatch({ kubeconfig: undefined });
+    },
+    inputsToImport: async (cloud, { clusterId, isExtranet }) => {
+      const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      return {
+        domain: (isExtranet ? doors.clusterExternalDomain : doors.clusterIntranetDomain) || undefined,
+        nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
+      };
+    },
+  },
 }) {}
 
 const noCredentials = { kubeconfig: undefined, kubeconfigExpiresAt: undefined };

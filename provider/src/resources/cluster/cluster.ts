@@ -1,9 +1,11 @@
-import { verdicts } from "@container-platform/sdk";
+import { readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { clusterFailure, clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
+import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
+import { clusterStatus } from "@container-platform/sdk/status/cluster";
 import { z } from "zod";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../../definition/inputs.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { oneOf, orNone, without } from "../../schema/values.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
@@ -129,38 +131,38 @@ export class Cluster extends resource("Cluster", {
     /** Address of the issuer's public keys. */
     jwksUri: z.string(),
   },
-  states: { clusterState: verdicts.cluster },
+  states: { clusterState: readinessOf.cluster },
   id: joined("cls-3f8a0c1e", "clusterId"),
 }).managed({
-  create: (cloud, wish) =>
+  create: (cloud, desired) =>
     cloud.call(cluster.createCluster, {
-      clusterType: wish.clusterType,
+      clusterType: desired.clusterType,
       clusterCidrSettings: {
-        clusterCidr: wish.clusterCidr,
-        serviceCidr: wish.serviceCidr,
-        maxNodePodNum: wish.maxNodePodNum,
-        maxClusterServiceNum: wish.maxClusterServiceNum,
-        eniSubnetIds: wish.eniSubnetIds,
+        clusterCidr: desired.clusterCidr,
+        serviceCidr: desired.serviceCidr,
+        maxNodePodNum: desired.maxNodePodNum,
+        maxClusterServiceNum: desired.maxClusterServiceNum,
+        eniSubnetIds: desired.eniSubnetIds,
       },
       clusterBasicSettings: {
-        clusterName: wish.clusterName,
-        clusterDescription: wish.clusterDescription,
-        clusterVersion: wish.clusterVersion,
-        clusterLevel: wish.clusterLevel,
-        autoUpgradeClusterLevel: { isAutoUpgrade: wish.autoUpgradeClusterLevel },
-        clusterOs: wish.clusterOs,
-        vpcId: wish.vpcId,
-        subnetId: wish.subnetId,
-        tagSpecification: wish.tags && [{ resourceType: "cluster", tags: tagList(wish.tags) }],
+        clusterName: desired.clusterName,
+        clusterDescription: desired.clusterDescription,
+        clusterVersion: desired.clusterVersion,
+        clusterLevel: desired.clusterLevel,
+        autoUpgradeClusterLevel: { isAutoUpgrade: desired.autoUpgradeClusterLevel },
+        clusterOs: desired.clusterOs,
+        vpcId: desired.vpcId,
+        subnetId: desired.subnetId,
+        tagSpecification: desired.tags && [{ resourceType: "cluster", tags: tagList(desired.tags) }],
       },
       clusterAdvancedSettings: {
-        containerRuntime: wish.containerRuntime,
-        networkType: networkTypeOf(wish),
-        isDualStack: wish.isDualStack,
-        kubeProxyMode: wish.kubeProxyMode,
-        ipvs: wish.ipvs,
-        extraArgs: wish.extraArgs,
-        deletionProtection: wish.deletionProtection,
+        containerRuntime: desired.containerRuntime,
+        networkType: networkTypeOf(desired),
+        isDualStack: desired.isDualStack,
+        kubeProxyMode: desired.kubeProxyMode,
+        ipvs: desired.ipvs,
+        extraArgs: desired.extraArgs,
+        deletionProtection: desired.deletionProtection,
       },
     }),
   owned: {
@@ -173,11 +175,11 @@ export class Cluster extends resource("Cluster", {
     if (!found) return undefined;
     const { clusterNetworkSettings: network, tagSpecification, ...told } = found;
     const made = found.clusterState === "Running";
-    const [options, extraArgs, instances, reason] = await Promise.all([
+    const [options, extraArgs, instances, { reason }] = await Promise.all([
       made ? liveOptions(cloud, clusterId) : noOptions,
       made ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
       liveInstances(cloud, clusterId, known.existingInstances),
-      clusterFailure(cloud, clusterId, found.clusterState),
+      clusterStatus(cloud, found),
     ]);
     return {
       ...told,
@@ -198,10 +200,6 @@ export class Cluster extends resource("Cluster", {
     };
   },
   list: (cloud) => everyCluster(cloud),
-  described: async (cloud, { clusterId }) => ({
-    existingInstances: await joinedInstances(cloud, clusterId),
-    credentialsVersion: undefined,
-  }),
   delete: (cloud, { clusterId, instanceDeleteMode = "terminate", resourceDeleteOptions }) =>
     cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode, resourceDeleteOptions }),
 
@@ -220,8 +218,8 @@ export class Cluster extends resource("Cluster", {
     kubeProxyMode: "replace",
     ipvs: "replace",
     eniSubnetIds: {
-      replaces: (wish, before) => without(before ?? [], wish ?? []).length > 0,
-      standsOn: true,
+      replaces: (desired, before) => without(before ?? [], desired ?? []).length > 0,
+      unknownReplaces: true,
       step: (cloud, { clusterId, vpcId, eniSubnetIds = [] }, live) =>
         cloud.call(cluster.addVpcCniSubnets, { clusterId, vpcId, subnetIds: without(eniSubnetIds, live.eniSubnetIds ?? []) }),
     },
@@ -241,20 +239,22 @@ export class Cluster extends resource("Cluster", {
     existingInstances: settleInstances,
     credentialsVersion: (cloud, { clusterId }) => cloud.call(cluster.updateClusterKubeconfig, { clusterId }),
     tags: (cloud, { clusterId, tags }) => cloud.call(cluster.modifyClusterTags, { clusterId, tags: tagList(tags) }),
-    upgradeNodes: "noted",
-    instanceDeleteMode: "noted",
-    resourceDeleteOptions: "noted",
+    upgradeNodes: "local-only",
+    instanceDeleteMode: "local-only",
+    resourceDeleteOptions: "local-only",
   },
-  // A level that has grown by itself is no drift.
-  ignores: { clusterLevel: (wish, live) => wish.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(wish.clusterLevel) },
   rules: [
-    (wish) =>
-      wish.isDualStack && networkTypeOf(wish) !== "VPC-CNI" && 'isDualStack: a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
-    (wish) =>
-      networkTypeOf(wish) === "VPC-CNI" && !wish.eniSubnetIds && 'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods',
-    (wish) =>
-      networkTypeOf(wish) === "GR" &&
-      !wish.clusterCidr &&
+    (desired) =>
+      desired.isDualStack &&
+      networkTypeOf(desired) !== "VPC-CNI" &&
+      'isDualStack: a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
+    (desired) =>
+      networkTypeOf(desired) === "VPC-CNI" &&
+      !desired.eniSubnetIds &&
+      'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods',
+    (desired) =>
+      networkTypeOf(desired) === "GR" &&
+      !desired.clusterCidr &&
       'clusterCidr: networkType "GR" needs a range for pods and services, outside of the VPC\'s',
     ({ clusterVersion }, { clusterVersion: before }) =>
       clusterVersion !== undefined &&
@@ -264,8 +264,18 @@ export class Cluster extends resource("Cluster", {
   ],
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
-  // Specification, Limits: over 30 minutes in `Creating` is treated as abnormal.
-  abnormal: { seconds: 1800, remark: "Creating for over 30 minutes, which is abnormal: look at the cluster in the console" },
+  rare: {
+    // Specification, Limits: over 30 minutes in `Creating` is treated as abnormal.
+    slowCreation: { seconds: 1800, warning: "Creating for over 30 minutes, which is abnormal: look at the cluster in the console" },
+    // A level that has grown by itself is no drift.
+    ignoresDifference: {
+      clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
+    },
+    inputsToImport: async (cloud, { clusterId }) => ({
+      existingInstances: await joinedInstances(cloud, clusterId),
+      credentialsVersion: undefined,
+    }),
+  },
 }) {}
 
 function networkTypeOf({

@@ -1,17 +1,19 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, verdicts } from "@container-platform/sdk";
-import { lackingNodes, nodePoolFailure, nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { readinessOf } from "@container-platform/sdk";
+import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import { z } from "zod";
 import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
 
 /**
- * Nodes of a cluster that are alike, as many as are wished or needed.
+ * Nodes of a cluster that are alike, as many as are desired or needed.
  *
  * @example
  * const pool = new NodePool("workers", {
@@ -59,11 +61,11 @@ export class NodePool extends resource("NodePool", {
     /** The platform's id, such as `np-3f8a0c1e`. */
     nodePoolId: z.string(),
   },
-  states: { lifeState: verdicts.nodePool },
+  states: { lifeState: readinessOf.nodePool },
   id: joined("cls-3f8a0c1e/np-3f8a0c1e", "clusterId", "nodePoolId"),
 }).managed({
-  create: (cloud, { waitForNodes: _wait, labels, annotations, tags, native: wish, ...pool }) => {
-    const { updateExistedNode: _existing, scaling, replicas, ...settings } = wish;
+  create: (cloud, { waitForNodes: _wait, labels, annotations, tags, native: desired, ...pool }) => {
+    const { updateExistedNode: _existing, scaling, replicas, ...settings } = desired;
     return cloud.call(cluster.createNodePool, {
       ...pool,
       labels: nameList(labels),
@@ -72,9 +74,9 @@ export class NodePool extends resource("NodePool", {
       native: {
         ...settings,
         instanceChargeType: settings.instanceChargeType ?? "POSTPAID_BY_HOUR",
-        scaling: { ...boundsOf(wish), createPolicy: scaling?.createPolicy },
-        enableAutoscaling: autoscales(wish),
-        replicas: autoscales(wish) ? undefined : replicas,
+        scaling: { ...boundsOf(desired), createPolicy: scaling?.createPolicy },
+        enableAutoscaling: autoscales(desired),
+        replicas: autoscales(desired) ? undefined : replicas,
       },
     });
   },
@@ -86,6 +88,9 @@ export class NodePool extends resource("NodePool", {
     const { clusterId, nodePoolId } = known;
     const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
     if (!pool) return undefined;
+    const wanted = known.waitForNodes === true && known.native ? wishedNodes(known.native) : undefined;
+    const { reason, lacking, hopeless } = await nodePoolStatus(cloud, pool, wanted);
+    if (hopeless !== undefined) throw new Error(`${hopeless}. Remove it from the pool, then run \`pulumi up\` again`);
     return {
       ...pool,
       waitForNodes: known.waitForNodes,
@@ -95,17 +100,13 @@ export class NodePool extends resource("NodePool", {
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
       tags: tagsOf(pool),
-      reason: await nodePoolFailure(cloud, pool),
-      lacking: known.waitForNodes === true && known.native ? await lackOfNodes(cloud, pool, wishedNodes(known.native)) : undefined,
+      reason,
+      lacking,
     };
   },
-  list: (cloud, { clusterIds }) =>
-    below(clusterIds, async (clusterId) => (await nodePoolsOf(cloud, clusterId)).filter((pool) => pool.native !== undefined)),
+  list: (cloud, { clusterId: ids }) =>
+    below(ids, async (clusterId) => (await nodePoolsOf(cloud, clusterId)).filter((pool) => pool.native !== undefined)),
   delete: (cloud, { clusterId, nodePoolId }) => cloud.call(cluster.deleteNodePool, { clusterId, nodePoolId }),
-  lingers: async (cloud, { clusterId, nodePoolId }) => {
-    const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
-    return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
-  },
 
   changes: {
     clusterId: "replace",
@@ -123,23 +124,23 @@ export class NodePool extends resource("NodePool", {
     tags: (cloud, { clusterId, nodePoolId, tags }) =>
       cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId, tags: [{ resourceType: "machine", tags: tagList(tags) }] }),
     native: {
-      replaces: (wish, before) =>
-        fixed.some((key) => wish[key] !== undefined && !same(wish[key], before[key])) || backToPayAsYouGo(wish, before),
-      standsOn: true,
-      step: async (cloud, { clusterId, nodePoolId, native: wish }, live) =>
-        live.native && settleNative(cloud, { clusterId, nodePoolId }, wish, live.native),
+      replaces: (desired, before) =>
+        fixed.some((key) => desired[key] !== undefined && !same(desired[key], before[key])) || backToPayAsYouGo(desired, before),
+      unknownReplaces: true,
+      step: async (cloud, { clusterId, nodePoolId, native: desired }, live) =>
+        live.native && settleNative(cloud, { clusterId, nodePoolId }, desired, live.native),
     },
-    waitForNodes: "noted",
+    waitForNodes: "local-only",
   },
   rules: [
     ({ native: { scaling } }) =>
       scaling &&
       scaling.minReplicas > scaling.maxReplicas &&
       `native.scaling: minReplicas ${scaling.minReplicas} is above maxReplicas ${scaling.maxReplicas}`,
-    ({ native: wish }) =>
-      wish.replicas !== undefined &&
-      (wish.replicas < boundsOf(wish).minReplicas || wish.replicas > boundsOf(wish).maxReplicas) &&
-      `native.replicas: ${wish.replicas} is not within scaling, ${boundsOf(wish).minReplicas} to ${boundsOf(wish).maxReplicas}`,
+    ({ native: desired }) =>
+      desired.replicas !== undefined &&
+      (desired.replicas < boundsOf(desired).minReplicas || desired.replicas > boundsOf(desired).maxReplicas) &&
+      `native.replicas: ${desired.replicas} is not within scaling, ${boundsOf(desired).minReplicas} to ${boundsOf(desired).maxReplicas}`,
     ({ native: { scaling, replicas } }) =>
       !scaling && replicas === undefined && "native: takes scaling or replicas: how many nodes there are to be",
     ({ native: { instanceChargeType, instanceChargePrepaid } }) =>
@@ -155,19 +156,25 @@ export class NodePool extends resource("NodePool", {
   ],
   protectedBy: "deletionProtection",
   seconds: { create: 1800, update: 1800, delete: 1800 },
+  rare: {
+    remains: async (cloud, { clusterId, nodePoolId }) => {
+      const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
+      return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
+    },
+  },
 }) {}
 
 /** Settings that a pool keeps for life. */
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;
 
-function backToPayAsYouGo(wish: Native, before: Native): boolean {
+function backToPayAsYouGo(desired: Native, before: Native): boolean {
   // What is not known yet may turn out to be that.
-  return before.instanceChargeType === "PREPAID" && wish.instanceChargeType !== undefined && wish.instanceChargeType !== "PREPAID";
+  return before.instanceChargeType === "PREPAID" && desired.instanceChargeType !== undefined && desired.instanceChargeType !== "PREPAID";
 }
 
 type LivePool = NonNullable<Pool["native"]>;
 
-/** The live settings as programs write them. While the pool scales automatically, its number of nodes is nobody's wish. */
+/** The live settings as programs write them. While the pool scales automatically, its number of nodes is nobody's desired. */
 function liveNative(live: LivePool, known: Native | undefined): Native {
   const { minReplicas = 0, maxReplicas = 0, createPolicy } = live.scaling;
   return native.parse({
@@ -203,14 +210,6 @@ function pickKnown(live: LivePool, known: Native | undefined): object {
 }
 
 type Pool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
-
-async function lackOfNodes(cloud: Cloud, pool: Pool, wished: number): Promise<string | undefined> {
-  const lack = await lackingNodes(cloud, pool, wished);
-  if (!lack) return undefined;
-  const { running, failed } = lack;
-  if (failed) throw new Error(`${failed.instanceId} failed: ${failed.failedReason}. Remove it from the pool, then run \`pulumi up\` again`);
-  return `${running} of ${wished} nodes running`;
-}
 
 function tagsOf({ tags: specifications }: Pool) {
   return tagRecord(specifications.flatMap(({ tags }) => tags));

@@ -1,4 +1,4 @@
-import { type Cloud, PlatformError } from "@container-platform/sdk";
+import { type Cloud, type ItemOf, PlatformError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
 import { z } from "zod";
 
@@ -44,31 +44,25 @@ export async function changesBetween(
     });
 }
 
-type Event = Awaited<ReturnType<typeof page>>["events"][number];
+type Event = ItemOf<(typeof audit.lookUpEvents)["output"], "events">;
 
 /** The events about a user, newest first, until one request is among them. */
 async function eventsSince(cloud: Cloud, targetUin: string, requestId: string, startTime: number): Promise<readonly Event[]> {
   const events: Event[] = [];
   try {
-    for (let token: string | undefined; ;) {
-      const answer = await page(cloud, startTime, ["ResourceName", targetUin], token);
-      events.push(...answer.events);
-      token = answer.nextToken;
-      if (token === undefined || events.some((one) => one.requestId === requestId)) return events;
+    for await (const { items } of cloud.pages(audit.lookUpEvents, lookup(cloud, startTime, ["ResourceName", targetUin]))) {
+      events.push(...items);
+      if (items.some((one) => one.requestId === requestId)) break;
     }
+    return events;
   } catch (error) {
     if (error instanceof PlatformError) return [];
     throw error;
   }
 }
 
-function page(cloud: Cloud, startTime: number, [attributeKey, attributeValue]: readonly [string, string], nextToken: string | undefined) {
-  return cloud.call(audit.lookUpEvents, {
-    startTime,
-    endTime: Math.floor(cloud.now() / 1000) + leeway,
-    lookupAttributes: [{ attributeKey, attributeValue }],
-    nextToken,
-  });
+function lookup(cloud: Cloud, startTime: number, [attributeKey, attributeValue]: readonly [string, string]) {
+  return { startTime, endTime: Math.floor(cloud.now() / 1000) + leeway, lookupAttributes: [{ attributeKey, attributeValue }] };
 }
 
 /** How far back the audit log tells, in seconds. */
@@ -77,15 +71,11 @@ const granting = z.object({ RequestParameters: z.object({ TargetUin: z.string() 
 
 /** The sub-accounts that were given permissions in the region, as far back as the audit log tells. */
 export async function usersInLog(cloud: Cloud): Promise<readonly string[]> {
-  const users = new Set<string>();
   const startTime = Math.max(0, Math.floor(cloud.now() / 1000) - remembered);
-  for (let token: string | undefined; ;) {
-    const { events, nextToken } = await page(cloud, startTime, ["EventName", "GrantUserPermissions"], token);
-    for (const { errorCode, cloudAuditEvent = "{}" } of events) {
-      const told = granting.safeParse(JSON.parse(cloudAuditEvent));
-      if (errorCode === 0 && told.success) users.add(told.data.RequestParameters.TargetUin);
-    }
-    token = nextToken;
-    if (token === undefined) return [...users].sort();
-  }
+  const events = await cloud.all(audit.lookUpEvents, lookup(cloud, startTime, ["EventName", "GrantUserPermissions"]));
+  const users = events.flatMap(({ errorCode, cloudAuditEvent = "{}" }) => {
+    const told = granting.safeParse(JSON.parse(cloudAuditEvent));
+    return errorCode === 0 && told.success ? [told.data.RequestParameters.TargetUin] : [];
+  });
+  return [...new Set(users)].sort();
 }

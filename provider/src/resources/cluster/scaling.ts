@@ -40,16 +40,16 @@ type ModifyNative = Partial<Omit<Native, "scaling" | "internetAccessible" | "mac
 export async function settleNative(
   cloud: Cloud,
   pool: { clusterId: string; nodePoolId: string },
-  wish: Native,
+  desired: Native,
   live: Native,
 ): Promise<void> {
-  const others = changedSettings(wish, live);
+  const others = changedSettings(desired, live);
   if (Object.keys(others).length > 0) await change(cloud, pool, others);
-  const [from, to] = [boundsOf(live), boundsOf(wish)];
-  const createPolicy = wish.scaling?.createPolicy;
+  const [from, to] = [boundsOf(live), boundsOf(desired)];
+  const createPolicy = desired.scaling?.createPolicy;
   const wide = { minReplicas: Math.min(from.minReplicas, to.minReplicas), maxReplicas: Math.max(from.maxReplicas, to.maxReplicas) };
   const policy = createPolicy !== undefined && createPolicy !== live.scaling?.createPolicy ? { createPolicy } : {};
-  const replicas = autoscales(wish) ? undefined : (wish.replicas ?? to.minReplicas);
+  const replicas = autoscales(desired) ? undefined : (desired.replicas ?? to.minReplicas);
   const resized = replicas !== undefined && replicas !== live.replicas;
   // Without a number to set in between, the bounds move at once.
   const first = resized ? wide : to;
@@ -61,7 +61,7 @@ export async function settleNative(
 const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === other.minReplicas && one.maxReplicas === other.maxReplicas;
 
 /** What differs and is changed in place, size apart. */
-function changedSettings(wish: Native, live: Native): Change {
+function changedSettings(desired: Native, live: Native): Change {
   const {
     scaling: _scaling,
     replicas: _replicas,
@@ -69,16 +69,16 @@ function changedSettings(wish: Native, live: Native): Change {
     machineType: _type,
     runtimeRootDir: _dir,
     ...settings
-  } = wish;
+  } = desired;
   const changed = Object.entries(settings).filter(
-    ([key]) => key !== "updateExistedNode" && differs(schema.shape[keyOf(key)], wish[keyOf(key)], live[keyOf(key)]),
+    ([key]) => key !== "updateExistedNode" && differs(schema.shape[keyOf(key)], desired[keyOf(key)], live[keyOf(key)]),
   );
-  const autoscaling = autoscales(wish) === autoscales(live) ? {} : { enableAutoscaling: autoscales(wish) };
+  const autoscaling = autoscales(desired) === autoscales(live) ? {} : { enableAutoscaling: autoscales(desired) };
   if (changed.length === 0) return autoscaling;
   return {
     ...Object.fromEntries(changed),
     ...autoscaling,
-    ...(wish.updateExistedNode === undefined ? {} : { updateExistedNode: wish.updateExistedNode }),
+    ...(desired.updateExistedNode === undefined ? {} : { updateExistedNode: desired.updateExistedNode }),
   };
 }
 

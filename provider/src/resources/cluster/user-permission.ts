@@ -4,7 +4,8 @@ import { z } from "zod";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { cleared } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { type IdForm, resource } from "../../definition/resource.ts";
+import type { IdForm } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { ledgerOf } from "./grants.ts";
 
 /**
@@ -51,8 +52,8 @@ export class UserPermission extends resource("UserPermission", {
     );
     return found ? { targetUin, clusterId, roleName, roleType, namespace } : undefined;
   },
-  list: (cloud, { targetUins }) =>
-    below(targetUins, async (targetUin) =>
+  list: (cloud, { targetUin: ids }) =>
+    below(ids, async (targetUin) =>
       (await permissionsOf(cloud, targetUin)).map(({ namespace, ...grant }) => ({
         ...grant,
         targetUin,

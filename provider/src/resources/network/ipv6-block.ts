@@ -3,7 +3,8 @@ import { carve } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import { z } from "zod";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 
 /**
  * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has one at most.
@@ -38,6 +39,10 @@ export class Ipv6Block extends resource("Ipv6Block", {
   delete: (cloud, { vpcId }) => cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
 
   changes: { vpcId: "replace" },
+  rare: {
+    references: ({ ipv6CidrBlock = "" }) =>
+      Array.from({ length: 256 }, (_, index) => [carve(ipv6CidrBlock, 64, index), `.subnetCidrBlock(${index})`] as const),
+  },
 }) {
   /**
    * The index-th /64 of the block, for a subnet. The same index gives the same range each time.

@@ -3,7 +3,8 @@ import type { Cloud } from "@container-platform/sdk";
 import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { liveRules, type Rule, rulesSchema, settleRules } from "./security-group-rules.ts";
 
@@ -57,6 +58,6 @@ export class SecurityGroup extends resource("SecurityGroup", {
 }) {}
 
 function rules<Direction extends "ingress" | "egress">(direction: Direction) {
-  return (cloud: Cloud, wish: { securityGroupId: string } & Partial<Record<Direction, readonly Rule[] | undefined>>) =>
-    settleRules(cloud, wish.securityGroupId, direction, wish[direction] ?? []);
+  return (cloud: Cloud, desired: { securityGroupId: string } & Partial<Record<Direction, readonly Rule[] | undefined>>) =>
+    settleRules(cloud, desired.securityGroupId, direction, desired[direction] ?? []);
 }

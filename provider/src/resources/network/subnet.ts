@@ -3,7 +3,8 @@ import { overlaps } from "@container-platform/sdk";
 import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../../definition/inputs.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 
 /**
@@ -66,6 +67,6 @@ export class Subnet extends resource("Subnet", {
     tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
   },
   // Overlapping subnets of one VPC cannot stand side by side.
-  deleteFirst: ({ vpcId, cidrBlock }, before) =>
+  deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
     vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),
 }) {}

@@ -3,7 +3,8 @@ import { overlaps } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import { z } from "zod";
 import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../../definition/inputs.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 
 /**
@@ -31,7 +32,7 @@ export class Vpc extends resource("Vpc", {
   },
   id: joined("vpc-3f8a0c1e", "vpcId"),
 }).managed({
-  create: async (cloud, { tags, ...wish }) => (await cloud.call(vpc.createVpc, { ...wish, tags: tagList(tags) })).vpc,
+  create: async (cloud, { tags, ...desired }) => (await cloud.call(vpc.createVpc, { ...desired, tags: tagList(tags) })).vpc,
   owned: "vpc",
   read: async (cloud, { vpcId }) => {
     const found = await vpcFinder.find(cloud, vpcId);
@@ -49,5 +50,5 @@ export class Vpc extends resource("Vpc", {
     tags: (cloud, { vpcId, tags }, live) => retagged(cloud, "vpc", vpcId, tags, live.tags),
   },
   // Overlapping VPCs of one account and region cannot stand side by side.
-  deleteFirst: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
+  deleteBeforeReplace: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
 }) {}

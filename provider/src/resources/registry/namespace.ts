@@ -4,7 +4,8 @@ import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain } from "./internal-access.ts";
 
@@ -91,10 +92,8 @@ export class Namespace extends resource("Namespace", {
       imagePrefix: imagePrefix ?? (await prefixOf(cloud, registryId, namespaceName)),
     };
   },
-  list: (cloud, { registryIds }) =>
-    below(registryIds, async (registryId) =>
-      (await namespacesOf(cloud, registryId)).map(({ name }) => ({ registryId, namespaceName: name })),
-    ),
+  list: (cloud, { registryId: ids }) =>
+    below(ids, async (registryId) => (await namespacesOf(cloud, registryId)).map(({ name }) => ({ registryId, namespaceName: name }))),
   delete: (cloud, { registryId, namespaceName }) => cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
 
   changes: {

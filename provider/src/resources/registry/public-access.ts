@@ -1,5 +1,6 @@
-import { type Cloud, parseCidr, PlatformError } from "@container-platform/sdk";
+import { type Cloud, parseCidr, PlatformError, readinessOf } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
+import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import { z } from "zod";
 import { allowedRange, canonicalRange } from "../../definition/ranges.ts";
 import { cleared, object, spelt } from "../../definition/inputs.ts";
@@ -63,15 +64,21 @@ export function wideRanges({ publicAccess }: { readonly publicAccess?: PublicAcc
   return `publicAccess.whitelist: ${wide.join(", ")} lets in more than a /${widest[4]} (IPv6: a /${widest[6]}): name the ranges that need it, best single addresses`;
 }
 
-/** The public endpoint as it is: `undefined` while it is closed. */
-export async function livePublicAccess(
-  cloud: Cloud,
-  registryId: string,
-): Promise<{ readonly endpoint: registry.ExternalEndpointState | undefined; readonly publicAccess: PublicAccess }> {
-  const endpoint = (await cloud.find(registry.describeExternalEndpointStatus, { registryId }))?.status;
-  if (endpoint !== "Opened") return { endpoint, publicAccess: undefined };
+interface Access {
+  readonly publicAccess: PublicAccess;
+  /** What is still under way, in words. */
+  readonly lacking?: string | undefined;
+}
+
+/** The public endpoint as it is: no `publicAccess` unless it is open. */
+export async function livePublicAccess(cloud: Cloud, registryId: string): Promise<Access> {
+  const told = await cloud.find(registry.describeExternalEndpointStatus, { registryId });
+  if (!told) return { publicAccess: undefined };
+  const { state } = registryEndpointStatus(told);
+  const readiness = readinessOf.registryEndpoint[state];
+  if (readiness !== "ready") return { publicAccess: undefined, lacking: readiness === "pending" ? `public endpoint: ${state}` : undefined };
   const whitelist = (await entriesOf(cloud, registryId)).map(({ cidrBlock, description }) => ({ cidrBlock, description }));
-  return { endpoint, publicAccess: { whitelist } };
+  return { publicAccess: { whitelist } };
 }
 
 async function entriesOf(cloud: Cloud, registryId: string) {
@@ -98,10 +105,12 @@ export async function settlePublicAccess(
 async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void> {
   await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
   await wait(async () => {
-    const { status, reason, requestId } = await cloud.call(registry.describeExternalEndpointStatus, { registryId });
-    if (status === "Opened") return undefined;
-    if (status === "Closed") throw new Error(`the public endpoint could not be opened: ${reason ?? "it is Closed"} (request ${requestId})`);
-    return `public endpoint: ${status}`;
+    const told = await cloud.call(registry.describeExternalEndpointStatus, { registryId });
+    const { state, reason = `it is ${state}`, requestId } = registryEndpointStatus(told);
+    const readiness = readinessOf.registryEndpoint[state];
+    if (readiness === "ready") return undefined;
+    if (readiness === "gone") throw new Error(`the public endpoint could not be opened: ${reason} (request ${requestId})`);
+    return `public endpoint: ${state}`;
   });
 }
 

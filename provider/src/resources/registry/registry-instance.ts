@@ -1,14 +1,16 @@
-import { type Cloud, verdicts } from "@container-platform/sdk";
-import { everyRegistry, namespacesOf, registryFailure, registryFinder } from "@container-platform/sdk/finders/registry";
+import { type Cloud, readinessOf } from "@container-platform/sdk";
+import { everyRegistry, namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
+import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import { z } from "zod";
 import { cleared, tagPairs } from "../../definition/inputs.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
-import { type PullWay, serverFor } from "./pull.ts";
+import { type PullWay, serverFor } from "./pull-server.ts";
 
 /**
  * A registry of container images, reachable from the internet, from VPCs, or not at all.
@@ -53,7 +55,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     /** The dedicated access domain for each VPC that is connected and resolves it, by the VPC's id. */
     internalDomains: z.record(z.string(), z.string()),
   },
-  states: { status: verdicts.registry },
+  states: { status: readinessOf.registry },
   id: joined("tcr-3f8a0c1e", "registryId"),
 }).managed({
   create: (cloud, { registryName, registryType, deletionProtection, enableCosVersioning, enableCosMaz, tags }) =>
@@ -69,15 +71,14 @@ export class RegistryInstance extends resource("RegistryInstance", {
   read: async (cloud, { registryId, deleteBucket }) => {
     const found = await registryFinder.find(cloud, registryId);
     if (!found) return undefined;
-    return { ...found, ...(await accessOf(cloud, found)), deleteBucket, tags: tagRecord(found.tagSpecification.tags) };
+    const { reason, requestId } = await registryStatus(cloud, found);
+    const access = await accessOf(cloud, found);
+    return { ...found, ...access, reason, requestId, deleteBucket, tags: tagRecord(found.tagSpecification.tags) };
   },
   list: everyRegistry,
   delete: async (cloud, { registryId, deleteBucket }) => {
     await refuseInhabited(cloud, registryId);
     return cloud.call(registry.deleteInstance, { registryId, deleteBucket });
-  },
-  letGo: {
-    internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
   },
 
   changes: {
@@ -89,16 +90,21 @@ export class RegistryInstance extends resource("RegistryInstance", {
     publicAccess: settlePublicAccess,
     internalAccess: settleInternalAccess,
     tags: (cloud, { registryId, tags }, live) => retagged(cloud, "registry", registryId, tags, live.tags),
-    deleteBucket: "noted",
+    deleteBucket: "local-only",
   },
   warnings: [wideRanges],
   // Two registries of one name cannot stand side by side.
-  deleteFirst: ({ registryName, enableCosMaz }, before) =>
+  deleteBeforeReplace: ({ registryName, enableCosMaz }, before) =>
     enableCosMaz !== before.enableCosMaz && (registryName === undefined || registryName === before.registryName),
   protectedBy: "deletionProtection",
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
   // Specification, Limits: a registry that is not ready after an hour is one to ask about.
   seconds: { create: 3600, update: 3600, delete: 1800 },
+  rare: {
+    detach: {
+      internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
+    },
+  },
 }) {
   /**
    * The server that container clients log in to and pull from (specification, "What the service does", 6): the public domain,
@@ -118,19 +124,15 @@ export class RegistryInstance extends resource("RegistryInstance", {
 
 type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 
-/** How the registry can be reached, once it runs; and why it does not. */
+/** How the registry can be reached, once it runs. */
 async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
-  if (status !== "Running") {
-    const failure = await registryFailure(cloud, registryId);
-    return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {}, ...failure };
-  }
-  const [{ endpoint, publicAccess }, { internalAccess, resolving, lacking }] = await Promise.all([
+  if (status !== "Running") return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {} };
+  const [{ publicAccess, lacking: opening }, { internalAccess, resolving, lacking }] = await Promise.all([
     livePublicAccess(cloud, registryId),
     liveInternalAccess(cloud, registryId),
   ]);
-  const moving = endpoint === "Opening" || endpoint === "Deleting" ? `public endpoint: ${endpoint}` : undefined;
   const internalDomains = Object.fromEntries(resolving.map((vpcId) => [vpcId, dedicatedDomain(publicDomain)]));
-  return { publicAccess, internalAccess, internalDomains, lacking: moving ?? lacking };
+  return { publicAccess, internalAccess, internalDomains, lacking: opening ?? lacking };
 }
 
 interface Settings {

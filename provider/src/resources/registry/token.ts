@@ -4,7 +4,8 @@ import { z } from "zod";
 import { secondsOf } from "../../definition/duration.ts";
 import { cleared, secret } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { joined, resource } from "../../definition/resource.ts";
+import { joined } from "../../definition/id.ts";
+import { resource } from "../../definition/resource.ts";
 
 const usualMargin = "10m";
 
@@ -40,14 +41,18 @@ export class Token extends resource("Token", {
   },
   id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
 }).managed({
-  create: async (cloud, { registryId, tokenType }, mark) => {
-    const made = await cloud.call(registry.createInstanceToken, { registryId, tokenType, ...(tokenType === "longterm" && { desc: mark }) });
+  create: async (cloud, { registryId, tokenType }, draftNote) => {
+    const made = await cloud.call(registry.createInstanceToken, {
+      registryId,
+      tokenType,
+      ...(tokenType === "longterm" && { desc: draftNote }),
+    });
     return { ...made, tokenId: made.tokenId || `temp-${made.expTime}`, expTime: timeOf(made.expTime) };
   },
   owned: {
     // Only its creation tells a token's password: one whose creation was not finished is of no use, and not to be left usable.
-    sweep: async (cloud, { registryId }, { mark, unsaved }) => {
-      const marked = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === mark);
+    sweep: async (cloud, { registryId }, { draftNote, unsaved }) => {
+      const marked = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === draftNote);
       const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
       const lost = new Map([...marked, ...known].map((token) => [token.id, token.registryId]));
       for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
@@ -59,8 +64,8 @@ export class Token extends resource("Token", {
     const found = (await tokensOf(cloud, registryId)).find(({ id }) => id === tokenId);
     return found && { ...known, tokenType: "longterm", desc: found.desc, enabled: found.enabled, expTime: timeOf(found.expiredAt) };
   },
-  list: (cloud, { registryIds }) =>
-    below(registryIds, async (registryId) => (await tokensOf(cloud, registryId)).map(({ id }) => ({ registryId, tokenId: id }))),
+  list: (cloud, { registryId: ids }) =>
+    below(ids, async (registryId) => (await tokensOf(cloud, registryId)).map(({ id }) => ({ registryId, tokenId: id }))),
   delete: async (cloud, { registryId, tokenId }) => {
     if (!tokenId.startsWith("temp-")) await cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
   },
@@ -71,7 +76,7 @@ export class Token extends resource("Token", {
     desc: (cloud, { registryId, tokenId, desc }) => cloud.call(registry.modifyInstanceToken, { registryId, tokenId, modifyFlag: 1, desc }),
     enabled: (cloud, { registryId, tokenId, enabled }) =>
       cloud.call(registry.modifyInstanceToken, { registryId, tokenId, modifyFlag: 2, enable: enabled }),
-    renewBefore: "noted",
+    renewBefore: "local-only",
   },
   rules: [
     ({ tokenType, desc }) =>

@@ -1,5 +1,5 @@
-import { alike, without } from "../plan/properties.ts";
-import { type Fields, holdsUnknown, isFields, isList, type Value } from "../plan/subject.ts";
+import { alike, without } from "../plan/values.ts";
+import { type Fields, holdsUnknown, isFields, isList, type Value } from "../plan/values.ts";
 
 /** How a change of who may reach something reads; `undecided` where a value is not known yet. */
 export interface AccessChange {
@@ -67,7 +67,7 @@ function ruleText(rule: Value): string {
   );
 }
 
-export function textOf(fields: Fields, key: string): string {
+function textOf(fields: Fields, key: string): string {
   const value = fields[key];
   return typeof value === "string" ? value : "";
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Plan } from "../plan/plan.ts";
-import type { Change, Reason, Report, Verdict } from "../report.ts";
+import type { Change, Report } from "../report.ts";
+import type { Reason, Verdict } from "../verdict.ts";
 import { calledByUrn } from "../plan/subject.ts";
 
 type Parts = Pick<

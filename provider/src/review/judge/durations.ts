@@ -1,42 +1,18 @@
 import type { Graph } from "../plan/graph.ts";
 import type { Move } from "../plan/plan.ts";
-import { effectOf } from "./definition.ts";
-import { definitions } from "./definitions.ts";
+import { effectOf } from "../plan/definition.ts";
+import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
-import type { KindName, Subject } from "../plan/subject.ts";
-
-/** Seconds that each move usually takes on the platform; the specification names some. */
-const usual: Readonly<Record<KindName, Readonly<Record<"create" | "update" | "delete", number>>>> = {
-  Vpc: { create: 2, update: 2, delete: 2 },
-  Ipv6Block: { create: 2, update: 2, delete: 12 },
-  Subnet: { create: 3, update: 3, delete: 12 },
-  SecurityGroup: { create: 3, update: 3, delete: 3 },
-  Cluster: { create: 300, update: 15, delete: 180 },
-  NodePool: { create: 150, update: 10, delete: 90 },
-  ClusterEndpoint: { create: 90, update: 10, delete: 45 },
-  RegistryInstance: { create: 300, update: 30, delete: 60 },
-  Namespace: { create: 3, update: 3, delete: 3 },
-  Token: { create: 2, update: 2, delete: 2 },
-  UserPermission: { create: 3, update: 3, delete: 3 },
-};
-
-/** Changes in place that take longer than others of their kind. */
-const longer: Readonly<Record<string, number>> = {
-  "Cluster.clusterVersion": 600,
-  "Cluster.serviceAccounts": 60,
-  "Cluster.oidcConfig": 60,
-  "Cluster.extraArgs": 60,
-  "Cluster.existingInstances": 120,
-  "NodePool.native": 120,
-  "RegistryInstance.publicAccess": 30,
-};
+import type { Subject } from "../plan/subject.ts";
+import { reviewed } from "../../resources/reviews.ts";
 
 function secondsOf(subject: Subject, does: Move["does"]): number {
   const { kind, paths } = subject;
   if (kind === undefined || does === "adopt") return 2;
-  if (does !== "update") return usual[kind][does];
-  const inputs = [...new Set(paths.map(topOf))].filter((input) => effectOf(definitions[kind], input) !== "noted");
-  const extra = inputs.map((input) => longer[`${kind}.${input}`] ?? usual[kind].update);
+  const { changes = {}, ...usual } = reviewed(kind).seconds;
+  if (does !== "update") return usual[does];
+  const inputs = [...new Set(paths.map(topOf))].filter((input) => effectOf(definitions[kind], input) !== "local-only");
+  const extra = inputs.map((input) => changes[input] ?? usual.update);
   return extra.length === 0 ? 1 : Math.max(...extra);
 }
 

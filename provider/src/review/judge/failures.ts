@@ -1,9 +1,10 @@
-import { definitions } from "./definitions.ts";
-import { effectOf } from "./definition.ts";
+import { definitions } from "../plan/definitions.ts";
+import { effectOf } from "../plan/definition.ts";
 import type { Graph } from "../plan/graph.ts";
 import type { Diagnostic, Plan } from "../plan/plan.ts";
-import type { Reason } from "../report.ts";
-import { calledOf, type KindName, kinds, type Subject } from "../plan/subject.ts";
+import type { Reason } from "../verdict.ts";
+import { calledOf, type Subject } from "../plan/subject.ts";
+import { type KindName, kinds } from "../../resources/reviews.ts";
 
 /** Why a preview did not come to its end, each at the resource that it is about: not always the one that the engine names. */
 export function failuresOf({ failures, subjects }: Plan, graph: Graph): Reason[] {

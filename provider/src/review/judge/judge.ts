@@ -1,11 +1,11 @@
-import { entryText, itemsOf, openToAll, textOf } from "./access.ts";
-import { endings, unknownEnding } from "./endings.ts";
+import { reviewed } from "../../resources/reviews.ts";
 import { topOf } from "../plan/graph.ts";
 import type { Judgement } from "./judgement.ts";
-import { judgements } from "./judgements.ts";
+import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
-import type { Cause, Reason, Undo } from "../report.ts";
-import { calledOf, isFields, type Subject } from "../plan/subject.ts";
+import type { Cause } from "../report.ts";
+import type { Reason, Undo } from "../verdict.ts";
+import { calledOf, type Subject } from "../plan/subject.ts";
 
 /** What is to be said of one resource's change by itself. */
 export interface Opinion {
@@ -46,7 +46,7 @@ function opinionOfUpdate(subject: Subject): Opinion {
   const { kind, inputs, before = {} } = subject;
   const changed = [...new Set(differencesOf(subject).map(({ path }) => topOf(path)))];
   const told = changed.flatMap((input): [string, Judgement][] => {
-    const judge = kind && judgements[kind][input];
+    const judge = kind && reviewed(kind).changes[input];
     return (judge?.({ before: before[input], after: inputs[input], old: before }) ?? []).map((one) => [input, one]);
   });
   const undos = told.flatMap(([, { undo }]) => undo ?? []);
@@ -61,7 +61,7 @@ function opinionOfUpdate(subject: Subject): Opinion {
 }
 
 function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
-  const ending = subject.kind ? endings[subject.kind] : unknownEnding;
+  const ending = subject.kind ? reviewed(subject.kind).ending : unknownEnding;
   if (subject.retained && subject.operation === "delete")
     return {
       reasons: [],
@@ -69,17 +69,19 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
       undo: { possible: "yes", sentence: "with import the program takes it over again" },
       notes: ["it stays on the platform, and is no longer managed (retainOnDelete)"],
     };
-  const granted = roleChange(subject);
-  if (granted)
-    return { reasons: [granted], unreachable: [], undo: { possible: "yes", sentence: "the old role can be given back" }, notes: [] };
-  const loses = ending.loses(subject);
-  const isCause = causes.some(({ urn }) => urn === subject.urn);
   const replaced = subject.operation === "replace";
+  const told = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
+  if (told) {
+    const { property, undo, ...reason } = told;
+    return { reasons: [{ ...placed(subject, property), verdict: "needs-approval", ...reason }], unreachable: [], undo, notes: [] };
+  }
+  const loses = ending.loses?.(subject);
+  const isCause = causes.some(({ urn }) => urn === subject.urn);
   const from = isCause
     ? subject.replaceKeys
     : causes.map(({ called, property }) => (property === undefined ? called : `${called}.${property}`));
   const [property] = subject.replaceKeys;
-  const told: Reason = {
+  const end: Reason = {
     ...placed(subject, replaced && isCause ? property : undefined),
     code: replaced ? "replaces" : "deletes",
     verdict: "needs-approval",
@@ -91,7 +93,7 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
     ].join(""),
   };
   return {
-    reasons: [...guarded(subject), ...(isCause || loses !== undefined ? [told] : [])],
+    reasons: [...guarded(subject), ...(isCause || loses !== undefined ? [end] : [])],
     unreachable: ending.unreachable(subject),
     undo: ending.undo,
     notes: replaced || ending.refused === undefined ? [] : [ending.refused],
@@ -117,45 +119,11 @@ function guarded(subject: Subject): Reason[] {
   ];
 }
 
-const ranks = ["svc:ns:ro", "svc:ro", "svc:ns:dev", "svc:dev", "svc:ops", "svc:admin"];
-
-/** A permission that is replaced for the sake of its role alone. */
-function roleChange(subject: Subject): Reason | undefined {
-  const { kind, operation, replaceKeys, before, inputs } = subject;
-  if (kind !== "UserPermission" || operation !== "replace" || !replaceKeys.includes("roleName") || replaceKeys.includes("clusterId"))
-    return undefined;
-  const [old, now] = [textOf(before ?? {}, "roleName"), textOf(inputs, "roleName")];
-  const [from, to] = [ranks.indexOf(old), ranks.indexOf(now)];
-  const code = from < 0 || to < 0 ? "access-changed" : to > from ? "access-opened" : "access-narrowed";
-  const whole = now === "svc:admin" ? ", which may do everything in the cluster" : "";
-  return {
-    ...placed(subject, "roleName"),
-    code,
-    verdict: "needs-approval",
-    sentence: `${textOf(inputs, "targetUin") || "a user"} gets ${now || "another role"}${whole}, in place of ${old}`,
-  };
-}
-
-/** Access that is there from the first day on. */
+/** Access that is open from the first day on. */
 function firstAccess(subject: Subject): Reason[] {
-  const { kind, inputs } = subject;
-  const opened = (property: string, sentence: string): Reason[] => [
-    { ...placed(subject, property), code: "access-opened", verdict: "needs-approval", sentence },
-  ];
-  if (kind === "ClusterEndpoint" && inputs["isExtranet"] === true) {
-    const ranges = itemsOf(inputs["allowedCidrBlocks"]).map(entryText);
-    const whom = ranges.length > 0 ? ranges.join(", ") : "whom its security group lets in";
-    return opened(ranges.length > 0 ? "allowedCidrBlocks" : "isExtranet", `opens the cluster's API on the internet, to ${whom}`);
-  }
-  const whitelist = isFields(inputs["publicAccess"]) ? itemsOf(inputs["publicAccess"]["whitelist"]).map(entryText) : [];
-  if (kind === "RegistryInstance" && whitelist.length > 0)
-    return opened("publicAccess", `opens the registry on the internet, to ${whitelist.join(", ")}`);
-  if (kind === "Namespace" && inputs["isPublic"] === true)
-    return opened("isPublic", "everybody who reaches the registry may pull its images, without logging in");
-  if (kind === "UserPermission" && inputs["roleName"] === "svc:admin")
-    return opened("roleName", `${textOf(inputs, "targetUin") || "a user"} may do everything in the cluster (svc:admin)`);
-  const rules = kind === "SecurityGroup" ? openToAll(inputs["ingress"]) : [];
-  return rules.length > 0 ? opened("ingress", `lets the whole internet in: ${rules.join(", ")}`) : [];
+  const opening = subject.kind && reviewed(subject.kind).opens?.(subject.inputs);
+  if (!opening) return [];
+  return [{ ...placed(subject, opening.property), code: "access-opened", verdict: "needs-approval", sentence: opening.sentence }];
 }
 
 function placed(subject: Subject, property: string | undefined): Pick<Reason, "urn" | "called" | "property"> {

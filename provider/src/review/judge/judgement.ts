@@ -1,6 +1,6 @@
 import type { AccessChange } from "./access.ts";
-import type { Reason, Undo } from "../report.ts";
-import type { Fields, Value } from "../plan/subject.ts";
+import type { Reason, Undo } from "../verdict.ts";
+import type { Fields, Value } from "../plan/values.ts";
 
 /** What a change of an input means to those who use the thing. */
 export interface Judgement {

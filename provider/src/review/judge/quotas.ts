@@ -1,25 +1,13 @@
 import type { Quota } from "../report.ts";
-import type { KindName, Subject } from "../plan/subject.ts";
-
-/** How many there may be (specification, Limits; grants of a user). */
-const limits: readonly {
-  readonly kind: KindName;
-  readonly what: string;
-  readonly limit: number;
-  readonly per: (subject: Subject) => string;
-}[] = [
-  { kind: "Cluster", what: "clusters in a region", limit: 20, per: ({ region }) => region ?? "the region" },
-  {
-    kind: "UserPermission",
-    what: "permissions of a user in a region",
-    limit: 100,
-    per: ({ inputs, before, region }) => `${text(inputs["targetUin"] ?? before?.["targetUin"])} in ${region ?? "the region"}`,
-  },
-];
+import type { Subject } from "../plan/subject.ts";
+import { kinds, reviewed } from "../../resources/reviews.ts";
 
 /** The quotas that a plan comes near: of this stack alone, since no other is seen. */
 export function quotasOf(subjects: readonly Subject[]): Quota[] {
-  return limits.flatMap(({ kind, what, limit, per }) => {
+  return kinds.flatMap((kind) => {
+    const { limit: quota } = reviewed(kind);
+    if (!quota) return [];
+    const { what, limit, per, shared } = quota;
     const places = new Map<string, Subject[]>();
     for (const subject of subjects) if (subject.kind === kind) places.set(per(subject), [...(places.get(per(subject)) ?? []), subject]);
     return [...places].flatMap(([at, there]) => {
@@ -32,13 +20,8 @@ export function quotasOf(subjects: readonly Subject[]): Quota[] {
         count(
           (one) => one.operation === "create" || one.operation === "adopt" || (one.operation === "replace" && one.deletesFirst !== true),
         );
-      // Far from the limit, only what is shared with other stacks is worth a word.
-      const near = kind === "Cluster" || most * 2 > limit;
+      const near = shared === true || most * 2 > limit;
       return near && (after > before || most > before) ? [{ what, limit, at, before, after, most }] : [];
     });
   });
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "a user";
 }

@@ -1,6 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
 import type { Report } from "../report.ts";
-import { holdsUnknown, type Subject } from "../plan/subject.ts";
+import { type Subject } from "../plan/subject.ts";
+import { holdsUnknown } from "../plan/values.ts";
 
 /** What this review could not look at. It is said, and never taken for harmless. */
 export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["unanalysed"] {

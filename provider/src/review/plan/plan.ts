@@ -1,8 +1,9 @@
-import { definitions } from "../judge/definitions.ts";
+import { definitions } from "./definitions.ts";
 import type { RawState, RawStep, RawViolation, Told } from "./input.ts";
-import type { Redactor } from "../judge/secrets.ts";
+import type { Redactor } from "./secrets.ts";
 import { inputsOf, positionOf } from "./states.ts";
-import { type KindName, kinds, type Operation, type SourcePosition, type Subject } from "./subject.ts";
+import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
+import { type KindName, kinds } from "../../resources/reviews.ts";
 
 /** One move of the engine, in the order in which it makes them. */
 export interface Move {

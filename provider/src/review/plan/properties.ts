@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
-import { effectOf } from "../judge/definition.ts";
-import { definitions } from "../judge/definitions.ts";
+import { type Effect, effectOf } from "./definition.ts";
+import { definitions } from "./definitions.ts";
 import { topOf } from "./graph.ts";
 import type { PropertyChange, Shown } from "../report.ts";
-import { placeholder } from "../judge/secrets.ts";
-import { type Fields, isFields, isList, Secret, type Subject, Unknown, type Value } from "./subject.ts";
+import { placeholder } from "./secrets.ts";
+import type { Subject } from "./subject.ts";
+import { alike, type Fields, isFields, isList, Secret, Unknown, type Value, without } from "./values.ts";
 
 /** A change of one property, or of a part of it. */
 export interface Difference {
@@ -45,28 +45,6 @@ function betweenLists(before: readonly Value[], after: readonly Value[], path: s
   ];
 }
 
-/** The entries of a list that another has not. */
-export function without(items: readonly Value[], others: readonly Value[]): Value[] {
-  const left = [...others];
-  return items.filter((item) => {
-    const place = left.findIndex((other) => alike(item, other));
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
-  });
-}
-
-export function alike(one: Value | undefined, other: Value | undefined): boolean {
-  if (one instanceof Unknown || other instanceof Unknown) return false;
-  if (one instanceof Secret || other instanceof Secret)
-    return one instanceof Secret && other instanceof Secret && one.digest !== undefined && one.digest === other.digest;
-  if (isList(one) && isList(other)) return one.length === other.length && one.every((item, index) => alike(item, other[index]));
-  if (isFields(one) && isFields(other)) {
-    const keys = Object.keys(one);
-    return keys.length === Object.keys(other).length && keys.every((key) => key in other && alike(one[key], other[key]));
-  }
-  return isDeepStrictEqual(one, other);
-}
-
 function isBlinded(value: Value | undefined): boolean {
   return value instanceof Secret && value.digest === undefined;
 }
@@ -81,11 +59,19 @@ export function propertiesOf(subject: Subject, called: (urn: string) => string):
   }));
 }
 
+/** What a change of an input does, in the words of the report, which are published. */
+const told = {
+  replace: "in place",
+  mixed: "in place",
+  "in place": "in place",
+  "local-only": "noted",
+  "order-only": "order",
+} as const satisfies Record<Effect, PropertyChange["effect"]>;
+
 function effectFor({ kind, replaceKeys, operation }: Subject, input: string): PropertyChange["effect"] {
   if (operation === "replace" && replaceKeys.includes(input)) return "replaces";
   const effect = kind && effectOf(definitions[kind], input);
-  if (effect === undefined) return "unknown";
-  return effect === "replace" || effect === "mixed" ? "in place" : effect;
+  return effect === undefined ? "unknown" : told[effect];
 }
 
 function shown(value: Value | undefined, called: (urn: string) => string): Shown {

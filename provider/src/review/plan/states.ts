@@ -1,7 +1,8 @@
 import { unknown as unknownText } from "../../schema/values.ts";
-import { type Definition, effectOf } from "../judge/definition.ts";
-import type { Redactor } from "../judge/secrets.ts";
-import { type Fields, type SourcePosition, Unknown, type Value } from "./subject.ts";
+import { type Definition, effectOf } from "./definition.ts";
+import type { Redactor } from "./secrets.ts";
+import { type SourcePosition } from "./subject.ts";
+import { type Fields, Unknown, type Value } from "./values.ts";
 
 /** Pulumi's own mark of a secret in a state: an object with this key. */
 const secretMark = "4dabf18193072939515e22adb298388d";

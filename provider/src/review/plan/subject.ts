@@ -1,68 +1,13 @@
-/** A resource of a plan as the reviewer sees it: what it was, what it is to be, and what is done about it. */
+import type { KindName } from "../../resources/reviews.ts";
+import type { Fields } from "./values.ts";
 
-/** Our kinds of resources. Anything else in a plan is another provider's, or a component. */
-export const kinds = [
-  "Vpc",
-  "Ipv6Block",
-  "Subnet",
-  "SecurityGroup",
-  "Cluster",
-  "NodePool",
-  "ClusterEndpoint",
-  "RegistryInstance",
-  "Namespace",
-  "Token",
-  "UserPermission",
-] as const;
-export type KindName = (typeof kinds)[number];
+/** A resource of a plan as the reviewer sees it: what it was, what it is to be, and what is done about it. */
 
 /**
  * What is done about a resource. A replacement is one operation, in however many steps the engine does it. `adopt`: a thing that
  * exists is taken over.
  */
 export type Operation = "create" | "update" | "replace" | "delete" | "adopt" | "read" | "same";
-
-/** A value that is known only once what it comes from is there. */
-export class Unknown {
-  /** The URNs of what it comes from, as far as the plan tells. */
-  readonly #from: readonly string[];
-
-  constructor(from: readonly string[] = []) {
-    this.#from = from;
-  }
-
-  get from(): readonly string[] {
-    return this.#from;
-  }
-}
-
-/** Why a value is taken for a secret: the engine's mark, our definition of the property, or the look of the value. */
-export type SecretSign = "marked" | "defined" | "private key" | "kubeconfig" | "JWT" | "script" | "high entropy" | "credential";
-
-/** A value that is not shown. Of one that was seen, a keyed hash is kept: two with the same hash are the same. */
-export class Secret {
-  readonly #sign: SecretSign;
-  readonly #digest: string | undefined;
-
-  constructor(sign: SecretSign, digest: string | undefined) {
-    this.#sign = sign;
-    this.#digest = digest;
-  }
-
-  get sign(): SecretSign {
-    return this.#sign;
-  }
-
-  get digest(): string | undefined {
-    return this.#digest;
-  }
-}
-
-/** A value of an input: plain JSON, but for what is unknown or secret, at any depth. */
-export type Value = string | number | boolean | null | Unknown | Secret | readonly Value[] | Fields;
-export interface Fields {
-  readonly [name: string]: Value;
-}
 
 /** A place in a program. */
 export interface SourcePosition {
@@ -102,21 +47,6 @@ export interface Subject {
   readonly paths: readonly string[];
   /** Where it lives, from what the state remembers of it or the configuration. */
   readonly region: string | undefined;
-}
-
-export function isFields(value: Value | undefined): value is Fields {
-  return typeof value === "object" && value !== null && !isList(value) && !(value instanceof Unknown) && !(value instanceof Secret);
-}
-
-export function isList(value: Value | undefined): value is readonly Value[] {
-  return Array.isArray(value);
-}
-
-/** Whether something in a value is not known yet. */
-export function holdsUnknown(value: Value | undefined): boolean {
-  if (value instanceof Unknown) return true;
-  if (isList(value)) return value.some(holdsUnknown);
-  return isFields(value) && Object.values(value).some(holdsUnknown);
 }
 
 /** A resource as people call it: `Cluster platform`. */

@@ -1,4 +1,4 @@
-import type { Fields } from "../plan/subject.ts";
+import type { Fields } from "../plan/values.ts";
 
 /** Inputs with which a rule holds, is broken, and cannot be told. Other inputs of the resource are none of its business. */
 export interface Case {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { definitions } from "../judge/definitions.ts";
-import { Redactor } from "../judge/secrets.ts";
+import { definitions } from "../plan/definitions.ts";
+import { Redactor } from "../plan/secrets.ts";
 import { inputsOf } from "../plan/states.ts";
-import { type Fields, type KindName, type Operation, Unknown } from "../plan/subject.ts";
+import { type Operation } from "../plan/subject.ts";
+import { type Fields, Unknown } from "../plan/values.ts";
+import { type KindName } from "../../resources/reviews.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import { noSettings, settingsFrom } from "./settings.ts";
 

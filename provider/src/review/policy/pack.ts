@@ -1,8 +1,8 @@
 import { PolicyPack, type ResourceValidationPolicy } from "@pulumi/policy";
 import { unknown } from "../../schema/values.ts";
-import { definitions } from "../judge/definitions.ts";
+import { definitions } from "../plan/definitions.ts";
 import { kindOf } from "../plan/plan.ts";
-import { Redactor } from "../judge/secrets.ts";
+import { Redactor } from "../plan/secrets.ts";
 import { inputsOf } from "../plan/states.ts";
 import { evaluate, type Judged } from "./evaluate.ts";
 import type { Enforcement } from "./rule.ts";

@@ -1,4 +1,4 @@
-import { isFields, isList, Secret, type SecretSign, Unknown, type Value } from "../plan/subject.ts";
+import { isFields, isList, Secret, type SecretSign, Unknown, type Value } from "../plan/values.ts";
 import { all, any, not, type Truth, truth } from "./truth.ts";
 
 /** An input of a resource, or a part of one, that rules ask about. What is not known or not shown cannot be told. */

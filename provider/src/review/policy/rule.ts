@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KindName } from "../plan/subject.ts";
+import type { KindName } from "../../resources/reviews.ts";
 import type { Part } from "./part.ts";
 import type { Truth } from "./truth.ts";
 

@@ -1,5 +1,6 @@
-import type { Change, Shown, Verdict } from "../report.ts";
-import { placeholder } from "../judge/secrets.ts";
+import type { Change, Shown } from "../report.ts";
+import type { Verdict } from "../verdict.ts";
+import { placeholder } from "../plan/secrets.ts";
 import { type Block, code, type Inline, joined, type Line, strong } from "./blocks.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {

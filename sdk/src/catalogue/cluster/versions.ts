@@ -203,6 +203,6 @@ export const getUpgradeInstanceProgress = operation("GetUpgradeInstanceProgress"
   },
   errors: ["InternalError.TaskNotFound", "ResourceNotFound"],
   effect: "read",
-  pages: { by: "offset", items: "instances" },
+  pages: { by: "offset", items: "instances", total: "total" },
   source: "public-api",
 }));

@@ -6,6 +6,11 @@ const operation = operations("registry", "2019-09-24");
 
 export const replicationFilterTypes = ["name", "tag", "resource"] as const;
 const ruleName = z.string().describe("Name of the rule.");
+const destNamespace = z.string().describe("Namespace of the destination to which images are copied.");
+const override = z.boolean().describe("Whether an image of the same name at the destination is overwritten.");
+const deletion = z.boolean().describe("Whether deleting an image deletes its copy.");
+const enabled = z.boolean().describe("Whether the rule is in use. A rule that is not in use copies nothing.");
+const description = z.string().describe("Description of the rule.");
 const sourceRegistryId = registryId.describe("Id of the registry from which images are copied.");
 
 export const replicationFilters = z.array(
@@ -25,13 +30,13 @@ export const manageReplication = operation("ManageReplication", () => ({
     rule: z
       .object({
         name: ruleName,
-        destNamespace: z.string().describe("Namespace of the destination to which images are copied."),
-        override: z.boolean().describe("Whether an image of the same name at the destination is overwritten."),
+        destNamespace,
+        override,
         filters: replicationFilters.describe("Filters of the images to copy; all of them must match."),
-        deletion: z.boolean().optional().describe("Whether deleting an image deletes its copy; false unless given."),
+        deletion: deletion.optional().describe("Whether deleting an image deletes its copy; false unless given."),
       })
       .describe("The rule, a single object."),
-    description: z.string().optional().describe("Description of the rule."),
+    description: description.optional(),
     destinationRegionId: z
       .int()
       .optional()
@@ -39,9 +44,35 @@ export const manageReplication = operation("ManageReplication", () => ({
   },
   output: {},
   errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "UnsupportedOperation"],
+  remoteErrors: ["InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   repeatable: true,
   source: "specification",
+}));
+
+export const modifyReplication = operation("ModifyReplication", () => ({
+  summary: "Changes a replication rule, except its source and its destination registry; fields that are not given stay as they are.",
+  input: {
+    sourceRegistryId,
+    ruleName,
+    rule: z
+      .object({
+        destNamespace: destNamespace.optional(),
+        override: override.optional(),
+        deletion: deletion.optional(),
+        filters: replicationFilters
+          .optional()
+          .describe("Filters of the images to copy; all of them must match. They replace the rule's earlier filters."),
+        enabled: enabled.optional(),
+      })
+      .describe("The changes, a single object."),
+    description: description.optional(),
+  },
+  output: {},
+  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter"],
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
 }));
 
 export const describeReplicationPolicies = operation("DescribeReplicationPolicies", () => ({
@@ -57,14 +88,16 @@ export const describeReplicationPolicies = operation("DescribeReplicationPolicie
         z.object({
           id: spelt("ID", z.int()).describe("Number of the rule."),
           name: ruleName,
-          description: z.string().describe("Description of the rule."),
+          description,
           filters: z
             .array(z.object({ type: z.string().describe("What is compared."), value: z.string().describe("Pattern of the filter.") }))
             .describe("Filters of the images to copy."),
-          override: z.boolean().describe("Whether an image of the same name at the destination is overwritten."),
-          enabled: z.boolean().describe("Whether the rule is in use."),
+          override,
+          enabled,
           srcResource: z.string().describe("Id of the registry from which images are copied."),
-          destResource: z.string().describe("Registry and namespace to which images are copied, `<registry>/<namespace>`."),
+          destResource: z
+            .string()
+            .describe("Destination of the copies: `<registry>/<namespace> <region>`; the namespace may be followed by a repository."),
           creationTime: z.string().describe("Time of creation, ISO 8601."),
           updateTime: z.string().describe("Time of the last change, ISO 8601."),
         }),

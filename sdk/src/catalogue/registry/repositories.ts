@@ -14,13 +14,13 @@ export const createRepository = operation("CreateRepository", () => ({
     registryId,
     namespaceName,
     repositoryName: repositoryName.describe(
-      "Name: lower-case letters, digits, separators (`.`, `_`, `-`) and `/`, at most 200 characters.",
+      "Name: 2 to 200 lower-case letters, digits and separators (`.`, `_`, `-`, `/`). It begins and ends with a letter or digit, and has no two separators in a row.",
     ),
     briefDescription: briefDescription.optional(),
     description: description.optional(),
   },
   output: {},
-  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "FailedOperation.ErrorTcrResourceConflict"],
+  errors: [...changeErrors, "InvalidParameter.ErrorTcrInvalidParameter", "InternalError.ErrorTcrResourceConflict"],
   effect: "write",
   source: "public-api",
 }));
@@ -41,7 +41,7 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
     repositoryList: z
       .array(
         z.object({
-          name: repositoryName,
+          name: z.string().describe("Name of the repository with its namespace, `<namespace>/<name>`, such as `team/web`."),
           namespace: namespaceName,
           creationTime: z.string().describe("Time of creation, ISO 8601."),
           public: z.boolean().describe("Whether everyone may pull its images."),
@@ -59,6 +59,16 @@ export const describeRepositories = operation("DescribeRepositories", () => ({
   source: "specification",
 }));
 
+export const modifyRepository = operation("ModifyRepository", () => ({
+  summary: "Changes both descriptions of a repository. Nothing else can be changed.",
+  input: { registryId, namespaceName, repositoryName, briefDescription, description },
+  output: {},
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const deleteRepository = operation("DeleteRepository", () => ({
   summary: "Deletes a repository, by default with its images.",
   input: {
@@ -68,7 +78,7 @@ export const deleteRepository = operation("DeleteRepository", () => ({
     forceDelete: z.boolean().optional().describe("True, the default: its images are deleted too. False: refused if it has images."),
   },
   output: {},
-  errors: [...insideErrors, "OperationDenied"],
+  errors: [...insideErrors, "FailedOperation.PreconditionFailed"],
   effect: "write",
   source: "public-api",
 }));

@@ -39,6 +39,7 @@ export const createServiceAccount = operation("CreateServiceAccount", () => ({
     createTime: z.string().describe("Time of creation, ISO 8601."),
   },
   errors: [...makingErrors, "FailedOperation"],
+  remoteErrors: ["OperationDenied.QuotaOverLimit"],
   effect: "write",
   source: "specification",
 }));
@@ -53,13 +54,30 @@ export const modifyServiceAccount = operation("ModifyServiceAccount", () => ({
   source: "specification",
 }));
 
+export const modifyServiceAccountPassword = operation("ModifyServiceAccountPassword", () => ({
+  summary: "Changes the password of a service account. The new password is only returned here; the old one is no longer valid.",
+  input: {
+    registryId,
+    name,
+    random: z.boolean().describe("True: the platform generates the password. False: the password is `Password`."),
+    password: sensitive(z.string().optional()).describe(
+      "The new password, if `Random` is false: 8 to 20 characters, including an upper-case letter, a lower-case letter and a digit.",
+    ),
+  },
+  output: { password: sensitive(z.string()).describe("The new password for the log-in.") },
+  errors: insideErrors,
+  effect: "write",
+  repeatable: true,
+  source: "public-api",
+}));
+
 export const describeServiceAccounts = operation("DescribeServiceAccounts", () => ({
   summary: "Lists service accounts of a registry, without their passwords.",
   input: {
     registryId,
     all: z.boolean().optional().describe("Whether to return all at once, without pages; false unless given."),
     embedPermission: z.boolean().optional().describe("Whether the answer has their permissions; false unless given."),
-    filters: filters.optional().describe("Filters: `Name`."),
+    filters: filters.optional().describe("Filters: `ServiceAccountName`."),
     ...offsetPaging(z.int()),
   },
   output: {

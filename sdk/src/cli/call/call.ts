@@ -1,8 +1,8 @@
 import { type CommandLine, splitUp, takesOf, valuesOf } from "../command/arguments.ts";
-import { commands } from "../command/commands.ts";
-import { UsageError } from "../command/failures.ts";
+import { commands } from "../commands.ts";
+import { UsageError } from "../run/failures.ts";
 import { print } from "../output/print.ts";
-import type { Session } from "../command/session.ts";
+import type { Session } from "../run/session.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed, productNamed } from "./target.ts";
 
@@ -25,5 +25,5 @@ export async function runCall(args: readonly string[], session: Session): Promis
 async function tellOverview({ words, options }: CommandLine): Promise<void> {
   if (words.length === 0 && options.size > 0 && !options.has("help"))
     throw new UsageError("cpcli takes a product and an action, or a command", "`cpcli help` lists them.");
-  print(await import("../command/overview.ts").then(({ overview }) => overview()));
+  print(await import("./overview.ts").then(({ overview }) => overview()));
 }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { isObject, type JsonObject } from "../../operation/codec.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { jsonIn, textOf } from "../files.ts";
 
 const scheme = "file://";

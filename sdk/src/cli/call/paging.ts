@@ -1,10 +1,9 @@
 import type { Cloud } from "../../client/client.ts";
-import { ownFieldsOf } from "../../operation/fields.ts";
-import { fieldsOf, type Operation, type Paging } from "../../operation/operation.ts";
-import { pageSize } from "../../client/paginate.ts";
+import { type PagedOperation, pagesOf } from "../../client/paging.ts";
+import { fieldsOf, type Operation } from "../../operation/operation.ts";
 import type { Reply } from "../../transport/transport.ts";
 import { isList, type Json, type JsonObject, wireName } from "../../operation/codec.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /** The pages of a list, asked for one after the other. */
 export interface Listing {
@@ -14,49 +13,29 @@ export interface Listing {
 
 /** @throws UsageError for an operation that does not answer page by page. */
 export function pagingOf(operation: Operation, body: JsonObject): Listing {
-  const { pages, output } = operation;
-  if (!pages) throw new UsageError(`${operation.action} does not answer page by page: leave --all out`);
-  const items = spellingIn(output, pages.items);
-  const { first, next } = pages.by === "token" ? byToken(operation, pages, body) : byCount(operation, pages, body);
-  return {
-    all: async (cloud, signal) => {
-      const all: Json[] = [];
-      for (let asked = first; ;) {
-        const reply = await cloud.exchange(operation, asked, { signal });
-        const page = reply.body[items] ?? [];
-        const found = isList(page) ? page : [];
-        all.push(...found);
-        const further = found.length === 0 ? undefined : next(asked, reply.body, found.length);
-        if (!further) return { ...reply, body: { ...reply.body, [items]: all } };
-        asked = further;
-      }
-    },
-  };
+  if (!isPaged(operation)) throw new UsageError(`${operation.action} does not answer page by page: leave --all out`);
+  return { all: (cloud, signal) => allOf(operation, body, { cloud, signal }) };
 }
 
-interface Pages {
-  readonly first: JsonObject;
-  /** What is asked for after so many items; `undefined` after the last page. */
-  readonly next: (asked: JsonObject, answered: JsonObject, found: number) => JsonObject | undefined;
+async function allOf(
+  operation: PagedOperation,
+  body: JsonObject,
+  { cloud, signal }: { readonly cloud: Cloud; readonly signal: AbortSignal },
+): Promise<Reply> {
+  const ask = (place: JsonObject) => cloud.exchange(operation, { ...body, ...place }, { signal });
+  const items = spellingIn(operation.output, operation.pages.items);
+  const all: Json[] = [];
+  let last: Reply = { requestId: "", body: {}, time: 0 };
+  for await (const { answer } of pagesOf(operation, body, { ask, bodyOf: (reply) => reply.body, spelling: spellingIn })) {
+    last = answer;
+    const page = answer.body[items] ?? [];
+    if (isList(page)) all.push(...page);
+  }
+  return { ...last, body: { ...last.body, [items]: all } };
 }
 
-function byToken({ input }: Operation, { token }: Extract<Paging, { by: "token" }>, body: JsonObject): Pages {
-  const name = spellingIn(input, token);
-  return { first: body, next: (asked, { [name]: given }) => (given ? { ...asked, [name]: given } : undefined) };
-}
-
-function byCount({ input }: Operation, pages: Extract<Paging, { by: "offset" | "number" }>, body: JsonObject): Pages {
-  const [at, size] = pages.by === "offset" ? ["Offset", "Limit"] : [spellingIn(input, pages.number), spellingIn(input, pages.size)];
-  const isText = ownFieldsOf(input).find(({ name }) => name === at)?.kind === "string";
-  const counted = (count: number) => (isText ? String(count) : count);
-  const next: Pages["next"] = (asked, { TotalCount: total }, found) => {
-    const place = Number(asked[at]);
-    const limit = Number(asked[size]);
-    const seen = pages.by === "offset" ? place + found : Math.max(place, 1) * limit;
-    const isLast = typeof total === "number" ? seen >= total : found < limit;
-    return isLast ? undefined : { ...asked, [at]: counted(pages.by === "offset" ? seen : Math.max(place, 1) + 1) };
-  };
-  return { first: { ...body, [at]: body[at] ?? counted(pages.by === "offset" ? 0 : 1), [size]: body[size] ?? counted(pageSize) }, next };
+function isPaged(operation: Operation): operation is PagedOperation {
+  return operation.pages !== undefined;
 }
 
 function spellingIn(schema: Operation["input"], field: string): string {

@@ -1,6 +1,6 @@
 import type { Operation, Product } from "../../operation/operation.ts";
 import { versionMeant } from "../../operation/versions.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { isProduct, operationsOf, productTable } from "./products.ts";
 import { nearest } from "../../formats/near-spellings.ts";
 

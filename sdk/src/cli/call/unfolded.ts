@@ -1,6 +1,6 @@
 import type { Field } from "../../operation/fields.ts";
 import type { Json } from "../../operation/codec.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /** A parameter as it is put together: a value as a whole, or parts by name or index. */
 type Part = { readonly whole: Json; readonly option: string } | { readonly parts: Map<string, Part>; readonly option: string };

@@ -1,6 +1,6 @@
 import type { Field, Kind } from "../../operation/fields.ts";
 import type { Json } from "../../operation/codec.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /**
  * The value that the words after an option mean: a text, number or boolean as such, a list or an object as JSON; with

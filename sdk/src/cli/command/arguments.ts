@@ -1,4 +1,4 @@
-import { UsageError } from "./failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /** An option of a command. */
 export interface Option {

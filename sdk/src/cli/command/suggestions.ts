@@ -1,5 +1,5 @@
 import { nearest } from "../../formats/near-spellings.ts";
-import { UsageError } from "./failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /** Says which names one may have meant; nothing where none is near. */
 export function guess(name: string, known: readonly string[]): string {

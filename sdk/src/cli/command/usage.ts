@@ -1,24 +1,9 @@
 import { type Given, type Option, type Options, splitUp, takesOf, valuesOf } from "./arguments.ts";
-import type { Run } from "./commands.ts";
-import { UsageError } from "./failures.ts";
+import type { Run, Syntax } from "./command.ts";
+import { UsageError } from "../run/failures.ts";
 import { print } from "../output/print.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../run/session.ts";
 import { unknownOptions } from "./suggestions.ts";
-
-/** How a command is called. */
-export interface Syntax<Of extends Options> {
-  /** Its name, such as `serve`. */
-  readonly name: string;
-  /** Whether it is a program of its own, and no command of cpcli. */
-  readonly alone?: true;
-  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
-  readonly words?: readonly string[];
-  /** By the place of a word, what it can be, where that is a few. */
-  readonly choices?: readonly (readonly string[])[];
-  readonly options: Of;
-  /** What help says besides. */
-  readonly more?: string;
-}
 
 interface Read<Of extends Options> {
   readonly words: readonly string[];

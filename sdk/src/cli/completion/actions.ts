@@ -4,21 +4,7 @@ import { join } from "node:path";
 import type { Product } from "../../operation/operation.ts";
 import { writeAtOnce } from "../files.ts";
 import { versionOfClient } from "../version.ts";
-
-/** A parameter of an action, with its dotted parts as `--cli-unfold-argument` takes them. */
-export interface Parameter {
-  /** `ClusterId`, `Labels.0.Name`. */
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly summary: string;
-}
-
-export interface Action {
-  readonly name: string;
-  readonly version: string;
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-}
+import type { Action, Parameter } from "./describe.ts";
 
 /** Where operations are described, seen from this file and from the bundle that it is a part of. */
 const catalogues = [join(import.meta.dirname, "..", "..", "catalogue"), join(import.meta.dirname, "..", "catalogue")];

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { commands } from "../command/commands.ts";
+import { commands } from "../commands.ts";
 import { wordsFor } from "./words.ts";
 import { User } from "../user.fixture.ts";
 

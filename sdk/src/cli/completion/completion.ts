@@ -1,6 +1,6 @@
-import type { Run } from "../command/commands.ts";
+import type { Commands, Run } from "../command/command.ts";
 import { scripts, shells } from "./scripts.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { print } from "../output/print.ts";
 import { commandOf } from "../command/usage.ts";
 
@@ -21,13 +21,19 @@ const printing = commandOf(syntax, ({ words: [name = ""] }) => {
   print(scripts[shell]);
 });
 
-/** `cpcli completion bash`; what it prints calls `cpcli completion words -- <words>`, of which the last one is being typed. */
-export const runCompletion: Run = Object.assign(
-  async (...[args, session]: Parameters<Run>) => {
-    if (args[0] !== "words" || args[1] !== "--") return printing(args, session);
-    const { wordsFor } = await import("./words.ts");
-    const found = await wordsFor(args.slice(2), session.commands);
-    print(found.map(({ word, summary }) => `${word}\t${summary}\n`).join(""));
-  },
-  { syntax },
-);
+/**
+ * `cpcli completion bash`; what it prints calls `cpcli completion words -- <words>`, of which the last one is being typed.
+ *
+ * @param commands those whose names and options are completed
+ */
+export function completionOf(commands: Commands): Run {
+  return Object.assign(
+    async (...[args, session]: Parameters<Run>) => {
+      if (args[0] !== "words" || args[1] !== "--") return printing(args, session);
+      const { wordsFor } = await import("./words.ts");
+      const found = await wordsFor(args.slice(2), commands);
+      print(found.map(({ word, summary }) => `${word}\t${summary}\n`).join(""));
+    },
+    { syntax },
+  );
+}

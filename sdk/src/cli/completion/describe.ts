@@ -1,7 +1,21 @@
 import { type Field, fieldsIn } from "../../operation/fields.ts";
 import { inOrder, type Product } from "../../operation/operation.ts";
 import { operationsOf } from "../call/products.ts";
-import type { Action } from "./actions.ts";
+
+/** A parameter of an action, with its dotted parts as `--cli-unfold-argument` takes them. */
+export interface Parameter {
+  /** `ClusterId`, `Labels.0.Name`. */
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly summary: string;
+}
+
+export interface Action {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+}
 
 /** The actions of a product, as the catalogue describes them. */
 export async function described(product: Product): Promise<readonly Action[]> {

@@ -3,17 +3,16 @@ import type { Product } from "../../operation/operation.ts";
 import { versionMeant } from "../../operation/versions.ts";
 import type { Options } from "../command/arguments.ts";
 import { callOptions } from "../call/options.ts";
-import type { Command, Run } from "../command/commands.ts";
+import type { Commands, Run } from "../command/command.ts";
 import { isProduct, productTable } from "../call/products.ts";
-import { type Action, actionsOf } from "./actions.ts";
+import { actionsOf } from "./actions.ts";
+import type { Action } from "./describe.ts";
 
 /** A word that can be typed, and what it means. */
 export interface Word {
   readonly word: string;
   readonly summary: string;
 }
-
-type Commands = ReadonlyMap<string, Command>;
 
 /** What the last word of a command line can be, as far as it is typed already. Nothing where there is nothing to say. */
 export async function wordsFor(line: readonly string[], commands: Commands): Promise<readonly Word[]> {

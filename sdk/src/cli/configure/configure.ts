@@ -1,4 +1,4 @@
-import type { Run } from "../command/commands.ts";
+import type { Run } from "../command/command.ts";
 import { groupOf } from "../command/group.ts";
 
 /** `cpcli configure`: endpoints, regions and keys by the names of profiles. */

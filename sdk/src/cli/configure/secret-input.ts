@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { tell } from "../output/print.ts";
 
 /** Secrets from whoever types them at a terminal, without an echo, or from what is piped in, a line for each. */

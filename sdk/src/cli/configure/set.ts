@@ -1,6 +1,6 @@
 import { profilesFile, type ProfileSetting, profileSettings } from "../../config/profiles.ts";
 import { refuseEndpoint } from "../../transport/connect.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { commandOf } from "../command/usage.ts";
 import { SecretInput } from "./secret-input.ts";
 import { aboutSettings, profileFrom, profileOption, secrets, settingNamed } from "./settings.ts";

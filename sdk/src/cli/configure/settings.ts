@@ -1,6 +1,6 @@
 import { profileNamed, type ProfileSetting, profileSettings } from "../../config/profiles.ts";
 import type { Options } from "../command/arguments.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { guess } from "../command/suggestions.ts";
 
 export const profileOption = {

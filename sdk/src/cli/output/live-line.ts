@@ -1,6 +1,6 @@
 import { spoken } from "../../wait/pauses.ts";
 import { tell } from "./print.ts";
-import type { Session } from "../command/session.ts";
+import type { Session } from "../run/session.ts";
 
 /** Takes away what a line of a terminal has behind the cursor. */
 const erase = "\u001B[K";

@@ -1,6 +1,6 @@
 import type { Json } from "../../operation/codec.ts";
 import type { Given } from "../command/arguments.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import type { outputOptions } from "../command/options.ts";
 import { print } from "./print.ts";
 

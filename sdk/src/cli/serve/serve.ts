@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { World } from "../../local/store/world.ts";
 import { serve } from "../../server/server.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { print, tell } from "../output/print.ts";
 import { commandOf } from "../command/usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";

@@ -1,7 +1,7 @@
 import { isWaitedFor, waiters, waitFor } from "../../wait/waiters.ts";
 import { millisecondsFrom } from "../command/arguments.ts";
-import { connected } from "../command/connection.ts";
-import { UsageError } from "../command/failures.ts";
+import { connected } from "../connection/connection.ts";
+import { UsageError } from "../run/failures.ts";
 import { LiveLine } from "../output/live-line.ts";
 import { connectionOptions } from "../command/options.ts";
 import { guess } from "../command/suggestions.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type Json, type JsonObject } from "../../operation/codec.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { compileFilter } from "../output/filter.ts";
 import { EvaluationError } from "../jmespath/error.ts";
 import { equal } from "../jmespath/expressions.ts";
 import { isScalar, printed } from "../output/scalar.ts";
-import type { Session } from "../command/session.ts";
+import type { Session } from "../run/session.ts";
 
 /** An answer, and the same without what is secret. */
 export interface Answer {

@@ -2,7 +2,7 @@ import type { WorldControl, WorldStatus } from "../../local/control/control.ts";
 import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import type { Json } from "../../operation/codec.ts";
 import type { Given } from "../command/arguments.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { outputOptions } from "../command/options.ts";
 import { showing } from "../output/showing.ts";
 import { commandOf } from "../command/usage.ts";

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import type { AccessKey } from "../../local/accounts/accounts.ts";
+import type { AccessKey } from "../../local/accounts/rows.ts";
 import { checkedSnapshot } from "../../local/control/snapshot.ts";
 import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 import { jsonIn, textOf, writeAtOnce } from "../files.ts";
 import { print } from "../output/print.ts";
-import type { Session } from "../command/session.ts";
+import type { Session } from "../run/session.ts";
 import { commandOf } from "../command/usage.ts";
 import { onWorld, worldOptions } from "./reach.ts";
 

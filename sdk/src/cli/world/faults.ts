@@ -1,7 +1,7 @@
 import { checkedFault } from "../../local/faults/fault.ts";
 import { isObject, type JsonObject } from "../../operation/codec.ts";
-import type { Run } from "../command/commands.ts";
-import { UsageError } from "../command/failures.ts";
+import type { Run } from "../command/command.ts";
+import { UsageError } from "../run/failures.ts";
 import { groupOf } from "../command/group.ts";
 import { outputOptions } from "../command/options.ts";
 import { products } from "../../operation/operation.ts";

@@ -5,7 +5,7 @@ import type { WorldControl } from "../../local/control/control.ts";
 import { localFile } from "../../transport/connect.ts";
 import { faultOf } from "../../transport/network-faults.ts";
 import type { Given } from "../command/arguments.ts";
-import { placeFrom, type Place } from "../command/connection.ts";
+import { placeFrom, type Place } from "../connection/connection.ts";
 import { connectionOptions } from "../command/options.ts";
 
 const { endpoint, profile } = connectionOptions;

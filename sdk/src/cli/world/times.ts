@@ -1,4 +1,4 @@
-import { UsageError } from "../command/failures.ts";
+import { UsageError } from "../run/failures.ts";
 
 /** A moment in milliseconds since 1970. */
 export function momentFrom(option: string, text: string): number {

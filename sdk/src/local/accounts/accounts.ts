@@ -1,22 +1,14 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { InputError } from "../../operation/errors.ts";
 import type { World } from "../store/world.ts";
 import { checkedPolicy, type Policy, policySchema } from "./policy.ts";
+import { type AccessKey, insertAccount, insertKey } from "./rows.ts";
 
 /** Who makes a call, and in which main account. Both ids are the same if the main account itself calls. */
 export interface Caller {
   /** The main account's id. */
   readonly account: string;
   readonly uin: string;
-}
-
-/** What calls are signed with. */
-export interface AccessKey {
-  readonly secretId: string;
-  readonly secretKey: string;
-  /** Sent with each call; only temporary keys have one. */
-  readonly token: string | undefined;
 }
 
 const accountRow = z.object({ uin: z.string(), main: z.string(), policy: z.string() });
@@ -46,7 +38,7 @@ export interface NewSubAccount {
 export async function putAccount(world: World, { name }: { name: string }): Promise<string> {
   return world.transaction(() => {
     const uin = newUin(world);
-    insert(world, { uin, main: uin, name }, { allow: ["*"], deny: [] });
+    insertAccount(world, { uin, main: uin, name }, { allow: ["*"], deny: [] });
     return uin;
   });
 }
@@ -62,7 +54,7 @@ export async function putSubAccount(world: World, { name, account = world.accoun
     if (callerOf(world, account).account !== account)
       throw new InputError(`${account} is a sub-account; sub-accounts belong to main accounts`);
     const uin = newUin(world);
-    insert(world, { uin, main: account, name }, policy);
+    insertAccount(world, { uin, main: account, name }, policy);
     return uin;
   });
 }
@@ -159,32 +151,10 @@ export function mainAccounts(world: World): string[] {
     .map((row) => accountRow.parse(row).uin);
 }
 
-/** Adds the first account of a new world, and its access key, which is the same for the same seed. */
-export function putFirstAccount(world: World, seed: string): void {
-  insert(world, { uin: world.account, main: world.account, name: "root" }, { allow: ["*"], deny: [] });
-  const bytes = createHash("sha512").update(`${seed}/access key`).digest();
-  const secretId = `AKID${bytes.subarray(0, 16).toString("hex")}`;
-  const secretKey = bytes.subarray(16, 48).toString("base64url");
-  insertKey(world, { secretId, secretKey, token: undefined, uin: world.account, expiresAt: undefined });
-}
-
 function accountNamed(world: World, uin: string): z.output<typeof accountRow> {
   const found = world.prepare("SELECT uin, main, policy FROM accounts WHERE uin = ?").get(uin);
   if (!found) throw new InputError(`there is no account ${uin} in this world`);
   return accountRow.parse(found);
-}
-
-function insert(world: World, { uin, main, name }: { uin: string; main: string; name: string }, policy: Policy): void {
-  world.prepare("INSERT INTO accounts (uin, main, name, policy) VALUES (?, ?, ?, ?)").run(uin, main, name, JSON.stringify(policy));
-}
-
-function insertKey(
-  world: World,
-  { secretId, secretKey, token, uin, expiresAt }: AccessKey & { uin: string; expiresAt: number | undefined },
-): void {
-  world
-    .prepare("INSERT INTO accessKeys (id, uin, secret, token, expires, disabled) VALUES (?, ?, ?, ?, ?, 0)")
-    .run(secretId, uin, secretKey, token ?? null, expiresAt === undefined ? null : Math.round(expiresAt));
 }
 
 const latest = z.object({ latest: z.string() });

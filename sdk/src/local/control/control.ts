@@ -1,5 +1,6 @@
 import { InputError } from "../../operation/errors.ts";
-import { type AccessKey, accessKeyOf } from "../accounts/accounts.ts";
+import { accessKeyOf } from "../accounts/accounts.ts";
+import type { AccessKey } from "../accounts/rows.ts";
 import { Faults, type ListedFault } from "../faults/faults.ts";
 import type { Fault } from "../faults/fault.ts";
 import { type TimeScale, timeScaleNamed } from "../time-scale.ts";

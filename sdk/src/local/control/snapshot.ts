@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../operation/errors.ts";
-import { putFirstAccount } from "../accounts/accounts.ts";
+import { putFirstAccount } from "../accounts/rows.ts";
 import { policySchema } from "../accounts/policy.ts";
 import { recordSchema } from "../audit/events.ts";
 import { storedFaultSchema } from "../faults/fault.ts";

@@ -170,6 +170,7 @@ export const replicationRules = table(
     destination: z.object({ registryId: z.string(), region: z.string(), namespace: z.string() }),
     override: z.boolean(),
     deletion: z.boolean(),
+    enabled: z.boolean().default(true),
     filters: replicationFilters,
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { ConfigurationError } from "../../operation/errors.ts";
-import { putFirstAccount } from "../accounts/accounts.ts";
+import { putFirstAccount } from "../accounts/rows.ts";
 import { type TimeScale, timeScales } from "../time-scale.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
 import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
+import { createPrivateKey, createPublicKey, hash, randomBytes, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { certifyUser, makeAuthority } from "./certificates.ts";
 
@@ -50,4 +50,13 @@ test("the same bytes give the same keys and certificates, and any bytes give val
     const issuer = new X509Certificate((await makeAuthority("one", bytes, now)).certificate);
     expect(issuer.verify(issuer.publicKey)).toBe(true);
   }
+});
+
+test.each([
+  [0, "387641d4b7a9084104752011437b565bf4ed2a09a89574778fbf94f3008ef5fc"],
+  [7, "40a533c5b4b85878268b6c2bd85f05cdf4d28526d5cf632361934bc0dc5fc178"],
+  [255, "2f2cff2d073c46a4567420925eb3deff105254c57348e015ba6ca9ef9379cbaa"],
+])("bytes of %i give the keys that they gave in every version", async (byte, fingerprint) => {
+  const { privateKey } = await makeAuthority("one", Buffer.alloc(32, byte), now);
+  expect(hash("sha256", createPublicKey(privateKey).export({ type: "spki", format: "der" }))).toBe(fingerprint);
 });

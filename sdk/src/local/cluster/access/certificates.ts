@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { type Keys, keysFrom, signatureOf } from "./drawn-keys.ts";
+import type { Keys } from "./drawn-keys.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** How long certificates are valid, in milliseconds: a client's for one year, an authority's for twenty. */
@@ -29,7 +29,7 @@ interface Plan {
 
 /** Makes a certificate authority: keys on P-256, and a certificate signed with them. */
 export async function makeAuthority(name: string, drawn: Buffer, now: number): Promise<Certified> {
-  const keys = drawnKeys(drawn);
+  const keys = await drawnKeys(drawn);
   return certified(keys, keys.privateKey, { subject: name, issuer: name, serial: serialOf(drawn), kind: "authority", from: now });
 }
 
@@ -40,15 +40,16 @@ export async function certifyUser(
   drawn: Buffer,
   now: number,
 ): Promise<Certified> {
-  const keys = drawnKeys(drawn);
+  const keys = await drawnKeys(drawn);
   const issuer = new X509Certificate(authority.certificate).subject.replace(/^CN=/, "");
   const plan: Plan = { subject: uin, issuer, serial: serialOf(drawn), kind: "client", from: now };
   return certified(keys, createPrivateKey(authority.privateKey), plan);
 }
 
 /** Keys from a hash of the drawn bytes, because the serial number, which is no secret, shows some of them. */
-function drawnKeys(drawn: Buffer): Keys {
-  return keysFrom(createHash("sha256").update(drawn).update("keys").digest());
+async function drawnKeys(drawn: Buffer): Promise<Keys> {
+  const hash = createHash("sha256").update(drawn).update("keys").digest();
+  return import("./drawn-keys.ts").then(({ keysFrom }) => keysFrom(hash));
 }
 
 async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, plan: Plan): Promise<Certified> {
@@ -60,9 +61,13 @@ async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, pla
   };
 }
 
-/** The certificate in DER. The ASN.1 packages are loaded here, as only few calls make certificates. */
+/** The certificate in DER. The packages that make it are loaded here, as only few calls make certificates. */
 async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subject, issuer, serial, kind, from }: Plan): Promise<Buffer> {
-  const [{ AsnConvert, OctetString }, x509] = await Promise.all([import("@peculiar/asn1-schema"), import("@peculiar/asn1-x509")]);
+  const [{ AsnConvert, OctetString }, x509, signatureOf] = await Promise.all([
+    import("@peculiar/asn1-schema"),
+    import("@peculiar/asn1-x509"),
+    import("./drawn-keys.ts").then((module) => module.signatureOf),
+  ]);
   const named = (text: string) =>
     new x509.Name([
       new x509.RelativeDistinguishedName([

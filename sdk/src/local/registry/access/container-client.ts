@@ -6,7 +6,7 @@ import type { World } from "../../store/world.ts";
 import { publicDomainOf } from "../instances/domains.ts";
 import { fingerprintOf } from "./secrets.ts";
 import { externalEndpointStateAt, internalDnsStateAt, registryStatusAt } from "../states.ts";
-import { repositoryIdOf } from "../content/images.ts";
+import { repositoryIdOf } from "../content/repository-path.ts";
 import {
   images,
   internalNames,

@@ -3,6 +3,7 @@ import {
   deleteServiceAccount,
   describeServiceAccounts,
   modifyServiceAccount,
+  modifyServiceAccountPassword,
   registryActions,
 } from "../../../catalogue/registry/service-accounts.ts";
 import { type Call, on } from "../../behaviour.ts";
@@ -19,7 +20,7 @@ const mostAtOnce = 100;
 const listing: Listing<ServiceAccountRow> = {
   table: serviceAccounts,
   noun: "service account",
-  filters: { Name: exactly(({ name }) => [name, name.slice(prefix.length)]) },
+  filters: { ServiceAccountName: exactly(({ name }) => [name, name.slice(prefix.length)]) },
 };
 
 export const serviceAccountBehaviours = [
@@ -61,6 +62,13 @@ export const serviceAccountBehaviours = [
       updatedAt: call.timestamp,
     });
     return {};
+  }),
+
+  on(modifyServiceAccountPassword, (call, { registryId, name, random, password: given }) => {
+    const { id } = existingAccount(call, registryId, name);
+    const password = random ? randomPassword(call, given) : givenPassword(call, given);
+    call.rows(serviceAccounts).update(id, { fingerprint: fingerprintOf(password), updatedAt: call.timestamp });
+    return { password };
   }),
 
   on(describeServiceAccounts, (call, { registryId, all = false, embedPermission = false, limit, ...asked }) => {
@@ -109,6 +117,22 @@ function refuseAccountName(call: Call, name: string): void {
       "InvalidParameter",
       `Name is ${JSON.stringify(own)}; it takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other`,
     );
+}
+
+function randomPassword(call: Call, given: string | undefined): string {
+  if (given !== undefined) throw call.error("InvalidParameter", "Password goes only with Random false; with true the platform draws one");
+  return newSecret(call.world);
+}
+
+/** The password that a call gives. Refused if it breaks the rules of the public API. */
+function givenPassword(call: Call, given: string | undefined): string {
+  if (given === undefined) throw call.error("MissingParameter", "Password is required with Random false");
+  if (!/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d).{8,20}$/su.test(given))
+    throw call.error(
+      "InvalidParameter",
+      "Password takes 8 to 20 characters, among them an upper-case letter, a lower-case letter and a digit",
+    );
+  return given;
 }
 
 /** Refuses invalid permissions. A resource is an existing namespace, as `<namespace>/` (specification, "Registry resources"). */

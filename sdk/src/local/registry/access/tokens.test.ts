@@ -125,7 +125,9 @@ test("a service account logs in with its own name until it is disabled or expire
   expect(login(user)).toBeUndefined();
   const list = async (input = {}) => (await at.cloud.call(describeServiceAccounts, { registryId, ...input })).serviceAccounts;
   expect(await list()).toMatchObject([{ name: "reg$ci", disable: false, permissions: [] }]);
-  expect(await list({ all: true, embedPermission: true, filters: [{ name: "Name", values: ["ci"] }] })).toMatchObject([{ permissions }]);
+  expect(await list({ all: true, embedPermission: true, filters: [{ name: "ServiceAccountName", values: ["reg$ci"] }] })).toMatchObject([
+    { permissions },
+  ]);
   expect(await list({ limit: 1000 })).toHaveLength(1);
   await at.cloud.call(modifyServiceAccount, { registryId, name: "reg$ci", disable: true, description: "d" });
   expect(login(user)).toBe("unauthorized");

@@ -1,20 +1,10 @@
 import { copyTargets, type Copy } from "./replication-targets.ts";
+import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
 import { type Context, registryStatusAt } from "../states.ts";
 import { timestampOf } from "../../timestamp.ts";
 import { images, type ImageRow, namespaces, registries, repositories, type RepositoryRow } from "../tables.ts";
 
-/** The registry, namespace and name of a repository. */
-export interface RepositoryPath {
-  readonly registryId: string;
-  readonly namespace: string;
-  readonly repository: string;
-}
-
 export type NewImage = Omit<ImageRow, "id">;
-
-export function repositoryIdOf({ registryId, namespace, repository }: RepositoryPath): string {
-  return `${registryId}/${namespace}/${repository}`;
-}
 
 /** Makes an empty repository. */
 export function makeRepository(at: Context, path: RepositoryPath, { description = "", briefDescription = "" } = {}): RepositoryRow {

@@ -119,10 +119,10 @@ test("repositories and images are listed as they were pushed", async () => {
   await push(registryId, "1.1");
   const list = async (input = {}) => (await cloud.call(describeRepositories, { registryId, ...input })).repositoryList;
   expect(await list({ sortBy: "-update_time" })).toMatchObject([
-    { name: "web", namespace: "team", public: true },
-    { name: "a/b", namespace: "other", public: false, briefDescription: "b", description: "d" },
+    { name: "team/web", namespace: "team", public: true },
+    { name: "other/a/b", namespace: "other", public: false, briefDescription: "b", description: "d" },
   ]);
-  expect((await list({ sortBy: "-name" })).map(({ name }) => name)).toEqual(["web", "a/b"]);
+  expect((await list({ sortBy: "-name" })).map(({ name }) => name)).toEqual(["team/web", "other/a/b"]);
   expect(await list({ namespaceName: "team", repositoryName: "we" })).toEqual([]);
   expect(await list({ namespaceName: "team", repositoryName: "web" })).toHaveLength(1);
   expect(await versionsOf(registryId)).toEqual(["1.1", "1.0"]);
@@ -144,9 +144,9 @@ test("a repository is deleted with its images unless ForceDelete is false", asyn
   await push(registryId, "1");
   const named = { registryId, namespaceName: "team", repositoryName: "web" };
   const kept = cloud.call(deleteRepository, { ...named, forceDelete: false });
-  await expect(kept).rejects.toMatchObject({ code: "OperationDenied", message: expect.stringContaining("images (1)") });
+  await expect(kept).rejects.toMatchObject({ code: "FailedOperation.PreconditionFailed", message: expect.stringContaining("images (1)") });
   const again = cloud.call(createRepository, named);
-  await expect(again).rejects.toMatchObject({ code: "FailedOperation.ErrorTcrResourceConflict" });
+  await expect(again).rejects.toMatchObject({ code: "InternalError.ErrorTcrResourceConflict", kind: "conflict" });
   const wrong = cloud.call(createRepository, { ...named, repositoryName: "We b" });
   await expect(wrong).rejects.toMatchObject({ code: "InvalidParameter.ErrorTcrInvalidParameter" });
   await cloud.call(deleteRepository, named);

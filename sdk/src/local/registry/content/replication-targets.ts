@@ -1,5 +1,5 @@
 import type { Context } from "../states.ts";
-import type { RepositoryPath } from "./images.ts";
+import type { RepositoryPath } from "./repository-path.ts";
 import { type ReplicationRow, replicationRules } from "../tables.ts";
 
 /** A copy that a replication rule makes. */
@@ -16,7 +16,7 @@ export function copyTargets(at: Context, { registryId, namespace, repository }: 
   return world
     .rows(replicationRules, region, account)
     .list(registryId)
-    .filter(({ filters }) => filters.every((filter) => holds(filter, { name: `${namespace}/${repository}`, version })))
+    .filter(({ enabled, filters }) => enabled && filters.every((filter) => holds(filter, { name: `${namespace}/${repository}`, version })))
     .map(({ destination, override, deletion }) => ({
       at: { world, account, now, region: destination.region },
       path: { registryId: destination.registryId, namespace: destination.namespace, repository },

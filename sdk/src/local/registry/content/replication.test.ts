@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import {
+  createInstance,
   createNamespace,
   deleteImage,
+  deleteInstance,
   deleteRepository,
   deleteReplicationRule,
   describeReplicationPolicies,
   manageReplication,
+  modifyReplication,
 } from "../../../catalogue/registry.ts";
 import { stage } from "../stage.fixture.ts";
 
 type Rule = z.input<typeof manageReplication.input>["rule"];
+type Change = z.input<typeof modifyReplication.input>["rule"];
 const everything: Rule = { name: "all", destNamespace: "team", override: false, filters: [{ type: "name", value: "**" }] };
 
 async function start({ there = "eu-frankfurt" } = {}) {
@@ -27,8 +31,11 @@ async function start({ there = "eu-frankfurt" } = {}) {
       rule: { ...everything, ...rule },
       ...given,
     });
+  const modify = (rule: Change, given = {}) =>
+    at.cloud.call(modifyReplication, { sourceRegistryId: source, ruleName: "all", rule, ...given });
+  const rules = async () => (await at.cloud.call(describeReplicationPolicies, { registryId: source })).replicationPolicyInfoList;
   const copies = () => at.versionsOf(destination, { at: away });
-  return { ...at, away, source, destination, manage, copies };
+  return { ...at, away, source, destination, manage, modify, rules, copies };
 }
 
 test("images pushed after a rule was made are copied to a repository of the same name", async () => {
@@ -112,13 +119,12 @@ test("a copy to another region needs a premium registry and the region's number"
 });
 
 test("rules are listed, changed by their name, and deleted; copies stay", async () => {
-  const { manage, push, source, destination, cloud, copies } = await start();
+  const { manage, push, source, destination, cloud, copies, rules } = await start();
   await manage({}, { description: "d" });
   await manage({ override: true });
   await push(source, "1");
-  const rules = async () => (await cloud.call(describeReplicationPolicies, { registryId: source })).replicationPolicyInfoList;
   expect(await rules()).toMatchObject([
-    { name: "all", description: "d", override: true, enabled: true, srcResource: source, destResource: `${destination}/team` },
+    { name: "all", description: "d", override: true, enabled: true, srcResource: source, destResource: `${destination}/team eu-frankfurt` },
   ]);
   const invalid = { code: "InvalidParameter.ErrorTcrInvalidParameter" };
   await expect(manage({ filters: [] })).rejects.toMatchObject(invalid);
@@ -130,4 +136,93 @@ test("rules are listed, changed by their name, and deleted; copies stay", async 
   await expect(cloud.call(deleteReplicationRule, rule)).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
   await push(source, "2");
   expect([await rules(), await copies()]).toEqual([[], ["1"]]);
+});
+
+test("each setting of a rule is changed alone, and the others stay", async () => {
+  const { manage, modify, rules, world } = await start();
+  await manage({}, { description: "d" });
+  const [made] = await rules();
+  world.advance(1000);
+  let expected = { ...made, updateTime: "2026-01-31T12:00:05Z" };
+  const changed = async (rule: Change, shows: Partial<typeof expected>, given = {}) => {
+    await modify(rule, given);
+    expected = { ...expected, ...shows };
+    expect(await rules()).toEqual([expected]);
+  };
+  await changed({ override: true }, { override: true });
+  const filters = [{ type: "tag" as const, value: "1.*" }];
+  await changed({ filters }, { filters });
+  await changed({ enabled: false }, { enabled: false });
+  await changed({}, { description: "" }, { description: "" });
+  await changed({ enabled: true, override: false }, { enabled: true, override: false });
+});
+
+test("a changed rule copies, and passes deletions on, as it says from then on", async () => {
+  const { manage, modify, push, source, destination, copies, cloud, away, versionsOf } = await start();
+  await manage();
+  await push(source, "1");
+  await modify({ enabled: false });
+  await push(source, "2");
+  expect(await copies()).toEqual(["1"]);
+  await cloud.call(createNamespace, { registryId: destination, namespaceName: "other", isPublic: false });
+  await modify({ enabled: true, destNamespace: "other" });
+  await push(source, "3");
+  expect([await copies(), await versionsOf(destination, { namespaceName: "other", at: away })]).toEqual([["1"], ["3"]]);
+  await modify({ deletion: true });
+  await cloud.call(deleteImage, { registryId: source, namespaceName: "team", repositoryName: "web", imageVersion: "3" });
+  expect(await versionsOf(destination, { namespaceName: "other", at: away })).toEqual([]);
+});
+
+test("only a rule that there is can be changed, to filters and a namespace that there are", async () => {
+  const { manage, modify, cloud, destination } = await start();
+  const absent = { code: "ResourceNotFound.TcrResourceNotFound", kind: "notFound" };
+  await expect(modify({})).rejects.toMatchObject(absent);
+  await manage();
+  await expect(modify({ destNamespace: "absent" })).rejects.toMatchObject(absent);
+  await expect(modify({ filters: [] })).rejects.toMatchObject({ code: "InvalidParameter.ErrorTcrInvalidParameter" });
+  await expect(modify({}, { sourceRegistryId: destination })).rejects.toMatchObject(absent);
+  await expect(modify({}, { sourceRegistryId: "tcr-00000000" })).rejects.toMatchObject({ code: "ResourceNotFound" });
+  const early = (await cloud.call(createInstance, { registryName: "early-images", registryType: "premium" })).registryId;
+  await expect(modify({}, { sourceRegistryId: early })).rejects.toMatchObject({ code: "ResourceInsufficient.ErrorInstanceNotRunning" });
+});
+
+test("a rule has a number of its own, and is told of in its source's region, with the region of its destination", async () => {
+  const { manage, modify, rules, cloud, away, source, destination } = await start({ there: "ap-singapore" });
+  const given = { destinationRegionId: 2 };
+  await manage({}, given);
+  await manage({ name: "second" }, given);
+  const made = await rules();
+  expect(made).toMatchObject([
+    { name: "all", srcResource: source, destResource: `${destination}/team ap-singapore` },
+    { name: "second", destResource: `${destination}/team ap-singapore` },
+  ]);
+  await modify({ override: true });
+  expect((await rules()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+  expect((await away.call(describeReplicationPolicies, { registryId: destination })).totalCount).toBe(0);
+  const missing = { code: "ResourceNotFound" };
+  await expect(away.call(describeReplicationPolicies, { registryId: source })).rejects.toMatchObject(missing);
+  await expect(away.call(modifyReplication, { sourceRegistryId: source, ruleName: "all", rule: {} })).rejects.toMatchObject(missing);
+  const page = (number: number) => cloud.call(describeReplicationPolicies, { registryId: source, page: number, pageSize: 1 });
+  expect([await page(1), await page(2), await page(3)]).toMatchObject([
+    { replicationPolicyInfoList: [{ name: "all" }], totalCount: 2 },
+    { replicationPolicyInfoList: [{ name: "second" }], totalCount: 2 },
+    { replicationPolicyInfoList: [], totalCount: 2 },
+  ]);
+});
+
+test("a rule goes with its source, and stays without effect when its destination goes", async () => {
+  const { manage, modify, rules, push, source, destination, cloud, away, world } = await start({ there: "ap-singapore" });
+  await manage({}, { destinationRegionId: 2 });
+  const [made] = await rules();
+  await away.call(deleteInstance, { registryId: destination });
+  world.advance(1000);
+  await push(source, "1");
+  expect(await rules()).toEqual([made]);
+  await modify({ override: true });
+  await expect(modify({ destNamespace: "other" })).rejects.toMatchObject({ code: "ResourceNotFound.TcrResourceNotFound" });
+  await cloud.call(deleteInstance, { registryId: source });
+  world.advance(1000);
+  await expect(rules()).rejects.toMatchObject({ code: "ResourceNotFound" });
+  expect(world.prepare("SELECT 1 FROM replicationRules").get()).toBeUndefined();
 });

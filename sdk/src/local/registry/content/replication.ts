@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { deleteReplicationRule, describeReplicationPolicies, manageReplication } from "../../../catalogue/registry/replication.ts";
+import {
+  deleteReplicationRule,
+  describeReplicationPolicies,
+  manageReplication,
+  modifyReplication,
+} from "../../../catalogue/registry/replication.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { pageOf } from "../paging.ts";
@@ -18,14 +23,39 @@ export const replicationBehaviours = [
       description: input.description ?? known?.description ?? "",
       override: rule.override,
       deletion: rule.deletion ?? false,
-      filters: filtersOf(call, input),
+      filters: filtersOf(call, input.rule.filters),
       updatedAt: call.timestamp,
     };
     if (known) call.rows(replicationRules).update(id, settings);
     else {
-      const made = { id, number: newNumber(call.world), sourceId, name: nameOf(call, input), createdAt: call.timestamp, ...settings };
+      const made = {
+        id,
+        number: newNumber(call.world),
+        sourceId,
+        name: nameOf(call, input),
+        enabled: true,
+        createdAt: call.timestamp,
+        ...settings,
+      };
       call.rows(replicationRules).insert(made, sourceId);
     }
+    return {};
+  }),
+
+  on(modifyReplication, (call, { sourceRegistryId, ruleName, rule, description }) => {
+    runningRegistry(call, sourceRegistryId);
+    const was = existingRule(call, sourceRegistryId, ruleName);
+    const { filters = was.filters, destNamespace = was.destination.namespace } = rule;
+    if (destNamespace !== was.destination.namespace) refuseNamespace(call, { ...was.destination, namespace: destNamespace });
+    call.rows(replicationRules).update(was.id, {
+      destination: { ...was.destination, namespace: destNamespace },
+      description: description ?? was.description,
+      override: rule.override ?? was.override,
+      deletion: rule.deletion ?? was.deletion,
+      enabled: rule.enabled ?? was.enabled,
+      filters: filtersOf(call, filters),
+      updatedAt: call.timestamp,
+    });
     return {};
   }),
 
@@ -38,13 +68,17 @@ export const replicationBehaviours = [
 
   on(deleteReplicationRule, (call, { sourceRegistryId, ruleName }) => {
     registryOf(call, sourceRegistryId);
-    const id = `${sourceRegistryId}/${ruleName}`;
-    if (!call.rows(replicationRules).get(id))
-      throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${sourceRegistryId} has no replication rule ${ruleName}`);
-    call.rows(replicationRules).remove(id);
+    call.rows(replicationRules).remove(existingRule(call, sourceRegistryId, ruleName).id);
     return {};
   }),
 ];
+
+/** The rule of the given name. Refuses the call if the registry has none. */
+function existingRule(call: Call<"ResourceNotFound.TcrResourceNotFound">, registryId: string, name: string): ReplicationRow {
+  const found = call.rows(replicationRules).get(`${registryId}/${name}`);
+  if (!found) throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no replication rule ${name}`);
+  return found;
+}
 
 type Refusing = Call<
   | "ResourceNotFound"
@@ -72,10 +106,17 @@ function destinationOf(call: Refusing, input: Input): ReplicationRow["destinatio
   const { world, account } = call;
   if (!world.rows(registries, region, account).get(registryId))
     throw call.error("ResourceNotFound", `there is no registry ${registryId} in ${region}`);
-  const namespace = rule.destNamespace;
-  if (!world.rows(namespaces, region, account).get(`${registryId}/${namespace}`))
+  const destination = { registryId, region, namespace: rule.destNamespace };
+  refuseNamespace(call, destination);
+  return destination;
+}
+
+function refuseNamespace(
+  call: Call<"ResourceNotFound.TcrResourceNotFound">,
+  { registryId, region, namespace }: ReplicationRow["destination"],
+): void {
+  if (!call.world.rows(namespaces, region, call.account).get(`${registryId}/${namespace}`))
     throw call.error("ResourceNotFound.TcrResourceNotFound", `registry ${registryId} has no namespace ${namespace} to copy to`);
-  return { registryId, region, namespace };
 }
 
 function regionOf(call: Refusing, number: number | undefined): string {
@@ -94,22 +135,22 @@ function nameOf(call: Refusing, { rule: { name } }: Input): string {
   return name;
 }
 
-function filtersOf(call: Refusing, { rule: { filters } }: Input): ReplicationRow["filters"] {
+function filtersOf(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, filters: ReplicationRow["filters"]): ReplicationRow["filters"] {
   if (filters.length === 0)
     throw call.error("InvalidParameter.ErrorTcrInvalidParameter", "Rule.Filters is empty; it takes at least one of name, tag, resource");
   return filters;
 }
 
-function recordOf({ number, name, description, filters, override, sourceId, destination, createdAt, updatedAt }: ReplicationRow) {
+function recordOf({ number, name, description, filters, override, enabled, sourceId, destination, createdAt, updatedAt }: ReplicationRow) {
   return {
     id: number,
     name,
     description,
     filters: filters.map(({ type, value = "" }) => ({ type, value })),
     override,
-    enabled: true,
+    enabled,
     srcResource: sourceId,
-    destResource: `${destination.registryId}/${destination.namespace}`,
+    destResource: `${destination.registryId}/${destination.namespace} ${destination.region}`,
     creationTime: createdAt,
     updateTime: updatedAt,
   };

@@ -4,6 +4,7 @@ import {
   deleteRepository,
   describeImages,
   describeRepositories,
+  modifyRepository,
 } from "../../../catalogue/registry/repositories.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { firstFew } from "../../requests/names-and-tags.ts";
@@ -11,15 +12,16 @@ import { pageOf } from "../paging.ts";
 import { applyRetention, newestFirst } from "./retention-runs.ts";
 import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
 import { timestampOf } from "../../timestamp.ts";
-import { deleteImageAt, makeRepository, type RepositoryPath, repositoryIdOf } from "./images.ts";
+import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
+import { deleteImageAt, makeRepository } from "./images.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
-/** The most characters of a repository's name (public API). */
-const longestName = 200;
+/** How many characters a repository's name may have (public API). */
+const nameLength = { least: 2, most: 200 };
 
 const orders = {
   "-creation_time": (one: RepositoryRow, other: RepositoryRow) => other.createdAt.localeCompare(one.createdAt),
-  "-name": (one: RepositoryRow, other: RepositoryRow) => other.name.localeCompare(one.name, "en"),
+  "-name": (one: RepositoryRow, other: RepositoryRow) => qualifiedName(other).localeCompare(qualifiedName(one), "en"),
   "-update_time": (one: RepositoryRow, other: RepositoryRow) => other.updatedAt.localeCompare(one.updatedAt),
 };
 
@@ -38,7 +40,7 @@ export const repositoryBehaviours = [
     const path = pathOf(named);
     if (call.rows(repositories).get(repositoryIdOf(path)))
       throw call.error(
-        "FailedOperation.ErrorTcrResourceConflict",
+        "InternalError.ErrorTcrResourceConflict",
         `namespace ${namespaceName} has a repository ${repositoryName} already; take another name`,
       );
     makeRepository(call, path, { ...(description && { description }), ...(briefDescription && { briefDescription }) });
@@ -56,12 +58,18 @@ export const repositoryBehaviours = [
     return { repositoryList: pageOf(call, found, page).map((row) => recordOf(call, row)), totalCount: found.length };
   }),
 
+  on(modifyRepository, (call, { description, briefDescription, ...named }) => {
+    const id = repositoryIdOf(existingRepository(call, named));
+    call.rows(repositories).update(id, { description, briefDescription, updatedAt: call.timestamp });
+    return {};
+  }),
+
   on(deleteRepository, (call, { forceDelete = true, ...named }) => {
     const path = existingRepository(call, named);
     const there = call.rows(images).list(repositoryIdOf(path));
     if (!forceDelete && there.length > 0)
       throw call.error(
-        "OperationDenied",
+        "FailedOperation.PreconditionFailed",
         `repository ${named.repositoryName} has images (${firstFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
       );
     for (const { version } of there) deleteImageAt(call, path, version);
@@ -108,16 +116,31 @@ function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.Tc
 }
 
 function refuseRepositoryName(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, name: string): void {
-  if (name.length <= longestName && /^[a-z0-9]+(?:[._/-][a-z0-9]+)*$/.test(name)) return;
+  const { least, most } = nameLength;
+  if (name.length >= least && name.length <= most && /^[a-z0-9]+(?:[._/-][a-z0-9]+)*$/.test(name)) return;
   throw call.error(
     "InvalidParameter.ErrorTcrInvalidParameter",
-    `RepositoryName is ${JSON.stringify(name)}; it takes up to ${longestName} lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other`,
+    `RepositoryName is ${JSON.stringify(name)}; it takes ${least} to ${most} lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other`,
   );
 }
 
-function recordOf(call: Call, { registryId, namespace, name, createdAt, updatedAt, description, briefDescription }: RepositoryRow) {
+/** A repository's name as records show it: `<namespace>/<name>` (public API, example of DescribeRepositories). */
+function qualifiedName({ namespace, name }: RepositoryRow): string {
+  return `${namespace}/${name}`;
+}
+
+function recordOf(call: Call, row: RepositoryRow) {
+  const { registryId, namespace, createdAt, updatedAt, description, briefDescription } = row;
   const isPublic = call.rows(namespaces).get(`${registryId}/${namespace}`)?.isPublic ?? false;
-  return { name, namespace, creationTime: createdAt, public: isPublic, description, briefDescription, updateTime: updatedAt };
+  return {
+    name: qualifiedName(row),
+    namespace,
+    creationTime: createdAt,
+    public: isPublic,
+    description,
+    briefDescription,
+    updateTime: updatedAt,
+  };
 }
 
 function imageOf({ version, digest, size, pushedAt }: ImageRow, signed: boolean) {

@@ -1,0 +1,78 @@
+import { PlatformError } from "@container-platform/sdk";
+import type { Context } from "./context.ts";
+import type { Kind } from "../definition/definition.ts";
+import type { Poll } from "./poll.ts";
+import { isGone, withReason } from "./reconcile.ts";
+import type { Props } from "../schema/values.ts";
+
+interface Task {
+  readonly kind: Kind;
+  readonly context: Context;
+  readonly poll: Poll;
+  readonly known: Props;
+  /** The creation of the resource has ended in a failed state. */
+  readonly failed: boolean;
+}
+
+/** Deletes one resource, and waits until nothing of it is left. That it is gone already is a success. */
+export class Deletion {
+  readonly #task: Task;
+
+  constructor(task: Task) {
+    this.#task = task;
+  }
+
+  async carryOut(): Promise<void> {
+    const { kind, poll, known } = this.#task;
+    await this.#untilAccepted();
+    if (kind.states) await poll.until(() => this.#stillThere());
+    const { remains } = kind.rare ?? {};
+    if (remains) await poll.until(() => remains(poll.cloud, known));
+  }
+
+  /** Asks the platform to delete until it does. What is in the way for now is waited for. */
+  async #untilAccepted(): Promise<void> {
+    const { kind, context, poll, known, failed } = this.#task;
+    let refusal: PlatformError | undefined;
+    const ask = async () => {
+      try {
+        if (failed) await this.#unprotect();
+        await kind.delete(context.cloud, known);
+        return undefined;
+      } catch (error) {
+        if (error instanceof PlatformError && error.kind === "notFound") return undefined;
+        if (!passesByItself(error)) throw error;
+        refusal = error;
+        return error.reason;
+      }
+    };
+    await poll.until(ask, () => refusal && `${refusal.code}, request ${refusal.requestId}`);
+  }
+
+  /** A resource whose creation failed has nothing in it to protect, and no update could lift its protection any more. */
+  async #unprotect(): Promise<void> {
+    const { kind, context, poll, known } = this.#task;
+    const { protectedBy, changes } = kind;
+    const step = protectedBy === undefined ? undefined : changes[protectedBy];
+    if (protectedBy === undefined || known[protectedBy] !== true || typeof step !== "function") return;
+    context.show(`lifts ${protectedBy}`);
+    await step(context.cloud, { ...known, [protectedBy]: false }, known, (lacking) => poll.until(lacking));
+  }
+
+  async #stillThere(): Promise<string | undefined> {
+    const { kind, poll, known } = this.#task;
+    const live = await kind.read(poll.cloud, known);
+    if (!live || isGone(kind, live)) return undefined;
+    const states = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) =>
+      typeof live[key] === "string" ? [{ state: live[key], readiness: readinessOf[live[key]] }] : [],
+    );
+    const stuck = states.find(({ readiness }) => readiness === "deletionFailed");
+    if (stuck) throw new Error(`it is ${withReason(stuck.state, live)}. The next \`pulumi destroy\` or \`up\` tries again`);
+    return states.map(({ state }) => state).join(", ") || "still there";
+  }
+}
+
+/** Whether a refusal to delete passes by itself: what uses the resource is being deleted, or something is under way. */
+function passesByItself(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && (error.kind === "inUse" || error.kind === "transient");
+}

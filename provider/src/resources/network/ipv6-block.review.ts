@@ -1,0 +1,14 @@
+import { notUndone } from "../../review/judge/judgement.ts";
+import type { Reviewed } from "../../review/judge/reviewed.ts";
+import type { InputOf } from "../../review/plan/definition.ts";
+
+/** What the reviewer knows of a Ipv6Block. */
+export const review: Reviewed<InputOf<"Ipv6Block">> = {
+  seconds: { create: 2, update: 2, delete: 12 },
+  ending: {
+    loses: () => "the IPv6 range itself: the platform chooses another one next time",
+    unreachable: () => ["whatever is reached by its IPv6 addresses"],
+    undo: notUndone("the platform chooses the range: the same one does not come back"),
+  },
+  changes: {},
+};

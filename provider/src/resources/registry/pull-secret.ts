@@ -1,0 +1,35 @@
+import { type Output, output, secret } from "@pulumi/pulumi";
+import type { PullWay } from "./pull-server.ts";
+import type { RegistryInstance } from "./registry-instance.ts";
+import type { Token } from "./token.ts";
+
+/** What `pullSecret` needs. */
+export interface PullSecretArgs {
+  /** The registry to pull from. */
+  registry: RegistryInstance;
+  /** The token to log in with. */
+  token: Token;
+  /** From the internet, which costs a traffic fee, or from a VPC. */
+  via: PullWay;
+}
+
+/**
+ * The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, which lets a workload pull the registry's private
+ * images. A secret output; it changes with the token.
+ *
+ * @example
+ * const content = pullSecret({ registry, token, via: { vpcId: vpc.vpcId } });
+ */
+export function pullSecret({ registry, token, via }: PullSecretArgs): Output<string> {
+  const login = output({ server: registry.pullServer(via), username: token.username, password: token.token });
+  return secret(
+    login.apply(({ server, username, password }) => {
+      if (!password)
+        throw new Error(
+          "the token's password is not known: it was told when the token was made, and this one was imported; make a new Token",
+        );
+      const auth = Buffer.from(`${username}:${password}`).toString("base64");
+      return JSON.stringify({ auths: { [server]: { username, password, auth } } });
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Input } from "@pulumi/pulumi";
+
+/** How images are pulled: from the internet, or from a VPC. */
+export type PullWay = "public" | { readonly vpcId: Input<string> };
+
+interface Reach {
+  readonly registryName: string;
+  readonly publicDomain: string;
+  readonly publicAccess: object | undefined;
+  readonly internalEndpoint: string;
+  readonly internalDomains: Readonly<Record<string, string>>;
+  /** The VPC to pull from; from the internet unless given. */
+  readonly vpcId: string | undefined;
+}
+
+/**
+ * The server to pull from. The address of the internal access is never one (specification, "What the service does", 6).
+ *
+ * @throws Error if that way is not open.
+ */
+export function serverFor({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }: Reach): string {
+  if (vpcId === undefined) {
+    if (publicAccess) return publicDomain;
+    throw new Error(`registry ${registryName} cannot be pulled from over the internet: its public endpoint is closed; set publicAccess`);
+  }
+  const domain = internalDomains[vpcId];
+  if (domain !== undefined) return domain;
+  const lack =
+    internalEndpoint === ""
+      ? "it is not Running, or no VPC is connected; wait for it, and name the VPC in internalAccess"
+      : `${vpcId} is not connected, or does not resolve its domain; name it in internalAccess, with dns`;
+  throw new Error(`registry ${registryName} cannot be pulled from in ${vpcId}: ${lack}`);
+}

@@ -1,0 +1,44 @@
+import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
+import { access, notUndone, note, protection, risky } from "../../review/judge/judgement.ts";
+import type { Reviewed } from "../../review/judge/reviewed.ts";
+import { isFields, Unknown, type Value } from "../../review/plan/values.ts";
+import type { InputOf } from "../../review/plan/definition.ts";
+
+/** What the reviewer knows of a RegistryInstance. */
+export const review: Reviewed<InputOf<"RegistryInstance">> = {
+  seconds: { create: 300, update: 30, delete: 60, changes: { publicAccess: 30 } },
+  ending: {
+    loses: ({ before }) =>
+      before?.["deleteBucket"] === true
+        ? "all images, charts and their bucket"
+        : "the registry with its namespaces, tokens and rules; the bucket with the images' layers is kept, and billed",
+    unreachable: () => ["pulls and pushes of every image in it", "nodes that have to pull an image anew"],
+    undo: notUndone("a registry that is deleted does not come back: images have to be pushed again, and its name may be taken meanwhile"),
+  },
+  changes: {
+    publicAccess: access(
+      ({ before, after }) => listChange(whitelistOf(before), whitelistOf(after), entryText),
+      "the registry's public endpoint",
+      "the registry from the internet",
+    ),
+    internalAccess: access(
+      ({ before, after }) => listChange(before, after, entryText),
+      "the registry's internal access",
+      "the registry from the VPC",
+    ),
+    deletionProtection: protection,
+    deleteBucket: risky(true, "safeguard-weakened", "once the registry is deleted, its bucket with all images is deleted, too"),
+    enableCosVersioning: risky(false, "safeguard-weakened", "overwritten and deleted layers are no longer kept"),
+    registryType: note("the type changes what is billed, and what the registry can do"),
+  },
+  opens: ({ publicAccess }) => {
+    const ranges = itemsOf(whitelistOf(publicAccess)).map(entryText);
+    return ranges.length === 0
+      ? undefined
+      : { property: "publicAccess", sentence: `opens the registry on the internet, to ${ranges.join(", ")}` };
+  },
+};
+
+function whitelistOf(access: Value | undefined): Value | undefined {
+  return isFields(access) ? access["whitelist"] : access instanceof Unknown ? access : undefined;
+}

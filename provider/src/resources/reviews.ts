@@ -1,0 +1,50 @@
+import type { Reviewed } from "../review/judge/reviewed.ts";
+import { review as vpcReview } from "./network/vpc.review.ts";
+import { review as ipv6BlockReview } from "./network/ipv6-block.review.ts";
+import { review as securityGroupReview } from "./network/security-group.review.ts";
+import { review as subnetReview } from "./network/subnet.review.ts";
+import { review as clusterReview } from "./cluster/cluster.review.ts";
+import { review as nodePoolReview } from "./cluster/node-pool.review.ts";
+import { review as clusterEndpointReview } from "./cluster/cluster-endpoint.review.ts";
+import { review as userPermissionReview } from "./cluster/user-permission.review.ts";
+import { review as registryInstanceReview } from "./registry/registry-instance.review.ts";
+import { review as namespaceReview } from "./registry/namespace.review.ts";
+import { review as tokenReview } from "./registry/token.review.ts";
+
+// Written by `npm run fix` from the lines of index.ts.
+
+/** What the reviewer knows of every kind of resource. Nothing here loads a resource. */
+const reviews = {
+  Vpc: vpcReview,
+  Ipv6Block: ipv6BlockReview,
+  SecurityGroup: securityGroupReview,
+  Subnet: subnetReview,
+  Cluster: clusterReview,
+  NodePool: nodePoolReview,
+  ClusterEndpoint: clusterEndpointReview,
+  UserPermission: userPermissionReview,
+  RegistryInstance: registryInstanceReview,
+  Namespace: namespaceReview,
+  Token: tokenReview,
+} as const;
+
+export type KindName = keyof typeof reviews;
+
+/** Every kind, what others are made on first. */
+export const kinds = [
+  "Vpc",
+  "Ipv6Block",
+  "SecurityGroup",
+  "Subnet",
+  "Cluster",
+  "NodePool",
+  "ClusterEndpoint",
+  "UserPermission",
+  "RegistryInstance",
+  "Namespace",
+  "Token",
+] as const satisfies readonly KindName[];
+
+export function reviewed(kind: KindName): Reviewed {
+  return reviews[kind];
+}

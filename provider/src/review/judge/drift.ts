@@ -1,0 +1,72 @@
+import type { Plan } from "../plan/plan.ts";
+import { differencesOf, propertiesOf } from "../plan/properties.ts";
+import type { Change, Report } from "../report.ts";
+import type { Reason } from "../verdict.ts";
+import { calledByUrn, calledOf, type Subject } from "../plan/subject.ts";
+import { concluded } from "./conclusion.ts";
+
+/** What is not as the state has it: changed, or gone, outside of Pulumi. */
+export function driftOf(plan: Plan): Report {
+  const found = plan.drift.filter((subject) => subject.operation === "delete" || differencesOf(subject).length > 0);
+  const failures = plan.failures.map(({ urn, message }): Reason => ({
+    code: "failed",
+    verdict: "blocked",
+    ...(urn === undefined ? {} : { urn, called: calledByUrn(urn) }),
+    sentence: message,
+  }));
+  return concluded(plan, {
+    about: "drift",
+    reasons: [...failures, ...found.map(reasonOf)],
+    failures,
+    changes: found.map(changeOf),
+    quotas: [],
+    moves: [],
+    graph: [],
+    findings: [],
+    folded: [],
+    seconds: 0,
+    unanalysed: failures.length > 0 ? ["the refresh did not come to its end: what it would have found after that is not known"] : [],
+  });
+}
+
+function reasonOf(subject: Subject): Reason {
+  const [first] = differencesOf(subject);
+  const gone = subject.operation === "delete";
+  return {
+    code: "drift",
+    verdict: "needs-approval",
+    urn: subject.urn,
+    called: calledOf(subject),
+    ...(gone || first === undefined ? {} : { property: first.path }),
+    sentence: gone ? "is gone: somebody deleted it outside of Pulumi" : "was changed outside of Pulumi",
+  };
+}
+
+function changeOf(subject: Subject): Change {
+  const { urn, kind, type, name, id, operation } = subject;
+  const gone = operation === "delete";
+  const called = calledOf(subject);
+  return {
+    urn,
+    called,
+    ...(kind === undefined ? {} : { kind }),
+    type,
+    name,
+    ...(id === undefined ? {} : { id }),
+    operation: gone ? "delete" : "update",
+    verdict: "needs-approval",
+    causes: [{ urn, called }],
+    takesAlong: [],
+    touches: [],
+    unreachable: [],
+    undo: {
+      possible: gone ? "partly" : "yes",
+      sentence: gone
+        ? "pulumi up --refresh makes a new one; what was in the old one is lost"
+        : "pulumi up --refresh puts it back; to keep it, write it into the program",
+    },
+    notes: [],
+    properties: propertiesOf(subject, calledByUrn),
+    seconds: 0,
+  };
+}

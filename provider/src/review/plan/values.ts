@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** A value that is known only once what it comes from is there. */
+export class Unknown {
+  /** The URNs of what it comes from, as far as the plan tells. */
+  readonly #from: readonly string[];
+
+  constructor(from: readonly string[] = []) {
+    this.#from = from;
+  }
+
+  get from(): readonly string[] {
+    return this.#from;
+  }
+}
+
+/** Why a value is taken for a secret: the engine's mark, our definition of the property, or the look of the value. */
+export type SecretSign = "marked" | "defined" | "private key" | "kubeconfig" | "JWT" | "script" | "high entropy" | "credential";
+
+/** A value that is not shown. Of one that was seen, a keyed hash is kept: two with the same hash are the same. */
+export class Secret {
+  readonly #sign: SecretSign;
+  readonly #digest: string | undefined;
+
+  constructor(sign: SecretSign, digest: string | undefined) {
+    this.#sign = sign;
+    this.#digest = digest;
+  }
+
+  get sign(): SecretSign {
+    return this.#sign;
+  }
+
+  get digest(): string | undefined {
+    return this.#digest;
+  }
+}
+
+/** A value of an input: plain JSON, but for what is unknown or secret, at any depth. */
+export type Value = string | number | boolean | null | Unknown | Secret | readonly Value[] | Fields;
+export interface Fields {
+  readonly [name: string]: Value;
+}
+
+export function isFields(value: Value | undefined): value is Fields {
+  return typeof value === "object" && value !== null && !isList(value) && !(value instanceof Unknown) && !(value instanceof Secret);
+}
+
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Whether something in a value is not known yet. */
+export function holdsUnknown(value: Value | undefined): boolean {
+  if (value instanceof Unknown) return true;
+  if (isList(value)) return value.some(holdsUnknown);
+  return isFields(value) && Object.values(value).some(holdsUnknown);
+}
+
+/** The entries of a list that another has not. */
+export function without(items: readonly Value[], others: readonly Value[]): Value[] {
+  const left = [...others];
+  return items.filter((item) => {
+    const place = left.findIndex((other) => alike(item, other));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+}
+
+export function alike(one: Value | undefined, other: Value | undefined): boolean {
+  if (one instanceof Unknown || other instanceof Unknown) return false;
+  if (one instanceof Secret || other instanceof Secret)
+    return one instanceof Secret && other instanceof Secret && one.digest !== undefined && one.digest === other.digest;
+  if (isList(one) && isList(other)) return one.length === other.length && one.every((item, index) => alike(item, other[index]));
+  if (isFields(one) && isFields(other)) {
+    const keys = Object.keys(one);
+    return keys.length === Object.keys(other).length && keys.every((key) => key in other && alike(one[key], other[key]));
+  }
+  return isDeepStrictEqual(one, other);
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { format, resolveConfig } from "prettier";
+
+const index = new URL("../../provider/src/index.ts", import.meta.url);
+const line = /^export \{ (\w+) \} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
+const head = "// Written by `npm run fix` from the lines of index.ts.\n";
+
+/**
+ * The tables of all kinds of resources, by file name: how each is loaded, and what the reviewer knows of it. They are made of the
+ * text of index.ts, because nothing compiles yet when a kind is new.
+ */
+export async function registryFiles(): Promise<Map<string, string>> {
+  const kinds = [...readFileSync(index, "utf8").matchAll(line)].map(([, name = "", path = ""]) => ({
+    name,
+    path,
+    review: `${lowered(name)}Review`,
+  }));
+  const texts: readonly (readonly [file: string, text: string])[] = [
+    [
+      "../provider/src/resources/kinds.ts",
+      `import type { Kind } from "../definition/definition.ts";
+import type { KindName } from "./reviews.ts";
+
+${head}
+/** Every kind of resource, loaded when it is first needed: most stacks have few of them. */
+export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kind }>>> = {
+${kinds.map(({ name, path }) => `  ${name}: async () => (await import("./${path}.ts")).${name},\n`).join("")}};
+
+export function isKind(type: string): type is KindName {
+  return Object.hasOwn(kinds, type);
+}
+`,
+    ],
+    [
+      "../provider/src/resources/reviews.ts",
+      `import type { Reviewed } from "../review/judge/reviewed.ts";
+${kinds.map(({ path, review }) => `import { review as ${review} } from "./${path}.review.ts";\n`).join("")}
+${head}
+/** What the reviewer knows of every kind of resource. Nothing here loads a resource. */
+const reviews = {
+${kinds.map(({ name, review }) => `  ${name}: ${review},\n`).join("")}} as const;
+
+export type KindName = keyof typeof reviews;
+
+/** Every kind, what others are made on first. */
+export const kinds = [${kinds.map(({ name }) => `"${name}"`).join(", ")}] as const satisfies readonly KindName[];
+
+export function reviewed(kind: KindName): Reviewed {
+  return reviews[kind];
+}
+`,
+    ],
+  ];
+  const config = await resolveConfig(new URL(import.meta.url));
+  return new Map(
+    await Promise.all(texts.map(async ([file, text]) => [file, await format(text, { ...config, parser: "typescript" })] as const)),
+  );
+}
+
+function lowered(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}

@@ -1,0 +1,10 @@
+/** What calls are signed with. */
+export interface Credentials {
+  readonly secretId: string;
+  readonly secretKey: string;
+  /** Of temporary credentials: sent along with each call. */
+  readonly token: string | undefined;
+}
+
+/** Gives the credentials of a call. They can change from one to the next. */
+export type CredentialSource = () => Promise<Credentials>;

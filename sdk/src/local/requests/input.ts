@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { PlatformError } from "../../operation/errors.ts";
+import { type Operation, unwrapped } from "../../operation/operation.ts";
+import { fieldSpelt, fromWire, isList, isObject, type Json, type JsonObject, valueAt, wirePath } from "../../operation/codec.ts";
+
+/** Makes the error with which a call is refused. */
+type Refuse = (code: "InvalidParameter" | "MissingParameter", reason: string) => PlatformError;
+
+/**
+ * The input of a call, parsed from its body. Refuses input that does not match the operation's schema (specification, Errors):
+ * `InvalidParameter` for a name that the operation does not have, at any depth, and for a value of the wrong type; `MissingParameter`
+ * for a required parameter that is absent.
+ */
+export function inputFrom<In extends z.ZodObject>(
+  { action, input: schema }: Pick<Operation<In>, "action" | "input">,
+  body: JsonObject,
+  refuse: Refuse,
+): z.output<In> {
+  const unknown = unknownNames(schema, body, []);
+  if (unknown.length > 0) throw refuse("InvalidParameter", `${action} has no parameter ${unknown.join(", ")}`);
+  const input = fromWire(schema, body);
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path ?? [];
+  const path = wirePath(schema, place);
+  if (valueAt(input, place) === undefined) throw refuse("MissingParameter", `${path} is required`);
+  throw refuse("InvalidParameter", `${path}: ${issue?.message ?? "it is malformed"}`);
+}
+
+function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly string[]): string[] {
+  const inside = unwrapped(schema);
+  if (inside instanceof z.ZodArray && isList(value))
+    return value.flatMap((item, index) => unknownNames(inside.element, item, [...path, String(index)]));
+  if (!(inside instanceof z.ZodObject) || !isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = fieldSpelt(inside, name);
+    return known ? unknownNames(known[1], inner, [...path, name]) : [[...path, name].join(".")];
+  });
+}

@@ -1,0 +1,54 @@
+import type { ClusterEndpointState, ClusterState, InstanceState, NodePoolLifeState } from "../catalogue/cluster.ts";
+import type { Cloud } from "../client/client.ts";
+import { type clusterFinder, type nodePoolsOf, nodesOf, taskError } from "../finders/cluster.ts";
+import type { Status } from "./status.ts";
+
+type Cluster = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
+type NodePool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
+type Node = Awaited<ReturnType<typeof nodesOf>>[number];
+
+/** The status of a cluster that was found. Asks why where it could not be made, or upgraded. */
+export async function clusterStatus(cloud: Cloud, { clusterId, clusterState: state, requestId }: Cluster): Promise<Status<ClusterState>> {
+  if (state !== "Abnormal") return { state, requestId };
+  const reason = (await taskError(cloud, clusterId, "create_cluster")) ?? (await taskError(cloud, clusterId, "cluster_upgrade"));
+  return { state, requestId, reason };
+}
+
+/**
+ * The status of a node pool that was found. Asks why where it could not be made.
+ *
+ * @param wanted how many nodes are waited for; unless given, it lacks none
+ */
+export async function nodePoolStatus(cloud: Cloud, pool: NodePool, wanted = 0): Promise<Status<NodePoolLifeState>> {
+  const { clusterId, nodePoolId, lifeState: state, requestId, native } = pool;
+  const reason = state === "Abnormal" ? await taskError(cloud, clusterId, "create_node_pool", nodePoolId) : undefined;
+  const running = native?.readyReplicas ?? 0;
+  if (running >= wanted) return { state, requestId, reason };
+  const nodes = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId);
+  const failed = nodes.find(({ instanceState }) => instanceState === "failed");
+  return {
+    state,
+    requestId,
+    reason,
+    lacking: `${running} of ${wanted} nodes running`,
+    hopeless: failed && `node ${failed.instanceId} failed: ${failed.failedReason}`,
+  };
+}
+
+/** The status of a node that was found. */
+export function nodeStatus({ instanceState: state, failedReason: reason }: Node): Status<InstanceState> {
+  return { state, reason };
+}
+
+/** The status of an access to a cluster, as the platform tells it. */
+export function clusterEndpointStatus({
+  status: state,
+  errorMsg: reason,
+  requestId,
+}: {
+  readonly status: ClusterEndpointState;
+  readonly errorMsg: string | undefined;
+  readonly requestId: string;
+}): Status<ClusterEndpointState> {
+  return { state, reason, requestId };
+}

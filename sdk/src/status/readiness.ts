@@ -1,0 +1,75 @@
+import type { ClusterEndpointState, ClusterState, InstanceState, NodePoolLifeState } from "../catalogue/cluster.ts";
+import type { ExternalEndpointState, RegistryStatus } from "../catalogue/registry.ts";
+
+/**
+ * What a state means to whoever waits: `pending` is waited on, `deletionFailed` stays as it is. A state that a table lacks is
+ * waited on as well, and shown: it is never success.
+ */
+export type Readiness = "pending" | "ready" | "gone" | "failed" | "deletionFailed";
+
+/** What each state of an enumeration means: none may be forgotten, none made up. */
+export type ReadinessTable<State extends string> = { readonly [Key in State]: Readiness };
+
+/** What the states of the platform's resources mean. */
+export const readinessOf = {
+  cluster: {
+    Creating: "pending",
+    Running: "ready",
+    Deleting: "pending",
+    Upgrading: "pending",
+    NodeUpgrading: "pending",
+    RuntimeUpgrading: "pending",
+    MasterScaling: "pending",
+    ClusterLevelUpgrading: "pending",
+    ClusterLevelTrading: "pending",
+    Pause: "pending",
+    Isolated: "failed",
+    ResourceIsolate: "failed",
+    ResourceIsolated: "failed",
+    ResourceReverse: "pending",
+    ResourceReversal: "pending",
+    ResourceDestroy: "failed",
+    ResourceDestroyed: "gone",
+    Abnormal: "failed",
+  } satisfies ReadinessTable<ClusterState>,
+  nodePool: {
+    Creating: "pending",
+    Running: "ready",
+    Updating: "pending",
+    Deleting: "pending",
+    Abnormal: "failed",
+  } satisfies ReadinessTable<NodePoolLifeState>,
+  node: {
+    initializing: "pending",
+    running: "ready",
+    failed: "failed",
+  } satisfies ReadinessTable<InstanceState>,
+  clusterEndpoint: {
+    Creating: "pending",
+    Created: "ready",
+    CreateFailed: "failed",
+    NotFound: "gone",
+    Deleting: "pending",
+    Deleted: "gone",
+    DeletedFailed: "deletionFailed",
+  } satisfies ReadinessTable<ClusterEndpointState>,
+  registry: {
+    Pending: "pending",
+    Deploying: "pending",
+    Running: "ready",
+    Unhealthy: "failed",
+    FailedCreated: "failed",
+    FailedUpdated: "failed",
+    "Bucket-Error": "failed",
+    Isolate: "failed",
+    Deleting: "pending",
+    DeleteBucketFailed: "deletionFailed",
+    DeleteFailed: "deletionFailed",
+  } satisfies ReadinessTable<RegistryStatus>,
+  registryEndpoint: {
+    Opening: "pending",
+    Opened: "ready",
+    Deleting: "pending",
+    Closed: "gone",
+  } satisfies ReadinessTable<ExternalEndpointState>,
+} as const;
