@@ -11,10 +11,10 @@ const event = z.object({
   requestId: spelt("RequestID", z.string()).describe("The `RequestId` with which the call was answered."),
   eventSource: z.string().optional().describe("The product that was called."),
   eventRegion: z.string().optional().describe("The region that was called."),
-  resourceRegion: z.string().optional().describe("The region that the things are in: the one that was called."),
+  resourceRegion: z.string().optional().describe("The region of the resources: the one that was called."),
   resources: z
     .object({
-      resourceType: z.string().describe("The product that the things are of."),
+      resourceType: z.string().describe("The product of the resources."),
       resourceName: z.string().describe("Ids and names that the call was about, and for a write those that it answered; joined by commas."),
     })
     .describe("What the call was about."),

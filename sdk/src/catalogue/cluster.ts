@@ -1,4 +1,4 @@
-/** The operations of the cluster service, and the whole enumerations of its states. */
+/** The operations of the cluster service, and all its states. */
 
 export { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "./cluster/authentication.ts";
 export {

@@ -4,7 +4,7 @@ import { commonCodes } from "../operation/errors.ts";
 import { fieldsIn } from "../operation/fields.ts";
 import type { Operation } from "../operation/operation.ts";
 
-/** What is wrong with any operation, a line each. */
+/** The mistakes in all operations, a line each. */
 function complaints(about: (operation: Operation) => readonly string[]): string[] {
   return catalogue.flatMap((operation) => about(operation).map((complaint) => `${operation.action} ${operation.version}: ${complaint}`));
 }

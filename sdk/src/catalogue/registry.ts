@@ -1,4 +1,4 @@
-/** The operations of the registry service, and the whole enumerations of its states. */
+/** The operations of the registry service, and all its states. */
 
 export {
   createInternalEndpointDns,

@@ -21,7 +21,7 @@ export function offsetPaging<Count extends z.ZodString | z.ZodInt>(count: Count)
   };
 }
 
-/** What an operation that lists by ids, filters and page can be refused with, besides `InvalidParameter` for a wrong filter. */
+/** Error codes of operations that list by ids, filters and page, besides `InvalidParameter` for a wrong filter. */
 export const listingErrors = [
   "InvalidParameter.Coexist",
   "InvalidParameterValue.LimitExceeded",
@@ -30,7 +30,7 @@ export const listingErrors = [
   "ResourceNotFound",
 ] as const satisfies readonly ErrorCode[];
 
-/** What an operation that gives tags can be refused with. */
+/** Error codes of operations that set tags. */
 export const taggingErrors = [
   "InvalidParameterValue.TooLong",
   "InvalidParameterValue.Empty",

@@ -412,7 +412,7 @@ const version = z.string().describe("Version of the group's rules. Grows with ev
 
 const policySetInput = z
   .object({
-    version: version.optional().describe("Version of the rules that the caller has seen; the call is refused if they have changed since."),
+    version: version.optional().describe("Version of the rules that the caller has read; the call is refused if they have changed since."),
     ...directions({
       policyIndex: policyIndex.optional().describe("Place of the rule, from 0; the same one for all rules that are created in a call."),
       protocol: protocol.optional(),
@@ -455,7 +455,7 @@ function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
   };
 }
 
-/** What rules can be refused with, whatever is done to them. */
+/** Error codes of all operations on rules. */
 const policyErrors = [
   "ResourceNotFound",
   "InvalidParameter.Coexist",
@@ -520,18 +520,18 @@ export const describeSecurityGroupAssociationStatistics = operation("DescribeSec
           securityGroupId,
           cvm: spelt("CVM", z.int()).describe("Machines that use it."),
           cdb: spelt("CDB", z.int()).describe("Databases that use it."),
-          eni: spelt("ENI", z.int()).describe("Network interfaces of other things that use it."),
+          eni: spelt("ENI", z.int()).describe("Network interfaces of other resources that use it."),
           sg: spelt("SG", z.int()).describe("Other groups whose rules name it."),
           clb: spelt("CLB", z.int()).describe("Load balancers that use it."),
           instanceStatistics: z
             .array(
               z.object({
-                instanceType: z.string().describe("Kind of thing: `CVM`, `ENI` or `CLB`."),
+                instanceType: z.string().describe("Kind of resource: `CVM`, `ENI` or `CLB`."),
                 instanceCount: z.int().describe("How many use the group."),
               }),
             )
             .describe("The same by kind, without kinds that do not use it."),
-          totalCount: z.int().describe("Things that use it, other groups not counted."),
+          totalCount: z.int().describe("Resources that use it, other groups not counted."),
         }),
       )
       .describe("One entry a group, in the order of the ids."),

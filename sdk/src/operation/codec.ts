@@ -26,7 +26,7 @@ function spellingOf(schema: z.ZodObject): Spelling {
   return made;
 }
 
-/** The field of an object that is spelt so on the wire, and its schema; `undefined` if there is none. */
+/** The field of an object that has this spelling on the wire, and its schema; `undefined` if there is none. */
 export function fieldSpelt(schema: z.ZodObject, wire: string): readonly [field: string, schema: z.core.$ZodType] | undefined {
   const field = spellingOf(schema).field.get(wire);
   const inside = field === undefined ? undefined : fieldsOf(schema)[field];
@@ -39,7 +39,7 @@ export function wireName(field: string, schema: z.core.$ZodType): string {
   return typeof wire === "string" ? wire : field.charAt(0).toUpperCase() + field.slice(1);
 }
 
-/** A value as it travels. Fields that are `undefined` are left out. */
+/** A value as it is sent. Fields that are `undefined` are left out. */
 function toWire(schema: z.core.$ZodType, value: unknown): Json {
   const inside = unwrapped(schema);
   const items = itemsOf(schema);
@@ -64,7 +64,7 @@ export function objectToWire(schema: z.ZodObject, value: object): JsonObject {
   return fields;
 }
 
-/** What travelled, with TypeScript's spelling of names. `null` is what is not there; names that the schema lacks stay as they are. */
+/** A value from the wire, with TypeScript's spelling of names. `null` becomes `undefined`; names that the schema lacks stay as they are. */
 export function fromWire(schema: z.core.$ZodType, value: Json | undefined): unknown {
   const inside = unwrapped(schema);
   const items = itemsOf(schema);
@@ -101,7 +101,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is at a place inside of a value; `undefined` where there is no such place. */
+/** The part of a value at a path; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined), value);
 }

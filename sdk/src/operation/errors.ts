@@ -1,4 +1,4 @@
-/** What a refusal means to whoever asked, whatever its exact code. */
+/** What an error means to the caller, whatever its exact code. */
 export type ErrorKind =
   | "notFound"
   | "inUse"
@@ -11,12 +11,14 @@ export type ErrorKind =
   | "invalid"
   | "unsupported"
   | "failed"
-  /** No answer came: whether it had an effect is not known. */
+  /** No answer came: it is not known whether the call had an effect. */
   | "unreachable"
-  /** The platform never got it: it had no effect. */
+  /** The call did not reach the platform: it had no effect. */
   | "unsent";
 
-/** Every code that the catalogue's operations answer, with its kind. Sources: specification, Errors; the public API where that is silent. */
+/**
+ * Every code that the catalogue's operations answer, with its kind. Sources: specification, Errors; the public API where that is silent.
+ */
 const errorCodes = {
   "AuthFailure.InvalidAuthorization": "unauthorized",
   "AuthFailure.SecretIdNotFound": "unauthorized",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldsOf, itemsOf, metaOf, unwrapped } from "./operation.ts";
 import { wireName } from "./codec.ts";
 
-/** What a value is, in JSON. */
+/** The type of a value in JSON. */
 export type Kind = "string" | "integer" | "number" | "boolean" | "object" | "list";
 
 /** A field of an operation's input or output: what pages, help, skeletons and the command line know of it. */
@@ -16,21 +16,21 @@ export interface Field {
   readonly type: string;
   /** The values that it can have, where these are a closed set; of a list, those of its items. */
   readonly values: readonly string[];
-  /** What numbers it can be, in words: `0 to 1`, `at least 1`; empty where that is not set. */
+  /** The limits of a number, in words: `0 to 1`, `at least 1`; empty if there are none. */
   readonly limits: string;
-  /** Whether it is always there, wherever what it is a part of is. */
+  /** Whether the object that it belongs to always has it. */
   readonly required: boolean;
   readonly sensitive: boolean;
   /** Whether the command-line client offers it. */
   readonly exposed: boolean;
   readonly description: string;
-  /** What an object has. */
+  /** The fields of an object. */
   readonly fields: readonly Field[];
-  /** What each item of a list is. */
+  /** An item of a list. */
   readonly item: Field | undefined;
 }
 
-/** The fields of an input or output itself. What is inside of them is looked at when it is asked for. */
+/** The top fields of an input or output. Their own fields are described when they are asked for. */
 export function ownFieldsOf(schema: z.core.$ZodType, prefix = ""): Field[] {
   return Object.entries(fieldsOf(schema)).map(([field, inner]) => {
     const name = wireName(field, inner);
@@ -38,12 +38,12 @@ export function ownFieldsOf(schema: z.core.$ZodType, prefix = ""): Field[] {
   });
 }
 
-/** All fields of an input or output, each before its own. */
+/** All fields of an input or output at any depth, each followed by its own fields. */
 export function fieldsIn(schema: z.core.$ZodType): Field[] {
   return ownFieldsOf(schema).flatMap(withInner);
 }
 
-/** The values of a field, where what is said of it does not name them all. */
+/** The values of a field, unless its description names them all. */
 export function valuesToTell({ values, description }: Field): readonly string[] {
   return values.some((value) => !description.includes(value)) ? values : [];
 }
@@ -106,7 +106,7 @@ function valuesOf(schema: z.core.$ZodType): readonly string[] {
 function limitsOf(schema: z.core.$ZodType): string {
   const inside = unwrapped(schema);
   if (!(inside instanceof z.ZodNumber)) return "";
-  // Integers without limits are as large as they can be exactly.
+  // zod gives integers without limits those of safe integers.
   const least = (inside.minValue ?? -Infinity) > Number.MIN_SAFE_INTEGER ? inside.minValue : null;
   const most = (inside.maxValue ?? Infinity) < Number.MAX_SAFE_INTEGER ? inside.maxValue : null;
   if (least === null) return most === null ? "" : `at most ${most}`;

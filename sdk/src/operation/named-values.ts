@@ -1,6 +1,9 @@
 import { isList, isObject, type Json } from "./codec.ts";
 
-/** Values of all that is called an id or a name, at any depth. `Name` alone counts at the top only: deeper it is that of a filter or label. */
+/**
+ * The values of all fields that are called an id or a name, at any depth. A field that is just `Name` counts only at the top: deeper it is
+ * the name of a filter or label.
+ */
 export function namesIn(value: Json, deeper = false): string[] {
   if (isList(value)) return value.flatMap((item) => namesIn(item, true));
   if (!isObject(value)) return [];

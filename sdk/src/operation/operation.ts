@@ -39,10 +39,10 @@ export interface Operation<
   readonly output: Out;
   /** The codes it can answer, besides those that every operation can. */
   readonly errors: readonly Code[];
-  /** Codes that only a real platform answers: nothing in a local world brings them about. */
+  /** Codes that only a real platform answers: nothing in a local world causes them. */
   readonly remoteErrors: readonly ErrorCode[];
   readonly effect: "read" | "write";
-  /** Whether it may be sent again when its answer got lost. */
+  /** Whether it may be sent again after its answer got lost. */
   readonly repeatable: boolean;
   /** How it answers page by page, where it does. */
   readonly pages: Pages;
@@ -63,8 +63,8 @@ interface Definition<In extends Shape, Out extends Shape, Code extends ErrorCode
 }
 
 /**
- * Makes the operations of one product and version. What an operation is like is made at its first use: a program uses
- * few of them, and schemas take time and memory.
+ * Makes the operations of one product and version. The definition of an operation is made at its first use: a program uses few of
+ * them, and schemas take time and memory.
  */
 export function operations(product: Product, version: string) {
   return <
@@ -157,30 +157,30 @@ export function sensitive<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), sensitive: true });
 }
 
-/** A field that the platform takes, and the command-line client does not expose: given there, it is dropped or unknown. */
+/** A field that the platform takes and the command-line client does not expose: the client drops it, or does not know it. */
 export function unexposed<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), unexposed: true });
 }
 
-/** A state of the platform. Values that this version does not know pass as well: whoever waits shows them and waits on. */
+/** A state of the platform. Values that this version does not know are accepted as well: a waiter shows them and goes on waiting. */
 export function state<const Value extends string>(values: readonly Value[]) {
   return z.custom<Value>((value) => typeof value === "string").meta({ values });
 }
 
-/** What is said of a field (`describe`, `wire`, `sensitive`), however often it is wrapped in `optional` and the like. */
+/** The metadata of a field (`describe`, `wire`, `sensitive`), however often it is wrapped in `optional` and the like. */
 export function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
   const own = z.globalRegistry.get(schema) ?? {};
   const inside = unwrapped(schema);
   return inside === schema ? own : { ...metaOf(inside), ...own };
 }
 
-/** The fields that an object has, by name; none where the schema is no object's. */
+/** The fields of an object schema, by name; none for another schema. */
 export function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
   const inside = unwrapped(schema);
   return inside instanceof z.ZodObject ? inside.shape : {};
 }
 
-/** What the items of a list are; `undefined` where the schema is no list's. */
+/** The schema of the items of a list; `undefined` for another schema. */
 export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const inside = unwrapped(schema);
   return inside instanceof z.ZodArray ? inside.element : undefined;
@@ -188,7 +188,7 @@ export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
 
 const insides = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
-/** The schema inside `optional`, `nullable` and `default`. Remembered: zod's `instanceof` takes its time. */
+/** The schema inside `optional`, `nullable` and `default`. Cached: zod's `instanceof` is slow. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const known = insides.get(schema);
   if (known) return known;

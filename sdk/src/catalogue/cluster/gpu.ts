@@ -4,7 +4,7 @@ import { gpuParams } from "./native.ts";
 
 const operation = operations("cluster", "2022-05-01");
 
-/** The specification names this query (Versioning 2), and the public API its action and fields. */
+/** The specification mentions this query (Versioning 2). Its action and fields are the public API's. */
 export const describeGpuInfo = operation("DescribeGPUInfo", () => ({
   summary: "Tells which GPU drivers machines of a type can have.",
   input: {

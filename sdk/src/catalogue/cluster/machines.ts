@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sensitive } from "../../operation/operation.ts";
 import { enhancedService, instanceAdvancedSettings, loginSettings } from "./structures.ts";
 
-/** Machines that become nodes: made by a request that is passed on to the compute service, or there before. */
+/** Machines that become nodes: new ones, from a request that is passed on to the compute service, or existing ones. */
 
 const nodeRole = z.enum(["MASTER_ETCD", "WORKER"]).describe("Role of the nodes; `MASTER_ETCD` only in self-deployed clusters.");
 
@@ -34,7 +34,7 @@ const existedInstancesForNode = z.object({
   desiredPodNumbers: z.array(z.int()).optional().describe("Pods at most on each node, in the order of the instances; custom PodCIDR mode."),
 });
 
-/** What an operation takes that gives a cluster nodes: the specification's `RunInstancePara` and the public API's form mean the same. */
+/** The input of operations that add nodes to a cluster. The specification's `RunInstancePara` and the public API's form mean the same. */
 export const newNodes = {
   runInstancesForNode: z.array(runInstancesForNode).optional().describe("Requests for virtual machines that become nodes."),
   // May hold passwords.

@@ -103,7 +103,7 @@ export const gpuConfigs = z.array(
   }),
 );
 
-/** What making a native pool and changing it have in common. */
+/** Fields that the creation and the change of a native pool share. */
 export const nativeSettings = {
   securityGroupIds: z.array(z.string()).optional().describe("Security groups of the nodes."),
   upgradeSettings: upgradeSettings.optional().describe("Automatic upgrade of the nodes."),
@@ -116,7 +116,7 @@ export const nativeSettings = {
   lifecycle: lifecycle.optional().describe("Scripts run around the initialization of a node."),
   runtimeRootDir: z.string().optional().describe("Where the container runtime keeps its data."),
   enableAutoscaling: z.boolean().optional().describe("Whether the platform scales the pool within `Scaling`; false unless given."),
-  replicas: z.int().min(0).optional().describe("Wished number of nodes, within `Scaling`; `MinReplicas` unless given."),
+  replicas: z.int().min(0).optional().describe("Desired number of nodes, within `Scaling`; `MinReplicas` unless given."),
   gpuConfigs: spelt("GPUConfigs", gpuConfigs.optional().describe("GPU drivers by type of instance.")),
   dataDisks: dataDisks.optional().describe("Data disks of the nodes."),
   keyIds: z.array(z.string()).optional().describe("Key pairs to log in with."),

@@ -69,7 +69,7 @@ const nativeNodePool = z.object({
   runtimeRootDir: z.string().describe("Where the container runtime keeps its data."),
   enableAutoscaling: z.boolean().describe("Whether the platform scales the pool within `Scaling`."),
   instanceTypes: z.array(z.string()).describe("Types of instance, in order of preference."),
-  replicas: z.int().describe("Wished number of nodes."),
+  replicas: z.int().describe("Desired number of nodes."),
   readyReplicas: z.int().describe("Nodes that run."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; absent: none."),
   dataDisks: dataDisks.describe("Data disks of the nodes."),
@@ -83,7 +83,7 @@ const poolType = z
   .string()
   .describe("`Native`, `Regular` for a pool of the older kind, `External` for one of machines from outside of the cloud.");
 
-/** A node pool as the actions of 2018-05-25 tell it. */
+/** A node pool in the answers of the version 2018-05-25. */
 const nodePool2018 = z.object({
   nodePoolId,
   name: z.string().describe("Name of the pool."),
@@ -99,7 +99,7 @@ const nodePool2018 = z.object({
   autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
   maxNodesNum: z.int().describe("Nodes at most."),
   minNodesNum: z.int().describe("Nodes at least."),
-  desiredNodesNum: z.int().describe("Wished number of nodes."),
+  desiredNodesNum: z.int().describe("Desired number of nodes."),
   runtimeConfig: runtimeConfig.describe("Container runtime of its nodes."),
   nodePoolOs: z.string().describe("Operating system of its nodes."),
   osCustomizeType: z.string().describe("`GENERAL` or `DOCKER_CUSTOMIZE`."),
@@ -117,7 +117,7 @@ const nodePool2018 = z.object({
   native: nativeNodePool.optional().describe("What native pools have."),
 });
 
-/** A node pool as the actions of 2022-05-01 tell it. */
+/** A node pool in the answers of the version 2022-05-01. */
 const nodePool = z.object({
   clusterId,
   nodePoolId,
@@ -142,7 +142,7 @@ const nodePool = z.object({
       autoscalingGroupStatus: z.string().describe("`enabled` or `disabled`: whether it scales automatically."),
       maxNodesNum: z.int().describe("Nodes at most."),
       minNodesNum: z.int().describe("Nodes at least."),
-      desiredNodesNum: z.int().describe("Wished number of nodes."),
+      desiredNodesNum: z.int().describe("Desired number of nodes."),
       nodePoolOs: z.string().describe("Operating system of its nodes."),
       instanceAdvancedSettings: instanceAdvancedSettings.optional().describe("Settings of its nodes."),
     })
@@ -239,8 +239,8 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
 }));
 
 export const scaleNodePool = operation2022("ScaleNodePool", () => ({
-  summary: "Sets the wished number of nodes of a pool.",
-  input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Wished number of nodes, within `Scaling`.") },
+  summary: "Sets the desired number of nodes of a pool.",
+  input: { clusterId, nodePoolId, replicas: z.int().min(0).describe("Desired number of nodes, within `Scaling`.") },
   output: {},
   errors: ["OperationDenied", "ResourceNotFound"],
   effect: "write",
@@ -344,8 +344,8 @@ export const modifyClusterNodePool = operation("ModifyClusterNodePool", () => ({
 }));
 
 export const modifyNodePoolDesiredCapacityAboutAsg = operation("ModifyNodePoolDesiredCapacityAboutAsg", () => ({
-  summary: "Sets the wished number of nodes of a pool of the older kind.",
-  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Wished number of nodes, within the bounds of the pool.") },
+  summary: "Sets the desired number of nodes of a pool of the older kind.",
+  input: { clusterId, nodePoolId, desiredCapacity: z.int().min(0).describe("Desired number of nodes, within the bounds of the pool.") },
   output: {},
   errors: ["InvalidParameter.Param", "OperationDenied", "ResourceNotFound"],
   effect: "write",

@@ -128,7 +128,7 @@ export const deleteClusterInstances = operation("DeleteClusterInstances", () => 
 
 const instanceRole = z.enum(["MASTER", "WORKER", "ETCD", "MASTER_ETCD", "ALL"]);
 
-/** What both forms of a node's record have. */
+/** Fields of a node in both versions. */
 const node = {
   instanceId: z.string().describe("Id of the node's instance, such as `ins-77aa0b1c`."),
   instanceRole: z.string().describe("Role of the node, such as `WORKER`."),

@@ -7,7 +7,7 @@ const operation = operations("cluster", "2018-05-25");
 export const roleTypes = ["cluster", "namespace"] as const;
 export type RoleType = (typeof roleTypes)[number];
 
-/** The preset roles, each with the scope that it is granted in (specification, Authentication 5). */
+/** The preset roles, each with its scope (specification, Authentication 5). */
 export const presetRoles = {
   "svc:admin": "cluster",
   "svc:ops": "cluster",

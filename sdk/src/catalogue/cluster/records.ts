@@ -62,7 +62,7 @@ export const cluster = z.object({
   securityModeConfig: securityModeConfig.optional().describe("Security mode of the cluster."),
 });
 
-/** What DescribeClusterStatus tells of a cluster. */
+/** A cluster in the answer of DescribeClusterStatus. */
 export const clusterStatus = z.object({
   clusterId,
   clusterState: state(clusterStates).describe("State; `Running` means healthy, `Abnormal`: DescribeTasks (`create_cluster`) says why."),

@@ -1,8 +1,8 @@
-/** Whole enumerations of the cluster service's states. Where the specification shows only some values, the others are the public API's. */
+/** The cluster service's states, as complete enumerations. Values that the specification does not show are the public API's. */
 
 /**
- * `ClusterState` (DescribeClusterStatus). `Abnormal` is the local platform's reading: the public API tells it only as
- * `ClusterStatus`, and a reader of either must see that a creation failed.
+ * `ClusterState` (DescribeClusterStatus). `Abnormal` is the local platform's interpretation: in the public API only `ClusterStatus`
+ * has it, and both have to show that a creation failed.
  */
 export const clusterStates = [
   "Creating",

@@ -3,7 +3,10 @@ import type { ErrorCode } from "../../operation/errors.ts";
 import { sensitive, spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
-/** Structures that several operations of the cluster service take or tell (specification, "Shared structures of the cluster service"). */
+/**
+ * Structures in inputs and answers of several operations of the cluster service (specification, "Shared structures of the cluster
+ * service").
+ */
 
 export const clusterId = z.string().describe("Id of the cluster, such as `cls-3f8a0c1e`.");
 export const nodePoolId = z.string().describe("Id of the node pool, such as `np-3f8a0c1e`.");
@@ -146,7 +149,7 @@ export const resourceDeleteOptions = z.array(
   }),
 );
 
-/** What an operation that sets tags can be refused with. */
+/** Error codes of operations that set tags. */
 export const tagErrors = [
   "InvalidParameterValue.Duplicate",
   "InvalidParameterValue.Empty",

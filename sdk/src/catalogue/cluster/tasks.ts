@@ -17,7 +17,7 @@ const task = z.object({
   taskId: spelt("TaskID", z.string().describe("Id: that of the call which began it.")),
 });
 
-/** Kinds of tasks that the platform carries out: the public API's names, and in their manner those that it does not tell. */
+/** The kinds of tasks of the platform. Where the public API has no name for one, it is named in the same style. */
 export const taskTypes = [
   "create_cluster",
   "cluster_upgrade",

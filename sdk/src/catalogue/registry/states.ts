@@ -1,4 +1,4 @@
-/** Whole enumerations of the registry service's states. Where the specification shows only some values, the others are the public API's. */
+/** The registry service's states, as complete enumerations. Values that the specification does not show are the public API's. */
 
 /** `Status` of a registry instance. There is no `Creating`. */
 export const registryStatuses = [
@@ -20,10 +20,13 @@ export type RegistryStatus = (typeof registryStatuses)[number];
 export const externalEndpointStates = ["Opening", "Opened", "Deleting", "Closed"] as const;
 export type ExternalEndpointState = (typeof externalEndpointStates)[number];
 
-/** `Status` of a registry's connection to a VPC, which the public API does not enumerate: the local platform's reading. */
+/**
+ * `Status` of a registry's connection to a VPC, which the public API does not enumerate. These values are the local platform's
+ * interpretation.
+ */
 export const internalEndpointStates = ["Pending", "Running", "Deleting"] as const;
 export type InternalEndpointState = (typeof internalEndpointStates)[number];
 
-/** `Status` of a name of a registry in a VPC: whether it resolves there. */
+/** `Status` of a registry's domain name in a VPC: whether it resolves there. */
 export const internalDnsStates = ["ENABLE", "DISABLE"] as const;
 export type InternalDnsState = (typeof internalDnsStates)[number];

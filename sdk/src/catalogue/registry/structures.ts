@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../operation/errors.ts";
 import { spelt } from "../../operation/operation.ts";
 import { tags } from "../shared.ts";
 
-/** Structures that several operations of the registry service take or tell (specification, "Registry resources"). */
+/** Structures in inputs and answers of several operations of the registry service (specification, "Registry resources"). */
 
 export const registryId = z.string().describe("Id of the registry, such as `tcr-3f8a0c1e`.");
 export const namespaceName = z.string().describe("Name of the namespace.");
@@ -29,11 +29,11 @@ export const cveWhitelistItems = z.array(
   z.object({ cveId: spelt("CVEID", z.string()).describe("Number of a vulnerability, such as `CVE-2026-12345`.") }),
 );
 
-/** What an operation on a thing inside of a registry can be refused with. */
+/** Error codes of operations on what is inside of a registry. */
 export const insideErrors = ["ResourceNotFound", "ResourceNotFound.TcrResourceNotFound"] as const satisfies readonly ErrorCode[];
 
-/** What an operation that makes something in a registry can be refused with. */
+/** Error codes of operations that create something in a registry. */
 export const makingErrors = ["ResourceNotFound", "ResourceInsufficient.ErrorInstanceNotRunning"] as const satisfies readonly ErrorCode[];
 
-/** What an operation that changes something inside of a registry can be refused with. */
+/** Error codes of operations that change something in a registry. */
 export const changeErrors = [...insideErrors, "ResourceInsufficient.ErrorInstanceNotRunning"] as const satisfies readonly ErrorCode[];

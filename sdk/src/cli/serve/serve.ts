@@ -11,11 +11,11 @@ const options = {
   port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
   host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
   world: worldOption,
-  pace: { value: "PACE", values: paces, summary: `How fast things move: ${paces.join(", ")}. A new world is fast unless given.` },
+  pace: { value: "PACE", values: paces, summary: `How fast resources change: ${paces.join(", ")}. A new world is fast unless given.` },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
 
-/** `cpcli serve`: prints the address in a line, and ends when it is told to. */
+/** `cpcli serve`: prints its address in a line, and runs until it is stopped. */
 export const runServe = commandOf({ name: "serve", options }, async ({ given }, session) => {
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);

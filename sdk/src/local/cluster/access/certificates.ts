@@ -47,9 +47,9 @@ export async function certifyUser(
 }
 
 /** The serial number is drawn from the same bytes, and is no secret. */
-async function drawnKeys(drawn: Buffer): Promise<Keys> {
-  const { keysFrom } = await import("./drawn-keys.ts");
-  return keysFrom(createHash("sha256").update(drawn).update("keys").digest());
+function drawnKeys(drawn: Buffer): Promise<Keys> {
+  const bytes = createHash("sha256").update(drawn).update("keys").digest();
+  return import("./drawn-keys.ts").then(({ keysFrom }) => keysFrom(bytes));
 }
 
 async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, plan: Plan): Promise<Certified> {
@@ -63,11 +63,7 @@ async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, pla
 
 /** The certificate in DER. What makes it is loaded here, so that calls which make no certificate do not pay for it. */
 async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subject, issuer, serial, kind, from }: Plan): Promise<Buffer> {
-  const [{ AsnConvert, OctetString }, x509, { signatureOf }] = await Promise.all([
-    import("@peculiar/asn1-schema"),
-    import("@peculiar/asn1-x509"),
-    import("./drawn-keys.ts"),
-  ]);
+  const [{ AsnConvert, OctetString }, x509] = await Promise.all([import("@peculiar/asn1-schema"), import("@peculiar/asn1-x509")]);
   const named = (text: string) =>
     new x509.Name([
       new x509.RelativeDistinguishedName([
@@ -93,7 +89,8 @@ async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subj
       ...(isAuthority ? [] : [extension(x509.id_ce_extKeyUsage, new x509.ExtendedKeyUsage([x509.id_kp_clientAuth]))]),
     ]),
   });
-  const signature = signatureOf(new Uint8Array(AsnConvert.serialize(tbsCertificate)), signer);
+  const text = new Uint8Array(AsnConvert.serialize(tbsCertificate));
+  const signature = await import("./drawn-keys.ts").then(({ signatureOf }) => signatureOf(text, signer));
   const certificate = new x509.Certificate({ tbsCertificate, signatureAlgorithm: algorithm, signatureValue: bytes(signature) });
   return Buffer.from(AsnConvert.serialize(certificate));
 }
