@@ -1,4 +1,4 @@
-/** What reference pages are made of: every operation, and the fields of their inputs and answers. */
+/** What the reference pages are made from: every operation, and the fields of its input and answer. */
 
 export { catalogue } from "./catalogue/every-operation.ts";
 export { commonCodes } from "./operation/errors.ts";

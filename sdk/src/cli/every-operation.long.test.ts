@@ -34,7 +34,7 @@ function keyOf({ product, action, version }: Operation): string {
   return Object.hasOwn(inputs, `${key} ${version}`) ? `${key} ${version}` : key;
 }
 
-/** How a call is written, besides its operation: words, or JSON. */
+/** How the parameters of a call are written: as words, or as JSON. */
 interface Written {
   readonly args?: readonly string[];
   readonly json?: string;
@@ -44,14 +44,14 @@ const ways = {
   options: (body: JsonObject): Written => ({ args: asOptions(body) }),
   parts: (body: JsonObject): Written => ({ args: asParts(body) }),
   file: (body: JsonObject): Written => ({ json: JSON.stringify(body, undefined, 2) }),
-  /** What the program itself prints as a form, filled in. */
+  /** The skeleton that the program prints, filled in. */
   skeleton: async (body: JsonObject, call: readonly string[]): Promise<Written> => {
     const { stdout } = await lines.run([...call, "--generate-cli-skeleton"]);
     return { json: JSON.stringify(filledIn(z.json().parse(JSON.parse(stdout)), body)) };
   },
 };
 
-/** Where a call goes: a world that is as the others are. */
+/** Where a call goes. All these worlds have the same content. */
 const endpoints = {
   inProcess: (file: string) => Promise.resolve({ CONTAINER_PLATFORM_ENDPOINT: `local:${file}` }),
   overHttp: async (file: string) => {
@@ -76,13 +76,13 @@ type Endpoint = keyof typeof endpoints;
 interface Trial {
   readonly way: Way;
   readonly endpoint: Endpoint;
-  /** Whether it is a process of its own, rather than one line of many in the same process. */
+  /** Whether the call is a process of its own, or one line of many in a shared process. */
   readonly alone: boolean;
 }
 
 /**
- * Each way once: two of them in process and two over HTTP, one of them in a process of its own; the other ones for the next operations.
- * All in processes of their own, at both, in long runs.
+ * Each way once for an operation: two on a local world and two over HTTP, and one of these in a process of its own. Which way goes
+ * where changes with the operation. In long runs, every way goes to both places, each in a process of its own.
  */
 function trialsOf(index: number): Trial[] {
   const all: Way[] = ["options", "parts", "file", "skeleton"];
@@ -100,7 +100,7 @@ function trialsOf(index: number): Trial[] {
 
 const told = z.record(z.string(), z.json());
 
-/** Exit code, and what was answered or refused, without the id of the call. JSON comes in a file, or on the standard input. */
+/** Exit code and answer or refusal, without the id of the call. JSON is given in a file, or on the standard input. */
 async function outcome(operation: Operation, { way, endpoint, alone }: Trial) {
   const { product, action, version } = operation;
   const place = folder();
@@ -118,7 +118,7 @@ async function outcome(operation: Operation, { way, endpoint, alone }: Trial) {
     ? program.run(written, { environment, ...(input !== undefined && { input }) })
     : lines.run(written, environment));
   const { RequestId: id, ...body } = stdout === "" ? { RequestId: /requestId:(\S+)/.exec(stderr)?.[1] } : told.parse(JSON.parse(stdout));
-  // Some ways put secrets on the command line, and are warned of that.
+  // Some ways put secrets on the command line, which prints a warning.
   const said = stderr.replace(/^cpcli: warning: .*\n/, "").replace(/ requestId:.*/, "");
   return { code, body, said, hasId: typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) };
 }
@@ -133,7 +133,7 @@ test.for(catalogue.map((operation, index) => ({ operation, index })))(
     const outcomes = await Promise.all(trialsOf(index).map((trial) => outcome(operation, trial)));
     const [first] = outcomes;
     for (const each of outcomes) expect(each).toEqual(first);
-    // The client cannot give the one parameter that this action needs (specification, Cluster service operations, rule 1).
+    // The client does not offer the one parameter that this action needs (specification, Cluster service operations, rule 1).
     const isRefused = operation.action === "RotateClusterToken";
     expect([first?.code, first?.hasId]).toEqual([isRefused ? 254 : 0, true]);
     expect(first?.said.includes("code:MissingParameter")).toBe(isRefused);

@@ -9,16 +9,16 @@ import { LocalPlatform } from "../local/platform.ts";
 import { putImage } from "../local/registry/out-of-band.ts";
 import { World } from "../local/store/world.ts";
 
-/** A world in which every operation finds what it is about, and the ids of that. Its clock stands still. */
+/** A world with resources for every operation, and their ids. Its clock stands still. */
 
 export const region = "eu-frankfurt";
 
 const moment = Date.UTC(2026, 0, 31, 12);
 
-/** What only tests can put into a world, and what calls make. */
+/** The ids of what that world contains. */
 export type Place = Awaited<ReturnType<typeof makeEverything>>;
 
-/** Makes that world in a file: the same file each time. */
+/** Makes that world in a file. The file is the same each time. */
 export async function makeEverything(file: string) {
   const world = World.open(file, { pace: "fast", seed: "everything" });
   world.freeze(moment);

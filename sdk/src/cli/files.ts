@@ -6,7 +6,7 @@ import { UsageError } from "./run/failures.ts";
 /**
  * The text of a file that a command line names; `-` is the standard input.
  *
- * @param option what the file was given to, for the sentence; nothing where it was a word of its own
+ * @param option the option that named the file, for the message; none if the file was a word of its own
  * @throws UsageError if it cannot be read.
  */
 export async function textOf(file: string, option?: string): Promise<string> {
@@ -19,17 +19,19 @@ export async function textOf(file: string, option?: string): Promise<string> {
   }
 }
 
-/** What a text of JSON says; `undefined` where it is none. What a parser says of that shows what it read, which may be secret. */
+/**
+ * The value of a JSON text; `undefined` if the text is not JSON. The parser's message is dropped: it quotes the text, which may be secret.
+ */
 export function jsonIn(content: string): unknown {
   try {
-    // Some editors put a mark of the byte order at the beginning.
+    // Some editors put a byte order mark at the beginning.
     return JSON.parse(content.replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }
 }
 
-/** Writes a file of this user alone, at once: who reads it meanwhile finds the old one or the new one. */
+/** Writes a file that only this user can read. The file is replaced at once: a reader finds the old content or the new one. */
 export function writeAtOnce(file: string, content: string): void {
   const next = `${file}.${process.pid}`;
   try {

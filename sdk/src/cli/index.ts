@@ -1,4 +1,4 @@
-/** What programs that work on a platform have in common with `cpcli`: how they are called, what they print, how they end. */
+/** For other programs that call a platform: command lines, output and exit codes as those of `cpcli`. */
 
 export { type Given, type Options } from "./command/arguments.ts";
 export { connected, type Connection } from "./connection/connection.ts";

@@ -2,7 +2,10 @@ import { resourceKinds, resourceName } from "../formats/resource-name.ts";
 import type { JsonObject } from "../operation/codec.ts";
 import { type Place, region } from "./everything.fixture.ts";
 
-/** An input of every operation, as it travels, with which it succeeds in the world of everything. By product, action, and version if an action has several. */
+/**
+ * An input of every operation, in wire spelling, with which it succeeds in the world of `everything.fixture.ts`. The keys are product and
+ * action, with the version if an action has several.
+ */
 export function inputsFor(at: Place): Readonly<Record<string, JsonObject>> {
   return { ...clusterInputs(at), ...poolInputs(at), ...registryInputs(at), ...networkInputs(at), ...otherInputs(at) };
 }

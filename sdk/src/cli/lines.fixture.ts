@@ -6,8 +6,8 @@ import { print, tell } from "./output/print.ts";
 import { Session } from "./run/session.ts";
 
 /**
- * Calls operations as `cpcli` does, one command line after the other: a line of the standard input has the words and the environment of
- * one. What each prints ends with a NUL; on stdout its exit code and another one follow.
+ * Calls operations as `cpcli` does, one command line after the other. Each line of the standard input has the words and the
+ * environment of one command line. The output of each ends with a NUL; on stdout, its exit code and another NUL follow.
  */
 
 const job = z.object({ args: z.array(z.string()), environment: z.record(z.string(), z.string()) });

@@ -7,10 +7,10 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** The program as it was built. */
+/** The built program. */
 export const programFile = join(import.meta.dirname, "../../bin/cpcli.js");
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "cpcli-"));
   onTestFinished(() => {
@@ -92,7 +92,7 @@ export class Lines {
   }
 }
 
-/** What a stream has, as far as each NUL. */
+/** The parts of a stream, each of which ends with a NUL. */
 async function* partsOf(stream: Readable): AsyncGenerator<string, undefined> {
   let rest = "";
   for await (const chunk of stream.setEncoding("utf8")) {

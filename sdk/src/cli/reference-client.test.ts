@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { folder, Program, type Ran } from "./program.fixture.ts";
 
-/** What docs/cpcli.md says of the public API's client, case by case, and what the program really does. */
+/** Compares, case by case, what docs/cpcli.md says of the public API's client with what the program does. */
 
 const program = new Program();
 
@@ -18,7 +18,7 @@ function ran(...args: readonly string[]): Promise<Ran> {
   return program.run(args, { cwd: folder(), environment: place });
 }
 
-/** Runs a command line against an address that answers every call alike. */
+/** Runs a command line against an address that gives every call the same answer. */
 async function ranAgainst(status: number, body: string, ...args: readonly string[]): Promise<Ran> {
   const server = createServer((_, response) => void response.writeHead(status, { "content-type": "application/json" }).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

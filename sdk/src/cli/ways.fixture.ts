@@ -1,13 +1,13 @@
 import { isList, isObject, type Json, type JsonObject } from "../operation/codec.ts";
 
-/** The ways of giving parameters, as a person would use them. */
+/** The ways in which a person can give parameters. */
 
-/** Each parameter by an option: a text or number as it is, a list or an object as JSON. */
+/** An option for each parameter: a text or number as it is, a list or an object as JSON. */
 export function asOptions(body: JsonObject): string[] {
   return Object.entries(body).flatMap(([name, value]) => option(name, isList(value) || isObject(value) ? JSON.stringify(value) : value));
 }
 
-/** Each parameter in parts, and the items of a list of texts as words. */
+/** An option for each part of a parameter, with the items of a list of texts as words. */
 export function asParts(body: JsonObject): string[] {
   return ["--cli-unfold-argument", ...Object.entries(body).flatMap(([name, value]) => partsOf(name, value))];
 }
@@ -27,9 +27,9 @@ function option(name: string, value: string | number | boolean | null): string[]
 }
 
 /**
- * A skeleton that is filled in: the words for types are replaced by values, and what has none is taken out.
+ * Fills a skeleton in: replaces the names of types by values, and removes fields without a value.
  *
- * @throws if the skeleton has no place for a value, or calls it something else.
+ * @throws if the skeleton has no place for a value, or has another name for it.
  */
 export function filledIn(skeleton: Json | undefined, value: Json): Json {
   if (isList(value) && skeleton !== undefined && isList(skeleton)) return value.map((item) => filledIn(skeleton[0], item));

@@ -33,7 +33,7 @@ const auditOf = (world: World) =>
     .all()
     .map((row) => recordSchema.parse(JSON.parse(z.object({ data: z.string() }).parse(row).data)));
 
-/** Calls as both sides tell them. */
+/** What both the record and the platform's audit log say of a call. */
 const told = ({ requestId, action, code, names }: { requestId: string; action: string; code: string; names: string[] }) => ({
   requestId,
   action,

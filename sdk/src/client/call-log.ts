@@ -18,37 +18,37 @@ const recordedCall = z.object({
   parameters: z.unknown(),
 });
 
-/** A call as the record has it, without what must not be shown. Attempts that were made again are part of it. */
+/** A recorded call, without its secrets. All attempts that were made for it are one call. */
 export interface RecordedCall extends z.output<typeof recordedCall> {
-  /** When it was asked for, as `2026-01-31T12:00:00.000Z`, by the machine's clock. */
+  /** When the call was made, as `2026-01-31T12:00:00.000Z`, by this machine's clock. */
   readonly time: string;
-  /** The platform's id of the last attempt; empty where that did not reach it. */
+  /** The platform's id of the last attempt; empty if that did not reach the platform. */
   readonly requestId: string;
-  /** What the last attempt was refused with; empty if it was carried out. */
+  /** The error code of the last attempt; empty if it succeeded. */
   readonly code: string;
-  /** Milliseconds until there was an answer, with its waits and pauses. */
+  /** Milliseconds from the beginning of the call to its end, waits and pauses included. */
   readonly duration: number;
   /** The attempts before the last one. */
   readonly retries: { readonly requestId: string; readonly code: string }[];
-  /** Ids and names that it told, and that a write was answered. */
+  /** The ids and names in the parameters and, for a write, in the answer. */
   readonly names: string[];
-  /** What was asked, as it is spelt on the wire. */
+  /** The parameters, spelt as on the wire. */
   readonly parameters: unknown;
 }
 
-/** The calls that a record has, in the order in which they ended; none where there is no such file. */
+/** The calls of a record, in the order in which they ended. None if there is no such file. */
 export function readRecord(file: string): RecordedCall[] {
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   return lines.filter(Boolean).map((line) => recordedCall.parse(JSON.parse(line)));
 }
 
-/** A file that has a line of JSON for each call. Several processes may write to one. */
+/** A file with a line of JSON for each call. Several processes may write to the same file. */
 export class CallRecord {
   readonly #file: string;
   #descriptor: number | undefined;
 
   /**
-   * Opens the file, to write at its end; makes it if need be. Only its owner may read it.
+   * Opens the file to append to it, and creates it if need be. Only its owner may read it.
    *
    * @param file relative to the nearest folder, from `from` upwards, that holds a Pulumi.yaml; where there is none, to `from`
    * @throws InputError if it cannot be written.
@@ -57,7 +57,7 @@ export class CallRecord {
     this.#file = resolve(projectFolder(from) ?? from, file);
     try {
       this.#descriptor = openSync(this.#file, "a", 0o600);
-      // It may have been there before. What is no file, such as a terminal, stays whose it is.
+      // The file may have been there before. What is no regular file, such as a terminal, keeps its rights.
       if (fstatSync(this.#descriptor).isFile()) fchmodSync(this.#descriptor, 0o600);
     } catch (error) {
       throw new InputError(
@@ -66,11 +66,11 @@ export class CallRecord {
     }
   }
 
-  /** Adds a call. Never fails: what the call did is done by now. */
+  /** Adds a call. Never throws: the call has happened, whether it can be recorded or not. */
   add(call: RecordedCall): void {
     if (this.#descriptor === undefined) return;
     try {
-      // One write at the end of a file: the system puts nobody else's in between.
+      // The system appends a single write as a whole: lines of several processes do not mix.
       writeSync(this.#descriptor, `${JSON.stringify(call)}\n`);
     } catch (error) {
       this.#descriptor = undefined;

@@ -7,7 +7,7 @@ import { Sending, type SendingOptions } from "./dispatcher.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
 import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/codec.ts";
 
-/** An answer as one reads it: what the platform may leave out is `undefined`, never a missing key. */
+/** An answer as programs read it. A field that the platform may leave out is `undefined`; its key is never missing. */
 export type Answer<T> = T extends readonly (infer Item)[]
   ? Answer<Item>[]
   : T extends object
@@ -17,7 +17,7 @@ export type Answer<T> = T extends readonly (infer Item)[]
 // zod gives an object without keys an index signature, which would swallow every check of names.
 type Told<Out extends z.ZodObject> = keyof Out["shape"] extends never ? unknown : Answer<z.output<Out>>;
 
-/** An answer and the platform's id of the call that it answers. */
+/** An answer, and the platform's id of the call. */
 export type Answered<Out extends z.ZodObject> = Told<Out> & { readonly requestId: string };
 
 /** An item of a list that an operation answers page by page. */
@@ -29,9 +29,9 @@ export interface CallOptions {
 }
 
 export interface CloudOptions extends SendingOptions {
-  /** What was read lately, shared by several views of one platform. */
+  /** Recent answers, shared by several `Cloud`s of one platform. */
   readonly readings?: Readings;
-  /** How old, in milliseconds, a reading may be that is shared instead of being made anew. */
+  /** Up to which age, in milliseconds, a recent answer is used instead of a new call. */
   readonly tolerance?: number;
   readonly region: string;
 }
@@ -59,7 +59,7 @@ export class Cloud {
     this.#sending = sending;
   }
 
-  /** The same platform, for reading what may be up to so many milliseconds old. */
+  /** The same platform, for reads whose answers may be up to so many milliseconds old. */
   tolerating(tolerance: number): Cloud {
     const { transport, region, readings } = this;
     return new Cloud({ transport, region, readings, tolerance }, this.#sending);
@@ -70,7 +70,7 @@ export class Cloud {
     return Date.now() + this.#sending.ahead;
   }
 
-  /** Which account the calls are made in; learns the platform's time on the way. */
+  /** The account that the calls are made in. The answer also sets the platform's time. */
   async account(): Promise<string> {
     return (await this.#sending.whoAmI()).account;
   }
@@ -100,13 +100,13 @@ export class Cloud {
         "failed",
       );
     }
-    // What zod calls a missing key reads as `undefined`, which is what `Answer` calls it.
+    // For an absent field zod leaves the key out. Reading it gives `undefined`, as `Answer` says.
     return { ...(answer.data as Told<Out> & object), requestId: reply.requestId };
   }
 
   /**
-   * Calls an operation with an input as it travels, and gives the answer as it came: neither is checked. It is sent again as `call`
-   * does. For whoever shows what a platform says, whether the catalogue knows it or not.
+   * Calls an operation with an input in the wire's spelling, and returns the answer in the wire's spelling. Neither is checked. The
+   * call is retried as `call` does. For tools that show all that a platform says, whether the catalogue knows it or not.
    *
    * @throws PlatformError if the platform refuses or cannot be reached.
    */

@@ -12,20 +12,20 @@ import type { JsonObject } from "../operation/codec.ts";
 export interface SendingOptions {
   readonly transport: Transport;
   readonly retries?: Partial<RetryPolicy> | undefined;
-  /** Calls of each product that may begin within a second, 1 at least. What the transport says unless given. */
+  /** How many calls of each product may begin within a second, at least 1. Default: what the transport says. */
   readonly callsPerSecond?: number | undefined;
-  /** Where each call is written down; nowhere unless given. */
+  /** The record that each call is added to. Default: none. */
   readonly record?: CallRecord | undefined;
 }
 
-/** What an answer of a platform has, whatever was asked. */
+/** What every answer of a platform has. */
 interface Answering {
   readonly requestId: string;
   readonly time: number;
   readonly body?: JsonObject;
 }
 
-/** How calls get to a platform: each in its turn, made again where that helps, and written down. One for all views of a platform. */
+/** Sends calls: keeps the rate limit, retries, and records them. All `Cloud`s of one platform share one. */
 export class Sending {
   readonly #transport: Transport;
   readonly #retries: Retries;
@@ -62,7 +62,7 @@ export class Sending {
       const inTurn = () => this.#rate.run(request.product, signal, call);
       const answer = await this.#retries.run(operation, signal, inTurn, note?.retried);
       this.ahead = answer.time - Date.now();
-      // Who is at the other end of this process needs no call.
+      // A platform in this process tells the account without a call.
       if (answer.requestId !== "") note?.answered(answer);
       return answer;
     } catch (error) {
@@ -72,7 +72,7 @@ export class Sending {
   }
 }
 
-/** Gathers what a record says of one call. */
+/** Collects what the record says of one call. */
 function noting(record: CallRecord, { effect, input, output }: Operation, { product, action, version, region, body }: Request) {
   const time = new Date().toISOString();
   const begun = performance.now();
@@ -87,7 +87,7 @@ function noting(record: CallRecord, { effect, input, output }: Operation, { prod
     retried: ({ requestId, code }: PlatformError) => {
       retries.push({ requestId, code });
     },
-    // What a read is answered it was not about.
+    // The names in the answer to a read are not what the call was about.
     answered: ({ requestId, body: made }: Answering) => {
       add(requestId, "", effect === "write" ? made : undefined);
     },

@@ -12,7 +12,7 @@ function cloudOf(tolerance = 0): Cloud {
   return new Cloud({ transport: new LocalPlatform(World.open(":memory:")), region: "eu-frankfurt" }).tolerating(tolerance);
 }
 
-/** A finder of things that are their own ids, and what it was asked for. */
+/** A finder of items that have an id and nothing else, and the ids that it asked for. */
 function finderOf(present: Set<string>) {
   const asked: string[][] = [];
   const finder = new Finder<{ id: string }>({
@@ -54,7 +54,7 @@ test("what slipped between two pages of a list is not taken for gone", async () 
   const ids = Array.from({ length: 150 }, (_, index) => `id-${index}`);
   const finder = new Finder<{ id: string }>({
     some: (_cloud, wanted) => Promise.resolve(wanted.map((id) => ({ id }))),
-    // The first thing goes away after the first page, so that all others move up by one.
+    // The first item is deleted after the first page, so that all others move up by one.
     async *pages() {
       await Promise.resolve();
       yield { total: 150, items: ids.slice(0, 100).map((id) => ({ id })), requestId: "" };

@@ -3,25 +3,25 @@ import { PlatformError } from "../operation/errors.ts";
 import { type Page, pageSize } from "./paging.ts";
 import type { Readings } from "./readings.ts";
 
-/** How things of one kind are looked up. */
+/** How resources of one kind are looked up. */
 export interface Lookup<Item> {
-  /** Those with one of these ids, 100 at most. May answer that one of them does not exist. */
+  /** Those with one of these ids, 100 at most. May throw because one of them does not exist. */
   readonly some: (cloud: Cloud, ids: readonly string[]) => Promise<readonly Item[]>;
-  /** All there are, page by page. */
+  /** All resources, page by page. */
   readonly pages?: (cloud: Cloud) => AsyncIterable<Page<Item>>;
   readonly idOf: (item: Item) => string;
 }
 
-/** A region with more things than this is not listed as a whole. */
+/** A region with more resources than this is not listed as a whole. */
 const listable = 500;
-/** Questions that come within so many milliseconds are asked together, where a slightly older answer would do as well. */
+/** Milliseconds for which a question waits for others, to be asked together, if a slightly older answer would do as well. */
 const gathering = 5;
-/** Who asked twice within so many milliseconds waits for something, and is told with the next answer. */
+/** Whoever asks for an id twice within so many milliseconds is waiting for it: the id is asked for along with others. */
 const polling = 20_000;
 
 /**
- * Finds things by id, with few calls: who asks at the same time is answered together; who waits is answered along with the
- * others; and where many are asked for in a region that holds not many more, the region is listed.
+ * Finds resources by id, with few calls. Questions of the same moment are one call. Ids that somebody waits for are asked for along
+ * with others. If many are asked for in a region that does not have many more, the region is listed.
  */
 export class Finder<Item> {
   readonly #lookup: Lookup<Item>;
@@ -31,7 +31,7 @@ export class Finder<Item> {
     this.#lookup = lookup;
   }
 
-  /** The thing with an id; `undefined` if there is none. Not older than what `cloud` tolerates. */
+  /** The resource with an id; `undefined` if there is none. The answer is not older than `cloud` tolerates. */
   find(cloud: Cloud, id: string): Promise<Item | undefined> {
     let batch = this.#batches.get(cloud.readings);
     if (!batch) this.#batches.set(cloud.readings, (batch = new Batch(this.#lookup, cloud.readings)));
@@ -83,7 +83,7 @@ class Batch<Item> {
     const begun = { at: performance.now(), generation: this.#readings.generation };
     try {
       const listed = this.#worthListing(cloud, questions.size) ? await this.#list(cloud, begun) : undefined;
-      // Of a list of several pages, things may have slipped between two of them: what is not there has to be asked for.
+      // Between two pages of a list a resource can move to the page before, and be missed: what is not listed is asked for by id.
       const ids = listed === "one page" ? [] : [...questions.keys()].filter((id) => !listed || !this.#known.has(id));
       if (ids.length > 0)
         for (const [id, item] of await this.#some(cloud, [...ids, ...this.#waiting(ids)])) this.#known.set(id, { item, ...begun });
@@ -94,7 +94,7 @@ class Batch<Item> {
     }
   }
 
-  /** Others who ask again and again, and may as well be answered now. Not for what was gone: asking for that makes further calls. */
+  /** Other ids that are waited for. Without those that did not exist: a question for such an id takes further calls. */
   #waiting(besides: readonly string[]): string[] {
     const since = performance.now() - polling;
     const all = [...this.#asked].flatMap(([id, { before }]) =>
@@ -103,7 +103,7 @@ class Batch<Item> {
     return all.slice(0, Math.max(0, pageSize - besides.length));
   }
 
-  /** Listing costs up to two calls more than asking: only where as many were saved already. */
+  /** A list takes up to two calls more than a question by ids. It is worth that once as many calls were saved. */
   #worthListing(cloud: Cloud, asking: number): boolean {
     return this.#lookup.pages !== undefined && !this.#tooMany && cloud.tolerance > gathering && this.#calls + 2 <= this.#served + asking;
   }
@@ -126,7 +126,7 @@ class Batch<Item> {
     return extent;
   }
 
-  /** Asks for many at once; if the platform only says that one of them is missing, for fewer, until it is clear which. */
+  /** Asks for many ids at once. If the platform only says that one of them does not exist, asks for halves, until it is clear which. */
   async #some(cloud: Cloud, ids: readonly string[]): Promise<[string, Item | undefined][]> {
     if (ids.length > pageSize)
       return [...(await this.#some(cloud, ids.slice(0, pageSize))), ...(await this.#some(cloud, ids.slice(pageSize)))];

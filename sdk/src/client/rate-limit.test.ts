@@ -35,7 +35,7 @@ test("the rate is halved, never below one a second, and comes back by one after 
   expect(allowed).toBe(20);
 });
 
-/** A platform that is awake, and the calls that it has had, in order. */
+/** A platform whose products are loaded, and the calls that it has had, in order. */
 async function stage(callsPerSecond: number) {
   const world = World.open(":memory:", { pace: "instant", seed: "rate" });
   const transport = new LocalPlatform(world);

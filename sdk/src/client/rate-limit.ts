@@ -2,7 +2,7 @@ import { reasonOf } from "../operation/abort.ts";
 import { InputError, PlatformError } from "../operation/errors.ts";
 import type { Product } from "../operation/operation.ts";
 
-/** A product that throttles is asked slowly, but is asked. */
+/** The rate never falls below this: a product that throttles is still called. */
 const fewest = 1;
 
 /**
@@ -20,14 +20,14 @@ export function slower(allowed: number): number {
   return Math.max(fewest, allowed / 2);
 }
 
-/** How many calls may begin within a second after one was not throttled: one more after each second that is used fully. */
+/** How many calls may begin within a second after one was not throttled. That is one more after each second of full use. */
 export function faster(allowed: number, limit: number): number {
   return Math.min(limit, allowed + 1 / allowed);
 }
 
 /**
- * Lets so many calls of each product begin within any second, first come first served. Others may call in the same account: after an
- * answer that there were too many calls, the product's rate is halved, for all who call through this, and then grows again.
+ * Limits how many calls of each product begin within any second, first come, first served. Other programs may call in the same
+ * account: when a call is throttled, the product's rate is halved for all who share this limit, and then grows again.
  */
 export class RateLimit {
   readonly #limit: number;
@@ -39,7 +39,7 @@ export class RateLimit {
     this.#limit = limit;
   }
 
-  /** Makes a call when its turn has come. One that is given up before was not made. */
+  /** Makes a call when its turn has come. A call that is aborted before is not made. */
   async run<T>(product: Product, signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
     if (this.#limit === Infinity) return call();
     let queue = this.#queues.get(product);
@@ -70,7 +70,7 @@ class Queue {
     this.#allowed = limit;
   }
 
-  /** Waits until a call may begin; answers when that is. */
+  /** Waits until a call may begin; returns that time. */
   turn(signal: AbortSignal | undefined): Promise<number> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -92,7 +92,7 @@ class Queue {
     this.#allowed = faster(this.#allowed, this.#limit);
   }
 
-  /** Of calls that were under way together, all may be throttled: that is one reason to be slower, not several. */
+  /** Calls that were under way together may all be throttled: the rate is halved once for them. */
   throttled(begun: number): void {
     if (begun < this.#slowed) return;
     this.#allowed = slower(this.#allowed);

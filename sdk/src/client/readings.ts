@@ -1,6 +1,6 @@
-/** What was read of a platform lately. Every write through the same `Cloud` forgets it. */
+/** Recent answers of a platform. Every write through the same `Cloud` outdates them. */
 export class Readings {
-  /** Counts the writes: a reading begun before the last one is old. */
+  /** The number of writes. An answer to a call that began before the last write is outdated. */
   generation = 0;
   readonly #shared = new Map<string, { readonly generation: number; readonly at: number; readonly answer: Promise<unknown> }>();
   readonly #facts = new Map<string, Promise<unknown>>();
@@ -9,7 +9,7 @@ export class Readings {
     this.generation++;
   }
 
-  /** One reading for all who ask under one key, while it is not older than `maxAge` milliseconds. A failure is not remembered. */
+  /** One call for all who ask with the same key, until its answer is older than `maxAge` milliseconds. A failure is not kept. */
   async share<T>(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
     const known = this.#shared.get(key);
     if (known?.generation === this.generation && performance.now() - known.at <= maxAge) return known.answer as Promise<T>;
@@ -20,7 +20,7 @@ export class Readings {
     return answer;
   }
 
-  /** Something that never changes: asked once. A failure is not remembered. */
+  /** For what never changes: one call for all. A failure is not kept. */
   async remember<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#facts.get(key);
     if (known) return known as Promise<T>;

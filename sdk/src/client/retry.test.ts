@@ -3,7 +3,7 @@ import { type ErrorKind, PlatformError } from "../operation/errors.ts";
 import { Retries, type RetryPolicy } from "./retry.ts";
 
 const quick = { attempts: 4, pause: 1, longest: 2 };
-/** Makes one call that may be made again, as often as a policy lets it. */
+/** Makes one call, with retries by a policy. */
 const retrying = <T>(
   operation: { repeatable: boolean },
   policy: Partial<RetryPolicy>,

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PlatformError } from "../operation/errors.ts";
 import type { Operation } from "../operation/operation.ts";
 
-/** How often, and with what pauses, calls are made again. */
+/** How often calls are retried, and with what pauses. */
 export interface RetryPolicy {
-  /** Times that one call is made at most, the first one included. */
+  /** How often one call is made at most, the first attempt included. */
   readonly attempts: number;
   /** The first pause, in milliseconds; each further one is twice as long, with jitter. */
   readonly pause: number;
   /** The longest pause, in milliseconds. */
   readonly longest: number;
-  /** Retries that all calls have together. Each takes one; a call that succeeds gives back what it took, and one more. */
+  /** How many retries all calls share. Each retry takes one. A call that succeeds gives back what it took, and one more. */
   readonly budget: number;
 }
 
-/** A platform that is down uses the budget up in seconds. From then on each call fails at once, however many are still to come. */
+/** With a platform that is down, the budget is used up in seconds. From then on every call fails at once. */
 const usualRetries: RetryPolicy = { attempts: 6, pause: 200, longest: 10_000, budget: 100 };
 
-/** Makes calls again that had no effect, or may be repeated, as long as the budget lasts. */
+/** Retries calls that had no effect or may be repeated, as long as the budget lasts. */
 export class Retries {
   readonly #policy: RetryPolicy;
   #left: number;
@@ -28,8 +28,8 @@ export class Retries {
   }
 
   /**
-   * Repeats a call that had no effect (it was throttled, or never got there); where the operation may be repeated, also one whose
-   * answer got lost, and one refused for what passes. The last refusal is thrown as it is, those before are told to `retried`.
+   * Retries a call that had no effect: it was throttled, or did not reach the platform. If the operation may be repeated, also a call
+   * whose answer got lost, and one that was refused for a passing reason. The last refusal is thrown; the others go to `retried`.
    */
   async run<T>(
     operation: Pick<Operation, "repeatable">,

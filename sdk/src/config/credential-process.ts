@@ -10,21 +10,21 @@ const form = z.object({
   expiration: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** Credentials are asked for anew so many milliseconds before they expire. */
+/** New credentials are asked for so many milliseconds before the old ones expire. */
 const early = 60_000;
 /** A program that takes longer, in milliseconds, is stopped. */
 const longest = 60_000;
 
 /**
- * Credentials that a program prints, as `{"secretId", "secretKey", "token", "expiration"}`: the last two may be left out. It runs in
- * the system's shell, once, and again when what it printed is about to expire. What it prints is never part of an error.
+ * Credentials that a program prints, as `{"secretId", "secretKey", "token", "expiration"}`; the last two may be left out. The program
+ * runs in the system's shell: once, and again when the credentials are about to expire. Errors never show what it printed.
  */
 export function credentialsPrintedBy(command: string): CredentialSource {
   let printed: Promise<Credentials> | undefined;
   let until = 0;
   return () => {
     if (!printed || Date.now() >= until) {
-      // While it runs, whoever needs credentials waits for the same ones.
+      // All calls that need credentials while the program runs wait for the same run.
       until = Infinity;
       printed = printedBy(command).then(
         (found) => {
@@ -60,7 +60,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** What it has to say to people goes where this process says it. */
+/** The program's messages to people go to this process's stderr. */
 function run(command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "inherit"], timeout: longest, windowsHide: true });

@@ -2,7 +2,7 @@
 export interface Credentials {
   readonly secretId: string;
   readonly secretKey: string;
-  /** Of temporary credentials: sent along with each call. */
+  /** The token of temporary credentials, which is sent with each call. */
   readonly token: string | undefined;
 }
 

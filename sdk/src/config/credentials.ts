@@ -11,10 +11,10 @@ export interface GivenCredentials {
 }
 
 /**
- * Finds credentials: in the environment (`CONTAINER_PLATFORM_SECRET_ID` and so on), else those given, else in a profile. They are
- * taken from one place, never put together from several.
+ * Finds credentials: in the environment (`CONTAINER_PLATFORM_SECRET_ID` and so on), else those given, else in a profile. All parts
+ * come from the same place.
  *
- * @throws ConfigurationError if there are none, or a place has a part of them only.
+ * @throws ConfigurationError if there are none, or if a place has only a part of them.
  */
 export async function findCredentials(endpoint: string, options: FindOptions = {}): Promise<CredentialSource> {
   const source = await credentialsIfAny(options);
@@ -50,7 +50,7 @@ export interface FindOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The source that a place names; `undefined` if it says nothing of credentials. Empty texts say nothing. */
+/** The source that a place configures; `undefined` if it has no credentials. Empty texts count as absent. */
 function sourceFrom({ secretId, secretKey, token, credentialProcess }: GivenCredentials, place: string): CredentialSource | undefined {
   if (secretId && secretKey) {
     const credentials = { secretId, secretKey, token: token || undefined };

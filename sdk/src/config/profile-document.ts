@@ -4,11 +4,11 @@ import { ConfigurationError } from "../operation/errors.ts";
 /**
  * The text of a file of profiles, with its comments.
  *
- * @throws ConfigurationError if it is no such text. Values of the file are never part of the message.
+ * @throws ConfigurationError if it is no such text. The message never shows values of the file.
  */
 export function parsedProfiles(text: string, file: string): Document.Parsed {
   const lineCounter = new LineCounter();
-  // What the parser says of an error shows the line, which may be that of a key.
+  // The parser's own messages quote the line, which may hold a key.
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const [flaw] = document.errors;
   if (flaw) throw new ConfigurationError(`${file} is not YAML: look at line ${lineCounter.linePos(flaw.pos[0]).line}`);

@@ -20,12 +20,12 @@ export type Profile = z.output<typeof profileForm>;
 export const profileSettings = profileForm.keyof().options;
 export type ProfileSetting = keyof Profile;
 
-/** Where profiles are. */
+/** The file of the profiles. */
 export function profilesFile(): string {
   return join(homedir(), ".container-platform", "credentials.yaml");
 }
 
-/** The profile that is meant: the one given, else that of `CONTAINER_PLATFORM_PROFILE`, else `default`. */
+/** The name of the profile: the one given, else that of `CONTAINER_PLATFORM_PROFILE`, else `default`. */
 export function profileNamed(given: string | undefined, environment: Readonly<Record<string, string | undefined>> = process.env): string {
   return given ?? (environment["CONTAINER_PLATFORM_PROFILE"] || "default");
 }
@@ -34,7 +34,7 @@ export function profileNamed(given: string | undefined, environment: Readonly<Re
  * Reads a profile: the file maps names to `endpoint`, `region`, `secretId`, `secretKey`, `token`, `credentialProcess`. The profile
  * `default` may be missing, and is then empty.
  *
- * @throws ConfigurationError if the file or the profile cannot be read. Values of the file are never part of the message.
+ * @throws ConfigurationError if the file or the profile cannot be read. The message never shows values of the file.
  */
 export async function readProfile(name = "default", file = profilesFile()): Promise<Profile> {
   const all = await readProfiles(file);
@@ -47,7 +47,7 @@ export async function readProfile(name = "default", file = profilesFile()): Prom
   return profile.data;
 }
 
-/** All that the file has, by the names of profiles, whatever that is. Throws as `readProfile` does. */
+/** The content of the file by the names of profiles, unchecked. Throws as `readProfile` does. */
 export async function readProfiles(file = profilesFile()): Promise<Readonly<Record<string, unknown>>> {
   // Most users have no such file: the parser is loaded where there is one.
   if (!existsSync(file)) return {};

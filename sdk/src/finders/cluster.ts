@@ -3,9 +3,9 @@ import { type Cloud, ifFound } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
 import { withRequestId } from "../client/paging.ts";
 
-/** How single things are looked up, with few calls: see `Finder`. */
+/** Finds clusters, and lists what belongs to them, with few calls: see `Finder`. */
 
-/** Each cluster with the id of the call that told of it. */
+/** Finds a cluster. It has the id of the call that answered it. */
 export const clusterFinder = new Finder({
   some: (cloud, ids) => withRequestId(cloud.pages(cluster.describeClusters, { clusterIds: [...ids] })),
   idOf: ({ clusterId }) => clusterId,
@@ -16,12 +16,15 @@ export function clustersTagged(cloud: Cloud, { key, value }: { readonly key: str
   return everyCluster(cloud, [{ name: "Tags", values: [`${key}:${value}`] }]);
 }
 
-/** All clusters of the region, or those that filters let through. */
+/** All clusters of the region, or those that match filters. */
 export function everyCluster(cloud: Cloud, filters: { readonly name: string; readonly values: string[] }[] = []) {
   return cloud.all(cluster.describeClusters, { filters });
 }
 
-/** The node pools of a cluster, each with the id of the call that told of it; one reading for all who ask at once. None where the cluster is gone. */
+/**
+ * The node pools of a cluster, each with the id of the call that answered it. One call for all who ask at once. None if the cluster is
+ * gone.
+ */
 export function nodePoolsOf(cloud: Cloud, clusterId: string) {
   return cloud.readings.share(
     `pools of ${clusterId}`,
@@ -30,7 +33,7 @@ export function nodePoolsOf(cloud: Cloud, clusterId: string) {
   );
 }
 
-/** The nodes of a cluster, one reading for all who ask at once; none where the cluster is gone. */
+/** The nodes of a cluster. One call for all who ask at once. None if the cluster is gone. */
 export function nodesOf(cloud: Cloud, clusterId: string) {
   return cloud.readings.share(
     `nodes of ${clusterId}`,
@@ -39,7 +42,7 @@ export function nodesOf(cloud: Cloud, clusterId: string) {
   );
 }
 
-/** The permissions of a user in the region, one reading for all who ask at once. */
+/** The permissions of a user in the region. One call for all who ask at once. */
 export function permissionsOf(cloud: Cloud, targetUin: string) {
   return cloud.readings.share(
     `permissions of ${targetUin}`,
@@ -48,7 +51,7 @@ export function permissionsOf(cloud: Cloud, targetUin: string) {
   );
 }
 
-/** Why the newest task of a kind went wrong that works on a cluster, or on a part of it: what the platform says. */
+/** The error of the newest task of a kind that worked on a cluster, or on a part of it. */
 export async function taskError(
   cloud: Cloud,
   clusterId: string,

@@ -3,9 +3,9 @@ import { type Cloud, ifFound } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
 import { withRequestId } from "../client/paging.ts";
 
-/** How single things are looked up, with few calls: see `Finder`. */
+/** Finds registries, and lists what belongs to them, with few calls: see `Finder`. */
 
-/** Each registry with the id of the call that told of it. */
+/** Finds a registry. It has the id of the call that answered it. */
 export const registryFinder = new Finder({
   some: (cloud, ids) => withRequestId(cloud.pages(registry.describeInstances, { registryIds: [...ids] })),
   idOf: ({ registryId }) => registryId,
@@ -22,7 +22,7 @@ export function everyRegistry(cloud: Cloud) {
   return cloud.all(registry.describeInstances, {});
 }
 
-/** The namespaces of a registry, one reading for all who ask at once; none where the registry is gone. */
+/** The namespaces of a registry. One call for all who ask at once. None if the registry is gone. */
 export function namespacesOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
     `namespaces of ${registryId}`,
@@ -31,7 +31,7 @@ export function namespacesOf(cloud: Cloud, registryId: string) {
   );
 }
 
-/** The long-term tokens of a registry, one reading for all who ask at once; none where the registry is gone. */
+/** The long-term tokens of a registry. One call for all who ask at once. None if the registry is gone. */
 export function tokensOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
     `tokens of ${registryId}`,
@@ -40,7 +40,7 @@ export function tokensOf(cloud: Cloud, registryId: string) {
   );
 }
 
-/** The retention rules of a registry, one reading for all who ask at once; none where the registry is gone. */
+/** The retention rules of a registry. One call for all who ask at once. None if the registry is gone. */
 export function retentionRulesOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
     `retention rules of ${registryId}`,

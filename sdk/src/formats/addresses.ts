@@ -1,7 +1,7 @@
 import { Address4, Address6, AddressError } from "ip-address";
 import { InputError } from "../operation/errors.ts";
 
-/** Arithmetic of address ranges, IPv4 and IPv6. Pure: the same text gives the same answer, here and on the platform. */
+/** Arithmetic of address ranges, IPv4 and IPv6. The client and the local platform both use it. */
 
 export type Family = 4 | 6;
 
@@ -22,7 +22,7 @@ const bits = { 4: 32, 6: 128 } as const satisfies Record<Family, number>;
 
 /**
  * Reads a range such as `10.0.0.0/16`. Host bits are cut off, so `10.0.3.7/16` reads as the same range; compare with
- * `canonical` where they are not to be had. `undefined` if it is no range: a prefix is needed, a zone (`%eth0`) is not taken.
+ * `canonical` where host bits are not allowed. `undefined` if it is no range: it has to have a prefix, and no zone (`%eth0`).
  *
  * @example
  * parseCidr("2001:DB8:0::/56")?.canonical; // "2001:db8::/56"
@@ -59,13 +59,13 @@ export function hasHostBits(text: string): boolean {
   return parsedAddress(text.slice(0, text.indexOf("/")))?.number !== first;
 }
 
-/** Whether a text is a range, of that family if one is given, in its one spelling. */
+/** Whether a text is a range in its canonical spelling, of one family if that is given. */
 export function isCanonicalCidr(text: string, family?: Family): boolean {
   const cidr = parseCidr(text);
   return cidr?.canonical === text && (family === undefined || cidr.family === family);
 }
 
-/** Whether a text is one address, without a prefix: of which family; `undefined` if it is none. */
+/** The family of an address without a prefix; `undefined` if the text is no address. */
 export function addressFamily(text: string): Family | undefined {
   return parsedAddress(text)?.family;
 }

@@ -14,20 +14,20 @@ const form = z.looseObject({
   users: z.array(z.looseObject({ name: z.string(), user: z.looseObject({ "client-certificate-data": z.string().optional() }) })).min(1),
 });
 
-/** What a kubeconfig says of itself. */
+/** What a kubeconfig contains. */
 export interface KubeconfigFacts {
-  /** Where it leads, such as `https://203.0.113.9`. */
+  /** The server, such as `https://203.0.113.9`. */
   readonly server: string;
-  /** The certificate of the cluster's authority, PEM; absent where it carries none. */
+  /** The certificate of the cluster's authority, PEM; absent if the kubeconfig has none. */
   readonly certificateAuthority: string | undefined;
-  /** When its client certificate ends, in milliseconds since 1970; absent where it carries none. */
+  /** When its client certificate ends, in milliseconds since 1970; absent if the kubeconfig has none. */
   readonly expiresAt: number | undefined;
 }
 
 /**
  * Reads a kubeconfig.
  *
- * @throws InputError if the text is none. The text itself is never part of the message.
+ * @throws InputError if the text is no kubeconfig. The message never shows the text.
  */
 export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts> {
   const { clusters, users } = await parsed(text);
@@ -41,7 +41,7 @@ export async function kubeconfigFacts(text: string): Promise<KubeconfigFacts> {
   };
 }
 
-/** The same kubeconfig, leading elsewhere (specification, cluster service, rule 6). */
+/** The same kubeconfig with another server (specification, cluster service, rule 6). */
 export async function withServer(text: string, server: string): Promise<string> {
   const { stringify } = await import("yaml");
   const config = await parsed(text);

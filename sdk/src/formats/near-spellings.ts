@@ -1,4 +1,7 @@
-/** Names that one may have meant, nearest first: those of which at least four fifths of the letters are the same, in whatever case. */
+/**
+ * The known names that are spelt like a given one, most similar first: at least four fifths of the letters are the same. Upper and lower
+ * case count as the same.
+ */
 export function nearest(name: string, known: readonly string[]): string[] {
   const likenesses = known.map((other) => ({ other, likeness: likeness(name.toLowerCase(), other.toLowerCase()) }));
   return likenesses
@@ -8,12 +11,12 @@ export function nearest(name: string, known: readonly string[]): string[] {
     .map(({ other }) => other);
 }
 
-/** 1: the same. 0: nothing in common. */
+/** How similar two names are: 1 is the same, 0 is nothing in common. */
 function likeness(one: string, other: string): number {
   return 1 - distance(one, other) / Math.max(one.length, other.length, 1);
 }
 
-/** How many letters have to be put in, taken out or replaced (Levenshtein). */
+/** How many letters have to be inserted, removed or replaced (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 0; at < one.length; at++) {

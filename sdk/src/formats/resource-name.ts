@@ -1,7 +1,7 @@
 /** What begins the name of every resource across products. */
 const prefix = "cp";
 
-/** How the things that take tags of the tag product are called in a resource name: service and type (public API). */
+/** Service and type, as resource names have them, of the resources that the tag product can tag (public API). */
 export const resourceKinds = {
   vpc: { service: "vpc", type: "vpc" },
   subnet: { service: "vpc", type: "subnet" },
@@ -34,19 +34,19 @@ export function resourceName({ service, region, account, type, id }: ResourceNam
 
 /** Reads a resource name; `undefined` if it is none. */
 export function parseResourceName(text: string): ResourceName | undefined {
-  const [start, empty, service, region, user, thing, ...more] = text.split(":");
+  const [start, empty, service, region, user, resource, ...more] = text.split(":");
   const account = user?.startsWith("uin/") ? user.slice("uin/".length) : undefined;
-  const slash = thing?.indexOf("/") ?? -1;
+  const slash = resource?.indexOf("/") ?? -1;
   if (
     start !== prefix ||
     empty !== "" ||
     !service ||
     region === undefined ||
     account === undefined ||
-    !thing ||
+    !resource ||
     slash < 1 ||
     more.length > 0
   )
     return undefined;
-  return { service, region, account, type: thing.slice(0, slash), id: thing.slice(slash + 1) };
+  return { service, region, account, type: resource.slice(0, slash), id: resource.slice(slash + 1) };
 }

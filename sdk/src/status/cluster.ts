@@ -7,7 +7,7 @@ type Cluster = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
 type NodePool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
 type Node = Awaited<ReturnType<typeof nodesOf>>[number];
 
-/** The status of a cluster that was found. Asks why where it could not be made, or upgraded. */
+/** The status of a cluster that was found. Asks for the reason if it could not be created or upgraded. */
 export async function clusterStatus(cloud: Cloud, { clusterId, clusterState: state, requestId }: Cluster): Promise<Status<ClusterState>> {
   if (state !== "Abnormal") return { state, requestId };
   const reason = (await taskError(cloud, clusterId, "create_cluster")) ?? (await taskError(cloud, clusterId, "cluster_upgrade"));
@@ -15,9 +15,9 @@ export async function clusterStatus(cloud: Cloud, { clusterId, clusterState: sta
 }
 
 /**
- * The status of a node pool that was found. Asks why where it could not be made.
+ * The status of a node pool that was found. Asks for the reason if it could not be created.
  *
- * @param wanted how many nodes are waited for; unless given, it lacks none
+ * @param wanted how many nodes are waited for. Default: none, so that it lacks none
  */
 export async function nodePoolStatus(cloud: Cloud, pool: NodePool, wanted = 0): Promise<Status<NodePoolLifeState>> {
   const { clusterId, nodePoolId, lifeState: state, requestId, native } = pool;
@@ -40,7 +40,7 @@ export function nodeStatus({ instanceState: state, failedReason: reason }: Node)
   return { state, reason };
 }
 
-/** The status of an access to a cluster, as the platform tells it. */
+/** The status of an access endpoint of a cluster, from the platform's answer. */
 export function clusterEndpointStatus({
   status: state,
   errorMsg: reason,

@@ -2,15 +2,15 @@ import type { ClusterEndpointState, ClusterState, InstanceState, NodePoolLifeSta
 import type { ExternalEndpointState, RegistryStatus } from "../catalogue/registry.ts";
 
 /**
- * What a state means to whoever waits: `pending` is waited on, `deletionFailed` stays as it is. A state that a table lacks is
- * waited on as well, and shown: it is never success.
+ * What a state means to a waiter. `pending` will change by itself; `deletionFailed` means that the resource is still there. A state
+ * that the table lacks counts as pending, and is shown: it is never success.
  */
 export type Readiness = "pending" | "ready" | "gone" | "failed" | "deletionFailed";
 
-/** What each state of an enumeration means: none may be forgotten, none made up. */
+/** What each state of an enumeration means. A table with a state too many or too few does not compile. */
 export type ReadinessTable<State extends string> = { readonly [Key in State]: Readiness };
 
-/** What the states of the platform's resources mean. */
+/** The meaning of every state, by kind of resource. */
 export const readinessOf = {
   cluster: {
     Creating: "pending",

@@ -5,7 +5,7 @@ import type { Status } from "./status.ts";
 
 type Registry = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 
-/** The status of a registry that was found. Asks why where it does not run. */
+/** The status of a registry that was found. Asks for the reason if it does not run. */
 export async function registryStatus(cloud: Cloud, { registryId, status: state, requestId }: Registry): Promise<Status<RegistryStatus>> {
   if (state === "Running") return { state, requestId };
   const told = await cloud.call(describeInstanceStatus, { registryIds: [registryId] });
@@ -13,7 +13,7 @@ export async function registryStatus(cloud: Cloud, { registryId, status: state, 
   return { state, requestId: told.requestId, reason };
 }
 
-/** The status of a registry's access from the internet, as the platform tells it. */
+/** The status of a registry's public endpoint, from the platform's answer. */
 export function registryEndpointStatus({
   status: state,
   reason,

@@ -1,12 +1,12 @@
-/** What the platform says of a resource, to whoever waits for it. `readinessOf` tells what its state means. */
+/** What a waiter knows of a resource. `readinessOf` says what the state means. */
 export interface Status<State extends string = string> {
   readonly state: State;
   /** Why it is in this state, in the platform's words. */
   readonly reason?: string | undefined;
-  /** The platform's id of the call that told it. */
+  /** The platform's id of the call that answered the state. */
   readonly requestId?: string | undefined;
-  /** What it lacks, although its state is a ready one. */
+  /** What is still missing although the state is ready. */
   readonly lacking?: string | undefined;
-  /** What it will never have unless somebody helps, although its state is a ready one. */
+  /** Why what is missing will not come by itself. */
   readonly hopeless?: string | undefined;
 }

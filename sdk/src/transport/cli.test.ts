@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A client of this text: JavaScript that has `parameters` and `log`, a file to write to. */
+/** A client made from JavaScript. The text can use `parameters`, and `log`, a file to write to. */
 function client(text: string, name = "client"): string {
   const file = join(folder, name);
   const given = `const { readFileSync, appendFileSync, statSync } = require("node:fs");
@@ -175,7 +175,7 @@ test("what had no effect is repeated, and what only read; a write whose client d
 
 test("a client that hangs is ended, however deaf it is", async () => {
   const deaf = "process.on('SIGTERM', () => log('asked')); log(String(process.pid)); setInterval(() => {}, 1000);";
-  const call = cloudOf(deaf, { patience: 1000 }).call(describeVpcs, {});
+  const call = cloudOf(deaf, { timeout: 1000 }).call(describeVpcs, {});
   await expect(call).rejects.toMatchObject({
     code: "NoAnswer",
     kind: "unreachable",

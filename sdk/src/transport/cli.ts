@@ -9,22 +9,22 @@ import { Turns } from "./cli/turns.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
 
 export interface CliOptions {
-  /** The folder that the program works in; the current one unless given. */
+  /** The working folder of the program. Default: the current one. */
   readonly folder?: string;
-  /** Credentials that the program is told; without them it uses its own. */
+  /** Credentials for the program. Default: it uses its own. */
   readonly credentials?: CredentialSource | undefined;
-  /** The profile that the program is told to use. */
+  /** The profile that the program is to use. */
   readonly profile?: string | undefined;
-  /** Milliseconds that a call may take; two minutes unless given. */
-  readonly patience?: number | undefined;
-  /** Programs that run at the same time, at most; two for each processor unless given. */
+  /** Milliseconds that a call may take. Default: two minutes. */
+  readonly timeout?: number | undefined;
+  /** How many programs run at the same time, at most. Default: two for each processor. */
   readonly most?: number;
 }
 
 /**
- * A platform that is reached through a program with the interface of the specification's command-line client, started anew for each
- * call: `<program> <product> <Action> --cli-input-json file://…` (specification, Client options and parameter passing). Which
- * platform that is, is the program's own configuration.
+ * Reaches a platform through a program that is called as the specification's command-line client is. Each call starts it once:
+ * `<program> <product> <Action> --cli-input-json file://…` (specification, Client options and parameter passing). The program's own
+ * configuration says which platform that is.
  */
 export class CliTransport implements Transport {
   readonly #program: string;
@@ -48,7 +48,7 @@ export class CliTransport implements Transport {
     }
   }
 
-  /** The specification's client has no operation that tells the account: one that lacks it leaves that open. */
+  /** The specification's client cannot ask for the account. With a client that refuses to, the account stays empty. */
   async whoAmI(): Promise<Identity> {
     const asked = { product: "identity", action: "GetCallerIdentity", version: "2018-08-13", region: "", body: {} } as const;
     try {
@@ -61,33 +61,36 @@ export class CliTransport implements Transport {
     }
   }
 
-  /** Ends once the calls under way are answered. */
+  /** Waits for the calls under way. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#under);
   }
 
   async #send(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
     const { product, action, version, region } = request;
-    const { folder = process.cwd(), patience = 120_000, credentials, profile } = this.#options;
+    const { folder = process.cwd(), timeout = 120_000, credentials, profile } = this.#options;
     const environment = surroundings(profile, await credentials?.());
     const ending = await withParameters(request.body, (file) => {
       const where = region === "" ? [] : ["--region", region];
       const args = [product, action, "--version", version, ...where, "--output", "json", "--cli-input-json", `file://${file}`];
-      return run(this.#program, args, { folder, environment, patience, signal });
+      return run(this.#program, args, { folder, environment, timeout, signal });
     });
     const { RequestId: id, ...body } = answerIn(ending, basename(this.#program), request);
-    // A client does not print the platform's time: it is taken to be this machine's.
+    // A client does not print the platform's time, so that this machine's has to do.
     return { requestId: typeof id === "string" ? id : "", body, time: Date.now() };
   }
 }
 
-/** Credentials are told in the environment: others can see command lines. An endpoint that names a client is not for the client. */
+/**
+ * The environment of the program. Credentials are in it because others can see command lines. An endpoint that names a client is left out:
+ * it is not for the client itself.
+ */
 function surroundings(profile: string | undefined, credentials: Credentials | undefined): NodeJS.ProcessEnv {
   const endpoint = process.env["CONTAINER_PLATFORM_ENDPOINT"];
   return {
     ...process.env,
     CONTAINER_PLATFORM_ENDPOINT: endpoint?.startsWith("cli:") ? undefined : endpoint,
-    // Who calls repeats what may be repeated: a client that did so as well would take six times as long to fail.
+    // The calls are retried here. If the client did that as well, it would take six times as long to fail.
     CONTAINER_PLATFORM_RETRIES: "0",
     ...(profile !== undefined && { CONTAINER_PLATFORM_PROFILE: profile }),
     ...(credentials && {

@@ -8,31 +8,34 @@ import type { Transport } from "./transport.ts";
 
 const local = "local (a platform in this project's .container-platform folder), local:<file>";
 const overHttp = "the http:// or https:// address of a platform";
-/** What the endpoint of a client itself can be, in words. */
+/** The endpoints that a command-line client itself can have, in words. */
 export const endpointChoices = `${local}, or ${overHttp}`;
 const choices = `${local}, ${overHttp}, or cli:<program> (a command-line client that reaches one)`;
 
 export interface ConnectOptions {
-  /** The folder that `local` and relative files are sought from; the current one unless given. */
+  /** The folder from which `local` and relative files are searched. Default: the current one. */
   readonly from?: string;
-  /** Credentials for calls over HTTP. Those of the environment win; where neither has any, the profile's are taken. */
+  /** Credentials for calls over HTTP. Those of the environment win over these, and these over the profile's. */
   readonly credentials?: GivenCredentials | undefined;
-  /** The profile of `~/.container-platform/credentials.yaml` that has credentials; `default` unless given. */
+  /** The profile of `~/.container-platform/credentials.yaml`. Default: `default`. */
   readonly profile?: string | undefined;
-  /** What counts as the environment; the process's own unless given. */
+  /** The environment variables. Default: the process's own. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** How long an answer is waited for, in milliseconds; over HTTP a minute unless given. */
+  /** How long an answer may take, in milliseconds. Default over HTTP: a minute. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Reaches the platform that an endpoint names. `local` is the file `.container-platform/world.db` in the nearest folder, from
- * `from` upwards, that holds a Pulumi.yaml; where there is none, in the user's state folder. A relative file of `local:<file>`
- * is relative to the same folder. An address is called over HTTP, with signed calls. `cli:<program>` is a command-line client: the
- * name of a command on the PATH, or a path, if relative, relative to the same folder too.
+ * Reaches the platform that an endpoint names:
  *
- * @throws ConfigurationError if the endpoint is missing or none of the forms, a local world cannot be read, there are no credentials
- *   for an address, or there is no such program.
+ * - `local` is the file `.container-platform/world.db` in the nearest folder, from `from` upwards, that holds a Pulumi.yaml. If there
+ *   is none, the file is in the user's state folder.
+ * - `local:<file>` is another file. A relative one is relative to the same folder.
+ * - `http://…` and `https://…` are addresses, for signed calls over HTTP.
+ * - `cli:<program>` is a command-line client: a command on the PATH, or a path. A relative path is relative to the same folder.
+ *
+ * @throws ConfigurationError if the endpoint is missing or has none of these forms, if a local world cannot be read, if there are no
+ *   credentials for an address, or if there is no such program.
  */
 export async function connect(endpoint: string | undefined, options: ConnectOptions = {}): Promise<Transport> {
   const { timeout } = options;
@@ -47,23 +50,21 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
-    const patience = timeout === undefined ? {} : { patience: { connect: Math.min(10_000, timeout), answer: timeout } };
-    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, patience));
+    const timeouts = timeout === undefined ? {} : { timeouts: { connect: Math.min(10_000, timeout), answer: timeout } };
+    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, timeouts));
   }
   if (isClient(endpoint)) {
     const program = programAt(endpoint.slice("cli:".length), from);
     const credentials = await credentialsIfAny(options);
     const { profile } = options;
-    return import("./cli.ts").then(
-      ({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, patience: timeout }),
-    );
+    return import("./cli.ts").then(({ CliTransport }) => new CliTransport(program, { folder: from, credentials, profile, timeout }));
   }
   const file = localFile(endpoint, from);
   if (file === undefined) throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
   return import("../local/open.ts").then(({ openLocal }) => openLocal(file, process.env["CONTAINER_PLATFORM_PACE"], timeout));
 }
 
-/** @throws ConfigurationError for an endpoint of none of the forms; whether there is such a place is not looked at. */
+/** @throws ConfigurationError for an endpoint that has none of the forms. Does not check whether the place exists. */
 export function refuseEndpoint(endpoint: string): void {
   if (/^https?:/i.test(endpoint)) addressOf(endpoint);
   else if (!isClient(endpoint) && localFile(endpoint) === undefined)
@@ -74,7 +75,7 @@ function isClient(endpoint: string): boolean {
   return /^cli:./.test(endpoint);
 }
 
-/** An endpoint is kept in states, and shown: nothing that could be a secret belongs into it. */
+/** An endpoint is stored in states and shown, so that nothing in it may be a secret. */
 function addressOf(endpoint: string): URL {
   const address = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!address?.hostname || address.username || address.password || address.search || address.hash)
@@ -84,7 +85,7 @@ function addressOf(endpoint: string): URL {
   return address;
 }
 
-/** The file of a program: a path where the name has a folder, else the first of that name on the PATH. */
+/** The file of a program. A name with a folder is a path; any other is searched on the PATH. */
 function programAt(name: string, from: string): string {
   const isPath = /[/\\]/.test(name);
   const path = process.env["PATH"] ?? "";
@@ -108,7 +109,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The file of the local world that an endpoint names; `undefined` if it names none. */
+/** The file of the local world that an endpoint names; `undefined` for another endpoint. */
 export function localFile(endpoint: string, from = process.cwd()): string | undefined {
   if (endpoint === "local") return join(localFolder(from), "world.db");
   if (!endpoint.startsWith("local:") || endpoint === "local:") return undefined;

@@ -1,24 +1,24 @@
 import type { Product } from "../operation/operation.ts";
 
-/** How calls are signed and labelled on the wire, as data. */
+/** How calls are signed on the wire, and how their headers are named, as data. */
 export interface Dialect {
-  /** What an `Authorization` begins with. */
+  /** The beginning of an `Authorization`. */
   readonly algorithm: string;
-  /** What the names of a call's headers begin with, in lower case. */
+  /** The prefix of a call's headers, in lower case. */
   readonly headers: string;
-  /** What is put before a secret key. */
+  /** The prefix that a secret key gets for signing. */
   readonly secret: string;
-  /** What the scope of a signature ends with. */
+  /** The end of a signature's scope. */
   readonly scope: string;
-  /** Products as the scope of a signature names them. */
+  /** The names of products in a signature's scope. */
   readonly services: Readonly<Record<Product, string>>;
-  /** Headers that a signature has to cover where they are sent, in lower case. */
+  /** Headers, in lower case, that a signature has to cover if they are sent. */
   readonly covered: readonly string[];
 }
 
 const always = ["content-type", "host"];
 
-/** The specification's neutral names. The signature covers everything that says what a call is. */
+/** The specification's neutral names. The signature covers all headers that identify a call. */
 export const neutral: Dialect = {
   algorithm: "CP3-HMAC-SHA256",
   headers: "x-cp-",
@@ -36,7 +36,7 @@ export const neutral: Dialect = {
   covered: [...always, "x-cp-action", "x-cp-version", "x-cp-region", "x-cp-token"],
 };
 
-/** The public API's names. Its clients sign no more than they have to. */
+/** The public API's names. Its clients sign only the headers that they have to. */
 export const publicApi: Dialect = {
   algorithm: "TC3-HMAC-SHA256",
   headers: "x-tc-",

@@ -69,7 +69,7 @@ test("connections are used again, and there are never too many", async () => {
   });
   const cloud = cloudAt(await listening(relay), {}, accessKeyOf(world));
   for (let call = 0; call < 20; call++) await cloud.call(describeVpcs, {});
-  // The next call may come a moment before the connection of the last one is free again.
+  // The next call may come a moment before the connection of the previous one is free again.
   expect(connections).toBeLessThanOrEqual(2);
   await Promise.all(Array.from({ length: 500 }, () => cloud.call(describeVpcs, {})));
   expect(connections).toBeLessThanOrEqual(64);
@@ -162,7 +162,7 @@ test("a name that there is not", async () => {
 
 test("an answer that does not come is waited for so long", async () => {
   const { url } = await answering(() => undefined);
-  const cloud = cloudAt(url, { patience: { connect: 500, answer: 300 } });
+  const cloud = cloudAt(url, { timeouts: { connect: 500, answer: 300 } });
   const begun = performance.now();
   await expect(cloud.transport.whoAmI()).rejects.toMatchObject({ code: "NoAnswer", kind: "unreachable" });
   expect(performance.now() - begun).toBeLessThan(3000);

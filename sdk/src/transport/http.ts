@@ -8,33 +8,33 @@ import { faultOf, gatewayFault } from "./network-faults.ts";
 import { authorizationFor } from "./signature.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
 
-/** How long is waited, in milliseconds. */
-interface Patience {
-  /** For a connection. */
+/** In milliseconds. */
+interface Timeouts {
+  /** For the connection. */
   readonly connect: number;
   /** For an answer to begin, and for each further part of it. */
   readonly answer: number;
 }
 
 export interface HttpOptions {
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   readonly dialect?: Dialect;
   /** The machine's clock: milliseconds since 1970. */
   readonly clock?: () => number;
 }
 
-/** Connections at most. Calls beyond wait for one of them. */
+/** How many connections there are at most. Further calls wait for one of them. */
 const connections = 64;
 
-/** Calls a second and product: real platforms limit them for each account and action, and what is usual there leaves room for others. */
+/** Calls of a product in a second. Real platforms limit them by account and action; this leaves room for other programs. */
 const callsPerSecond = 15;
 
-/** A platform that is reached over HTTP, with signed calls. Connections are kept and used again. */
+/** Reaches a platform over HTTP, with signed calls. Connections are kept and reused. */
 export class HttpTransport implements Transport {
   readonly callsPerSecond: number;
   readonly #endpoint: URL;
   readonly #credentials: CredentialSource;
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #dialect: Dialect;
   readonly #clock: () => number;
   readonly #dispatcher: Dispatcher;
@@ -45,15 +45,15 @@ export class HttpTransport implements Transport {
   constructor(
     endpoint: URL,
     credentials: CredentialSource,
-    { patience = { connect: 10_000, answer: 60_000 }, dialect = neutral, clock = Date.now }: HttpOptions = {},
+    { timeouts = { connect: 10_000, answer: 60_000 }, dialect = neutral, clock = Date.now }: HttpOptions = {},
   ) {
     this.#endpoint = endpoint;
     this.#credentials = credentials;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     this.#dialect = dialect;
     this.#clock = clock;
-    const settings = { connections, connect: { timeout: patience.connect } };
-    // A platform on this machine is one's own: it is not behind a proxy, and has nobody else to serve.
+    const settings = { connections, connect: { timeout: timeouts.connect } };
+    // A platform on this machine is not behind a proxy, and serves nobody else.
     const own = isLoopback(endpoint);
     this.callsPerSecond = own ? Infinity : callsPerSecond;
     this.#dispatcher = own ? new Agent(settings) : new EnvHttpProxyAgent(settings);
@@ -64,7 +64,7 @@ export class HttpTransport implements Transport {
       return await this.#send(request, signal);
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
-      // The clocks of the two machines differ. The call was refused for that, and so had no effect.
+      // The call was refused because the clocks of the two machines differ. So it had no effect.
       this.#ahead = error.ahead;
       return this.#send(request, signal).catch((again: unknown) => {
         throw again instanceof Outdated ? again.refusal : again;
@@ -80,7 +80,7 @@ export class HttpTransport implements Transport {
     return { account, time, requestId };
   }
 
-  /** Ends once the calls under way are answered. */
+  /** Waits for the calls under way. */
   close(): Promise<void> {
     this.#closed ??= this.#dispatcher.close();
     return this.#closed;
@@ -101,7 +101,7 @@ export class HttpTransport implements Transport {
       const { Code: code, Message: reason } = refusal;
       const error = new PlatformError(textOf(code) || "InternalError", textOf(reason), { ...origin, requestId });
       const ahead = date - this.#clock();
-      // A header tells whole seconds, and travels a while.
+      // The date header has whole seconds, and takes a while to arrive.
       if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
       throw error;
     }
@@ -112,7 +112,6 @@ export class HttpTransport implements Transport {
   async #exchange(call: { headers: Record<string, string>; text: string; origin: ErrorOrigin; signal: AbortSignal | undefined }) {
     const { headers, text, origin, signal } = call;
     try {
-      const { answer: patience } = this.#patience;
       const {
         statusCode,
         headers: named,
@@ -122,8 +121,8 @@ export class HttpTransport implements Transport {
         headers,
         body: text,
         dispatcher: this.#dispatcher,
-        headersTimeout: patience,
-        bodyTimeout: patience,
+        headersTimeout: this.#timeouts.answer,
+        bodyTimeout: this.#timeouts.answer,
         ...(signal && { signal }),
       });
       const told = (name: string) => [named[name]].flat()[0];
@@ -151,7 +150,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** A refusal for the time of the call, which is that of a clock that is wrong. */
+/** A refusal because of the call's time: this machine's clock and the platform's differ. */
 class Outdated extends Error {
   readonly ahead: number;
   readonly refusal: PlatformError;

@@ -15,7 +15,7 @@ const lost: Fault = {
   sentence: (host) => `the connection to ${host} was lost before the answer came`,
 };
 
-/** What codes of Node and undici mean. Before there is a connection, nothing was sent. */
+/** The meaning of Node's and undici's codes. As long as there was no connection, nothing was sent. */
 const faults: Readonly<Record<string, Fault>> = {
   ENOTFOUND: notFound,
   EAI_AGAIN: notFound,
@@ -31,13 +31,13 @@ const faults: Readonly<Record<string, Fault>> = {
   EPIPE: lost,
 };
 
-/** A platform answers with status 200 whatever it says: anything else is of something in between. */
+/** A platform always answers with status 200: any other status is from something in between. */
 export function gatewayFault(status: number, origin: ErrorOrigin): PlatformError {
   const code = `HttpStatus.${status}`;
   return new PlatformError(code, `the endpoint answered with HTTP status ${status}, not as a platform does`, origin, kindOfFault(code));
 }
 
-/** What a code that no platform answers means: a call that failed on its way says so. */
+/** The kind of a code that stands for a failure on the way to the platform; `undefined` for other codes. */
 export function kindOfFault(code: string): ErrorKind | undefined {
   const status = /^HttpStatus\.(\d{3})$/.exec(code)?.[1];
   if (status !== undefined) return status === "429" ? "throttled" : status >= "500" ? "unreachable" : "failed";
@@ -45,7 +45,7 @@ export function kindOfFault(code: string): ErrorKind | undefined {
   return [notFound, notConnected, noAnswer, lost].find((fault) => fault.code === code)?.kind;
 }
 
-/** A call whose answer did not come, as an error of the platform. */
+/** The error of a call that got no answer. */
 export function faultOf(error: unknown, host: string, origin: ErrorOrigin): PlatformError {
   const code = codeOf(error);
   const known = faults[code];
@@ -54,7 +54,7 @@ export function faultOf(error: unknown, host: string, origin: ErrorOrigin): Plat
   return new PlatformError(code || "NotConnected", `${host} cannot be called: ${reason}`, origin, "failed");
 }
 
-/** Of a connection that is tried at several addresses, each failure is a cause. */
+/** The code of an error, or of its cause: a connection that failed at several addresses has the failures as its cause. */
 function codeOf(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
   if (typeof code === "string") return code;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { neutral, publicApi } from "./dialect.ts";
 import { authorizationFor, canonical, isSigned, readAuthorization, signatureOf } from "./signature.ts";
 
-// The public API's own example, as its pages tell it. Its keys are documentation.
+// The example of the public API's own pages. Its keys are published there.
 const body = String.raw`{"Limit": 1, "Filters": [{"Values": ["\u672a\u547d\u540d"], "Name": "instance-name"}]}`;
 const common = { "content-type": "application/json; charset=utf-8", host: "cvm.tencentcloudapi.com" };
 const call = { body, service: "cvm", timestamp: 1_551_113_065 };

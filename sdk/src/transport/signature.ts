@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import type { Dialect } from "./dialect.ts";
 
-/** A call as it is signed. All calls are a `POST` of `/` without a query (public API). */
+/** The parts of a call that are signed. All calls are a `POST` of `/` without a query (public API). */
 export interface Signable {
   /** The headers that the signature covers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Signable {
   readonly timestamp: number;
 }
 
-/** What an `Authorization` says. */
+/** The content of an `Authorization`. */
 export interface Claim {
   readonly secretId: string;
   /** The day of the timestamp, as `2026-01-31`. */
@@ -46,7 +46,7 @@ export function readAuthorization(dialect: Dialect, text: string): Claim | undef
   return { secretId, date, service, signedHeaders, signature };
 }
 
-/** Whether a call carries the signature that its key gives it. Takes the same time wherever two signatures differ. */
+/** Whether a call's signature is right for its key. The time that this takes does not depend on where two signatures differ. */
 export function isSigned(dialect: Dialect, secretKey: string, claim: Pick<Claim, "date" | "signature">, call: Signable): boolean {
   const [right, given] = [Buffer.from(signatureOf(dialect, secretKey, call)), Buffer.from(claim.signature)];
   return claim.date === dateOf(call) && right.length === given.length && timingSafeEqual(right, given);
@@ -60,14 +60,14 @@ export function signatureOf(dialect: Dialect, secretKey: string, call: Signable)
   return hmac(signingKey(dialect, secretKey, dateOf(call), service), text).toString("hex");
 }
 
-/** The text of which a signature is made. Values count in lower case, and without spaces around them. */
+/** The text that is signed. Values of headers are in lower case, without spaces around them. */
 export function canonical(call: Signable): string {
   const names = namesOf(call);
   const headers = names.map((name) => `${name}:${(call.headers[name] ?? "").trim().toLowerCase()}\n`).join("");
   return ["POST", "/", "", headers, names.join(";"), sha256(call.body)].join("\n");
 }
 
-/** Keys that were derived lately: a key is good for a day. */
+/** Derived keys, each of which is good for a day. */
 const derived = new Map<string, KeyObject>();
 const mostDerived = 1000;
 
@@ -85,7 +85,7 @@ function namesOf({ headers }: Signable): string[] {
   return Object.keys(headers).sort();
 }
 
-/** The day that was asked for last, with its number since 1970: mostly it is the same. */
+/** The last day asked for, with its number since 1970. Most calls are of the same day. */
 let lastDay = { number: 0, date: "1970-01-01" };
 
 function dateOf({ timestamp }: Signable): string {

@@ -1,7 +1,7 @@
 import { PlatformError } from "../operation/errors.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
 
-/** A way to reach a platform on which answers are not waited for any longer than so many milliseconds. */
+/** A transport whose calls fail if there is no answer within so many milliseconds. */
 export class TimedTransport implements Transport {
   readonly #inner: Transport;
   readonly #longest: number;

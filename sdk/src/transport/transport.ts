@@ -10,7 +10,7 @@ export interface Request {
   readonly body: JsonObject;
 }
 
-/** What a platform said to a call that it carried out. */
+/** The answer to a call that succeeded. */
 export interface Reply {
   readonly requestId: string;
   readonly body: JsonObject;
@@ -20,20 +20,20 @@ export interface Reply {
 
 /** A way to reach a platform: in this process, over HTTP, through a command-line client. */
 export interface Transport {
-  /** Calls a second and product that it takes well, where nobody says another number. None: as many as there are. */
+  /** The default for how many calls of a product may begin within a second. Absent: no limit. */
   readonly callsPerSecond?: number | undefined;
-  /** Throws a `PlatformError` for a refusal, and for a call that did not reach the platform. */
+  /** Throws a `PlatformError` if the platform refuses, or was not reached. */
   send(request: Request, signal?: AbortSignal): Promise<Reply>;
-  /** Which account the calls are made in, and what time it is there. */
+  /** The account that the calls are made in, and the platform's time. */
   whoAmI(): Promise<Identity>;
   close(): Promise<void>;
 }
 
 export interface Identity {
-  /** The main account's id; empty where the way to the platform has no means to ask. */
+  /** The main account's id; empty if this transport cannot ask for it. */
   readonly account: string;
   /** The platform's time, in milliseconds since 1970. */
   readonly time: number;
-  /** The id of the call that told it; empty where none was needed. */
+  /** The id of the call that answered this; empty if none was needed. */
   readonly requestId: string;
 }

@@ -1,12 +1,12 @@
 const shortest = 0.25;
 const longest = 15;
-/** The next look comes after this share of the time already waited, less up to a fifth, so that waits spread. */
+/** The next poll comes after this share of the time already waited. Up to a fifth is taken off at random, so that waits spread. */
 const share = 0.09;
 
 /** How long a new resource may be missing from the platform's lists, in seconds. */
 export const listingDelay = 60;
 
-/** How long whoever waits pauses until the next look, after having waited so long. Both in seconds. */
+/** How long to pause before the next poll, after having waited so long. Both in seconds. */
 export function pauseAfter(waited: number): number {
   return Math.min(longest, Math.max(shortest, waited * share * (1 - Math.random() / 5)));
 }

@@ -5,7 +5,7 @@ import { stage } from "../local/cluster/stage.fixture.ts";
 import type { Fault } from "../local/faults/fault.ts";
 import { type WaitedFor, waitFor, type WaitOptions } from "./waiters.ts";
 
-/** A stage, and waits on it that let time go by after each look. */
+/** A stage, and waits on it during which the clock moves forward after each poll. */
 async function waiting(...faults: Fault[]) {
   const on = await stage();
   onTestFinished(() => on.world.close());

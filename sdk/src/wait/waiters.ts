@@ -13,7 +13,7 @@ import { listingDelay, pauseAfter, spoken } from "./pauses.ts";
 
 interface Waiter {
   readonly summary: string;
-  /** An id, as it looks. Its parts are between slashes. */
+  /** An example of an id. Slashes separate its parts. */
   readonly looks: string;
   readonly states: Readonly<Record<string, Readiness>>;
   readonly look: (cloud: Cloud, ...parts: readonly string[]) => Promise<Status | undefined>;
@@ -83,7 +83,7 @@ export function isWaitedFor(name: string): name is WaitedFor {
   return Object.hasOwn(waiters, name);
 }
 
-/** A wait that did not come to its end: what was waited for failed, is gone, or took too long. */
+/** A wait that failed: the resource failed, is gone, or took too long. */
 export class WaitError extends Error {
   override readonly name = "WaitError";
 }
@@ -93,10 +93,10 @@ export interface WaitOptions {
   readonly until?: "ready" | "gone";
   /** Seconds that it may take in all; an hour unless given. */
   readonly within?: number;
-  /** Seconds between two looks; unless given, fewer at first than later. */
+  /** Seconds between two polls. Default: few at first, then more. */
   readonly interval?: number | undefined;
   readonly signal?: AbortSignal;
-  /** Is told the state after each look. */
+  /** Called with the state after each poll. */
   readonly show?: (state: string) => void;
 }
 
@@ -132,7 +132,7 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
   }
 }
 
-/** @throws WaitError if what is waited for will not come about any more. */
+/** @throws WaitError if the resource can no longer get there. */
 function isOver(
   { states }: Waiter,
   { state: key, lacking, hopeless, requestId }: Status,

@@ -24,6 +24,6 @@ export type ExternalEndpointState = (typeof externalEndpointStates)[number];
 export const internalEndpointStates = ["Pending", "Running", "Deleting"] as const;
 export type InternalEndpointState = (typeof internalEndpointStates)[number];
 
-/** `Status` of a name of a registry in a VPC: whether it resolves there. */
+/** `Status` of a registry's domain name in a VPC: whether it resolves there. */
 export const internalDnsStates = ["ENABLE", "DISABLE"] as const;
 export type InternalDnsState = (typeof internalDnsStates)[number];

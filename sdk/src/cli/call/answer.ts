@@ -4,8 +4,8 @@ import type { Reply } from "../../transport/transport.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 
 /**
- * An answer as it is shown: fields in the catalogue's order, those that are absent as `null`, then those that the catalogue does
- * not know, and the id of the call.
+ * An answer as it is printed: first the fields of the catalogue, in its order, with `null` for those that are absent; then unknown
+ * fields, and the id of the call.
  */
 export function answerOf({ output }: Operation, { body, requestId }: Reply): JsonObject {
   return { ...inOrder(ownFieldsOf(output), body), RequestId: requestId };

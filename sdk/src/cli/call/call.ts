@@ -6,7 +6,7 @@ import type { Session } from "../run/session.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed, productNamed } from "./target.ts";
 
-/** `cpcli <product> <Action>`: calls an operation, or tells what it takes. Only what is asked for is loaded. */
+/** `cpcli <product> <Action>`: calls an operation, or prints its help. Only what is needed for that is loaded. */
 export async function runCall(args: readonly string[], session: Session): Promise<void> {
   const line = splitUp(args, takesOf(callOptions));
   const [name, action, ...others] = line.words.filter((word) => word !== "help");

@@ -2,7 +2,7 @@ import { type Field, ownFieldsOf } from "../../operation/fields.ts";
 import type { Operation } from "../../operation/operation.ts";
 import type { Json } from "../../operation/codec.ts";
 
-/** Command lines that call an operation with what it requires; of one that requires nothing, with its first parameter. */
+/** An example of a call: with the required parameters, or with the first one if none is required. */
 export function exampleOf({ product, action, input }: Operation, version: string | undefined): string {
   const offered = ownFieldsOf(input).filter(({ exposed }) => exposed);
   const required = offered.filter(({ required }) => required);
@@ -16,7 +16,7 @@ function quoted(value: Json): string {
   return /^[\w.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A value that a field can have: one that its description names, or its first one. */
+/** An example of a field's value: one from its description, or the first of its values. */
 function sampleOf(field: Field): Json {
   const { kind, item, fields, values, description, limits, name } = field;
   if (item) return [sampleOf(item)];

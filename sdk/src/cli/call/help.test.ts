@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => program.remove());
 
-/** The words of a command line, as a shell takes them: quotes go, and an end of line after a backslash. */
+/** Splits a command line into words as a shell does: without quotes, and without line ends after a backslash. */
 function words(line: string): string[] {
   const parts = line.replaceAll("\\\n", " ").matchAll(/(?:'[^']*'|[^\s'])+/g);
   return [...parts].map(([word]) => word.replaceAll("'", ""));

@@ -9,7 +9,7 @@ import { exampleOf } from "./example.ts";
 import { callOptions } from "./options.ts";
 import { operationNamed } from "./target.ts";
 
-/** Tells the actions of a product, or what an action takes. */
+/** Prints the actions of a product, or the parameters of an action. */
 export async function tellHelp(
   product: Product,
   action: string | undefined,
@@ -34,7 +34,7 @@ cpcli ${product} <Action> help --detail tells what an action takes.
 `;
 }
 
-/** An action that has several versions is called with the one that is meant. */
+/** The name of an action, with the version if there are several. */
 function headOf({ action, version }: Operation, operations: readonly Operation[]): string {
   return operations.filter((other) => other.action === action).length > 1 ? `${action} --version ${version}` : action;
 }

@@ -8,7 +8,7 @@ const scheme = "file://";
 /**
  * The object that a file holds, as JSON: `file://<path>`, or `file://-` for the standard input.
  *
- * @throws UsageError for what cannot be read. What the file holds is never part of the message: it may be secret.
+ * @throws UsageError if it cannot be read. The message never shows the content, which may be secret.
  */
 export async function objectIn(file: string): Promise<JsonObject> {
   if (!file.startsWith(scheme))

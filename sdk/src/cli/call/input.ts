@@ -11,7 +11,7 @@ import { callOptions } from "./options.ts";
 import { fieldAt, Unfolded } from "./unfolded.ts";
 import { valueFrom } from "./values.ts";
 
-/** How parameters are given besides options of their own. */
+/** Other ways of giving parameters than an option for each. */
 export interface Ways {
   /** `--cli-unfold-argument`. */
   readonly unfolding: boolean;
@@ -20,9 +20,9 @@ export interface Ways {
 }
 
 /**
- * The input of a call, as it travels: from options, and from a file what these do not give.
+ * The input of a call, in wire spelling: from options and from a file. Options win.
  *
- * @throws UsageError for what the operation does not take, and for what it needs and does not get.
+ * @throws UsageError for parameters that the operation does not take, and for required ones that are missing.
  */
 export async function inputFrom(operation: Operation, line: CommandLine, ways: Ways, session: Session): Promise<JsonObject> {
   const fields = ownFieldsOf(operation.input);
@@ -70,7 +70,7 @@ async function inputFromFile(fields: readonly Field[], file: string, session: Se
   return kept;
 }
 
-/** The fields that the client offers, at any depth (specification, Client options). One that is `null` is not given. */
+/** Keeps the fields that the client offers, at any depth (specification, Client options). A field that is `null` counts as absent. */
 function offeredOf(fields: readonly Field[], value: JsonObject, prefix: string, dropped: string[]): JsonObject {
   const kept = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     const field = fields.find((known) => known.name === name && known.exposed);
@@ -86,7 +86,7 @@ function offeredIn(field: Field, value: Json, prefix: string, dropped: string[])
   return field.kind === "object" && isObject(value) ? offeredOf(field.fields, value, prefix, dropped) : value;
 }
 
-/** What is missing or of the wrong kind is told before anything is sent; the rest the platform looks at. */
+/** Refuses what is missing or has the wrong type before anything is sent. The platform checks the rest. */
 function refuseUnfit({ input: schema, product, action }: Operation, body: JsonObject): void {
   const input = fromWire(schema, body);
   const issues = schema.safeParse(input).error?.issues ?? [];

@@ -8,7 +8,7 @@ import { commandOf } from "../command/usage.ts";
 
 const syntax = { name: "list", words: ["[<product>]"], choices: [Object.keys(productTable)], options: outputOptions };
 
-/** `cpcli list`: every operation, a line each; as data where an output or a filter is asked for. */
+/** `cpcli list`: a line for every operation; data if an output or a filter is asked for. */
 export const runList = commandOf(syntax, async ({ words: [name], given }) => {
   const products = name === undefined ? Object.keys(productTable).map((each) => productNamed(each)) : [productNamed(name)];
   const show = given.output !== undefined || given.filter !== undefined ? await showing(given) : undefined;

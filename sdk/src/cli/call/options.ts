@@ -1,7 +1,7 @@
 import type { Options } from "../command/arguments.ts";
 import { sharedOptions } from "../command/options.ts";
 
-/** What a call takes besides the parameters of its action. Parameters begin with a capital letter, these do not. */
+/** The options of every call. Parameters of actions begin with a capital letter; these do not. */
 export const callOptions = {
   ...sharedOptions,
   version: { value: "DATE", summary: "Version of the action; 2018-05-25, or the action's newest one, unless given." },

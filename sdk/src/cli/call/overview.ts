@@ -3,7 +3,7 @@ import { sharedOptions } from "../command/options.ts";
 import { productTable } from "./products.ts";
 import { optionLines } from "../command/usage.ts";
 
-/** What cpcli can do, as `cpcli help` tells it. */
+/** The text of `cpcli help`. */
 export function overview(): string {
   return `Usage: cpcli <product> <Action> [--<Param> <value>]... [options]
        cpcli <command> [options]

@@ -5,9 +5,9 @@ import type { Reply } from "../../transport/transport.ts";
 import { isList, type Json, type JsonObject, wireName } from "../../operation/codec.ts";
 import { UsageError } from "../run/failures.ts";
 
-/** The pages of a list, asked for one after the other. */
+/** A list that is answered page by page. */
 export interface Listing {
-  /** All of them as one answer: that of the last call, with the items of all. */
+  /** Asks for all pages. Returns the last answer, with the items of all pages. */
   readonly all: (cloud: Cloud, signal: AbortSignal) => Promise<Reply>;
 }
 

@@ -13,7 +13,7 @@ import { inputFrom } from "./input.ts";
 import { callOptions } from "./options.ts";
 import type { Listing } from "./paging.ts";
 
-/** Calls an operation, and prints its answer. What is wrong with the command line is told before anything is sent. */
+/** Calls an operation, and prints its answer. The command line is checked before anything is sent. */
 export async function perform(operation: Operation, line: CommandLine, session: Session): Promise<void> {
   const given = valuesOf(callOptions, line);
   const show = await showing(given);
@@ -41,7 +41,7 @@ function listingOf(operation: Operation, body: JsonObject): Promise<Listing> {
   return import("./paging.ts").then(({ pagingOf }) => pagingOf(operation, body));
 }
 
-/** @throws UsageError where each of the calls would have its effect. */
+/** @throws UsageError if each of the repeated calls would have an effect. */
 function waiterOf(text: string, { action, effect, repeatable }: Operation): Promise<Waiter> {
   if (effect === "write" && !repeatable)
     throw new UsageError(

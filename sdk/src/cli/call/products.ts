@@ -2,11 +2,11 @@ import type { Operation, Product } from "../../operation/operation.ts";
 
 interface Described {
   readonly summary: string;
-  /** A product is loaded when it is asked for: a call is about one. */
+  /** A product is loaded when it is needed: a call is about one. */
   readonly load: () => Promise<object>;
 }
 
-/** The products, and where their operations are. */
+/** The products and the modules of their operations. */
 export const productTable: Readonly<Record<Product, Described>> = {
   cluster: { summary: "Managed Kubernetes clusters, their nodes and access.", load: () => import("../../catalogue/cluster.ts") },
   registry: { summary: "Registries of container images.", load: () => import("../../catalogue/registry.ts") },

@@ -12,7 +12,7 @@ const words: Readonly<Record<Exclude<Kind, "object" | "list">, string>> = {
   boolean: "Boolean",
 };
 
-/** Prints what `--cli-input-json` takes for an operation, with the names of types for values. */
+/** Prints the input that `--cli-input-json` takes for an operation, with the names of types as values. */
 export async function printSkeleton({ action, input }: Operation, given: Given<typeof outputOptions>): Promise<void> {
   const show = await showing(given);
   show(objectOf(ownFieldsOf(input)), action);

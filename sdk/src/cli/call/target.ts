@@ -5,15 +5,15 @@ import { isProduct, operationsOf, productTable } from "./products.ts";
 import { nearest } from "../../formats/near-spellings.ts";
 
 /**
- * @param others what else may have been meant
- * @throws UsageError for a name that no product has.
+ * @param others other names that are valid there, for the suggestion
+ * @throws UsageError for an unknown product.
  */
 export function productNamed(name: string, others: Iterable<string> = []): Product {
   if (isProduct(name)) return name;
   throw invalidChoice(name, [...Object.keys(productTable), ...others], "`cpcli help` lists products and commands.");
 }
 
-/** @throws UsageError for an action that the product does not have, and a version that the action does not have. */
+/** @throws UsageError for an unknown action or version. */
 export async function operationNamed(product: Product, action: string, version: string | undefined): Promise<Operation> {
   const operations = await operationsOf(product);
   const named = operations.filter((operation) => operation.action === action);

@@ -2,14 +2,16 @@ import type { Field } from "../../operation/fields.ts";
 import type { Json } from "../../operation/codec.ts";
 import { UsageError } from "../run/failures.ts";
 
-/** A parameter as it is put together: a value as a whole, or parts by name or index. */
+/** A parameter while it is put together: a whole value, or parts by name or index. */
 type Part = { readonly whole: Json; readonly option: string } | { readonly parts: Map<string, Part>; readonly option: string };
 
-/** Puts parameters together from options, of which some are whole and some are parts of a whole: `--Labels.0.Name`. */
+/** Puts parameters together from options that give whole values or parts, such as `--Labels.0.Name`. */
 export class Unfolded {
   readonly #top: Map<string, Part> = new Map<string, Part>();
 
-  /** @throws UsageError for a parameter that is given as a whole and in parts (specification, Client options and parameter passing). */
+  /**
+   * @throws UsageError for a parameter that is given both as a whole and in parts (specification, Client options and parameter passing).
+   */
   put(path: readonly string[], value: Json): void {
     const option = `--${path.join(".")}`;
     let level = this.#top;
@@ -25,7 +27,7 @@ export class Unfolded {
     level.set(last, { whole: value, option });
   }
 
-  /** @throws UsageError for a list of which an item is missing. */
+  /** @throws UsageError for a list with a missing item. */
   body(fields: readonly Field[]): Record<string, Json> {
     return objectFrom(fields, this.#top);
   }
@@ -54,7 +56,7 @@ function valueOf(field: Field, part: Part, option: string): Json {
   });
 }
 
-/** The field that a dotted name means; `undefined` where there is none that the client offers. */
+/** The field with a dotted name; `undefined` if the client offers none. */
 export function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
   const [name = "", ...inner] = path;
   const field = fields.find((known) => known.name === name && known.exposed);

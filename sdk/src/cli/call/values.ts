@@ -3,10 +3,10 @@ import type { Json } from "../../operation/codec.ts";
 import { UsageError } from "../run/failures.ts";
 
 /**
- * The value that the words after an option mean: a text, number or boolean as such, a list or an object as JSON; with
- * `unfolding`, the items of a list one by one as well.
+ * The value that the words after an option mean. A text, number or boolean is given as it is, a list or an object as JSON. With
+ * `unfolding`, the items of a list can also be given as a word each.
  *
- * @throws UsageError for words that are no such value. They are shown only where they cannot hold a secret.
+ * @throws UsageError for words that are no such value. The message shows them only if they cannot contain a secret.
  */
 export function valueFrom(option: string, field: Field, words: readonly string[], unfolding: boolean): Json {
   const [word, ...others] = words;
@@ -50,12 +50,12 @@ function numberFrom(option: string, kind: "integer" | "number", word: string): n
   return value;
 }
 
-/** Characters of a value that are shown. */
+/** How many characters of a value a message shows. */
 const shown = 60;
 
 function jsonFrom(option: string, field: Field, word: string): Json {
   try {
-    // What it is made of is looked at together with the rest of the input.
+    // Its content is checked together with the rest of the input.
     return JSON.parse(word) as Json;
   } catch {
     const received = hidesSecrets(field) ? "" : ` JSON received: ${word.length > shown ? `${word.slice(0, shown)}…` : word}`;

@@ -4,7 +4,7 @@ import { UsageError } from "../run/failures.ts";
 export interface Option {
   /** What stands for its value, such as `FILE`. An option without one is a flag. */
   readonly value?: string;
-  /** The values that it takes, where these are a few. */
+  /** The values that it takes, if there are only a few. */
   readonly values?: readonly string[];
   readonly summary: string;
 }
@@ -14,17 +14,17 @@ export type Options = Readonly<Record<string, Option>>;
 /** The values of the options that were given: texts, and `true` for flags. */
 export type Given<Of extends Options> = { readonly [Name in keyof Of]?: Of[Name] extends { value: string } ? string : true };
 
-/** How many words belong to an option: none, the next one, or all up to the next option. */
+/** How many words after an option belong to it: none, one, or all up to the next option. */
 export type Takes = "none" | "one" | "all";
 
-/** A command line: words, and by name what was given to options. */
+/** A command line: its words, and the words of each option by its name. */
 export interface CommandLine {
   readonly words: readonly string[];
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Splits a command line up. An option is `--<name>`, and `--<name>=<value>` where the value begins with dashes as well.
+ * Splits a command line. An option is `--<name>`; a value that begins with dashes is given as `--<name>=<value>`.
  *
  * @throws UsageError for an option that is given twice.
  */
@@ -60,14 +60,14 @@ function wordsAfter(args: readonly string[], at: number, takes: Takes): readonly
   return following.slice(0, end < 0 ? most : Math.min(end, most));
 }
 
-/** Milliseconds of an option that takes seconds. @throws UsageError for what is no such number. */
+/** The milliseconds of an option that takes seconds. @throws UsageError for another text. */
 export function millisecondsFrom(option: string, text: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (seconds > 0 && seconds <= 86_400) return seconds * 1000;
   throw new UsageError(`--${option} is ${text}; it takes seconds, more than 0 and at most 86400`);
 }
 
-/** How many words an option of a list takes; one that the list lacks takes all. */
+/** How many words an option takes. An option that is not in the list takes all. */
 export function takesOf(options: Options): (name: string) => Takes {
   return (name) => {
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -76,9 +76,9 @@ export function takesOf(options: Options): (name: string) => Takes {
 }
 
 /**
- * What was given to the options of a list. Those of a command line that the list lacks are left alone.
+ * The values of the options in the list. Other options of the command line are ignored.
  *
- * @throws UsageError for a value that is missing, and for one where none is taken.
+ * @throws UsageError for a missing value, and for a value of a flag.
  */
 export function valuesOf<Of extends Options>(list: Of, { options }: CommandLine): Given<Of> {
   const values: Record<string, string | true> = {};

@@ -7,25 +7,25 @@ export interface Syntax<Of extends Options> {
   readonly name: string;
   /** Whether it is a program of its own, and no command of cpcli. */
   readonly alone?: true;
-  /** What stands for the words that follow it, such as `<product>`; one in brackets may be left out, one with dots be several. */
+  /** The words that follow it, such as `<product>`. In brackets: may be left out. With dots: may be several. */
   readonly words?: readonly string[];
-  /** By the place of a word, what it can be, where that is a few. */
+  /** The values of a word, by its place, if there are only a few. */
   readonly choices?: readonly (readonly string[])[];
   readonly options: Of;
-  /** What help says besides. */
+  /** Further text for the help. */
   readonly more?: string;
 }
 
-/** Carries a command out. What it prints on stdout is data; it throws what it cannot do. */
+/** Carries a command out. It prints data on stdout, and throws if it fails. */
 export interface Run {
   (args: readonly string[], session: Session): Promise<void>;
   /** How it is called. */
   readonly syntax?: Syntax<Options>;
-  /** The commands that it consists of. */
+  /** The commands of a group. */
   readonly commands?: Commands;
 }
 
-/** A command, before it is loaded: that happens when it is called, because each needs other files. */
+/** A command that is not loaded yet. It is loaded when it is called, because each needs other files. */
 export interface Command {
   readonly summary: string;
   readonly load: () => Promise<Run>;

@@ -18,7 +18,7 @@ afterAll(() => program.remove());
 
 const region = "eu-frankfurt";
 
-/** A world in a file, and the program on it. */
+/** A world in a file, and functions that run the program on it. */
 function stage() {
   const place = folder();
   const world = World.open(join(place, "world.db"), { pace: "instant", seed: "options" });
@@ -222,7 +222,7 @@ test("a filter that does not suit the answer says that the call was made", async
 
 test("cpcli list tells every operation, as lines and as data", async () => {
   const { run } = stage();
-  // A line for each, and the end of the last one.
+  // A line for each, and the empty text after the last line end.
   expect((await run("list")).stdout.split("\n")).toHaveLength(catalogue.length + 1);
   expect((await run("list", "compute")).stdout).toMatch(/^compute +DescribeInstances +2017-03-12 +public-api +Lists machines\.\n/);
   const { stdout } = await run("list", "audit", "--output", "json");

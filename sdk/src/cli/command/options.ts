@@ -1,6 +1,6 @@
 import type { Options } from "./arguments.ts";
 
-/** Where and as whom calls are made. Every command that calls a platform takes these. */
+/** Which platform is called, and with which key. Every command that calls a platform takes these. */
 export const connectionOptions = {
   endpoint: { value: "ENDPOINT", summary: "Platform to call: local, local:<file>, or an http:// or https:// address." },
   region: { value: "REGION", summary: "Region of the call, such as eu-frankfurt." },

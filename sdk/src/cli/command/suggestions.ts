@@ -1,15 +1,15 @@
 import { nearest } from "../../formats/near-spellings.ts";
 import { UsageError } from "../run/failures.ts";
 
-/** Says which names one may have meant; nothing where none is near. */
+/** A sentence with the known names that are spelt like a given one; empty if there are none. */
 export function guess(name: string, known: readonly string[]): string {
   return meant(nearest(name, known));
 }
 
 /**
- * An option that there is not, in the words of the specification (Errors, client-local).
+ * The error for unknown options, in the words of the specification (Errors, client-local).
  *
- * @param more what to do now, in sentences
+ * @param more sentences that say what to do
  */
 export function unknownOptions(names: readonly string[], known: readonly string[], more: readonly (string | false)[]): UsageError {
   const likely = names.flatMap((name) => nearest(name, known).slice(0, 1));

@@ -10,7 +10,7 @@ interface Read<Of extends Options> {
   readonly given: Given<Of>;
 }
 
-/** A command that does its work with what it was given, by its syntax; it tells its help where that is asked for. */
+/** A command that reads its words and options by a syntax, then does its work. If help is asked for, it prints its help instead. */
 export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: Read<Of>, session: Session) => Promise<void> | void): Run {
   const run = async (args: readonly string[], session: Session) => {
     const read = readCommandLine(syntax, args);
@@ -20,9 +20,9 @@ export function commandOf<Of extends Options>(syntax: Syntax<Of>, work: (read: R
 }
 
 /**
- * Reads the words and options of a command; `undefined` where help was asked for, which is printed.
+ * Reads the words and options of a command. Prints the help and returns `undefined` if that was asked for.
  *
- * @throws UsageError for an option that there is not, a word too many or too few, and a value that is missing.
+ * @throws UsageError for an unknown option, a word too many or too few, and a missing value.
  */
 function readCommandLine<Of extends Options>(syntax: Syntax<Of>, args: readonly string[]): Read<Of> | undefined {
   const line = splitUp(args, takesOf(syntax.options));
@@ -47,7 +47,7 @@ function usageOf({ words = [], options, more, ...syntax }: Syntax<Options>): str
   return more === undefined ? usage : `${usage}\n${more}`;
 }
 
-/** How one calls it. */
+/** What a user types to call it. */
 function calledAs({ name, alone }: Pick<Syntax<Options>, "name" | "alone">): string {
   return alone ? name : `cpcli ${name}`;
 }

@@ -6,12 +6,12 @@ import { writeAtOnce } from "../files.ts";
 import { versionOfClient } from "../version.ts";
 import type { Action, Parameter } from "./describe.ts";
 
-/** Where operations are described, seen from this file and from the bundle that it is a part of. */
+/** The folder of the catalogue, relative to this file and relative to the bundle of this file. */
 const catalogues = [join(import.meta.dirname, "..", "..", "catalogue"), join(import.meta.dirname, "..", "catalogue")];
 
 /**
- * The actions of a product. To load their descriptions takes longer than one likes to wait for a key: they are kept in the user's
- * cache, and made anew where the descriptions are other ones.
+ * The actions of a product. Loading their descriptions takes too long for a key press, so that they are kept in the user's cache.
+ * The cache is renewed when the descriptions change.
  */
 export async function actionsOf(product: Product): Promise<readonly Action[]> {
   const folder = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "container-platform", "words");
@@ -23,7 +23,7 @@ export async function actionsOf(product: Product): Promise<readonly Action[]> {
   return made;
 }
 
-/** What changes when descriptions do: the version, and where it is being worked on, the time of the last change. */
+/** A text that changes when the descriptions do: the version, and the time of the last change of the catalogue's files. */
 function stampOf(): string {
   const catalogue = catalogues.find((folder) => existsSync(folder));
   const files =
@@ -56,7 +56,7 @@ function actionsIn(lines: readonly string[]): readonly Action[] {
   return actions;
 }
 
-/** Where nothing can be kept, words come later, and that is all. */
+/** Writes the cache. If that fails, completion is only slower. */
 function keep(folder: string, file: string, actions: readonly Action[]): void {
   const lines = actions.flatMap(({ name, version, summary, parameters }) => [
     [name, version, summary].join("\t"),

@@ -22,9 +22,9 @@ const printing = commandOf(syntax, ({ words: [name = ""] }) => {
 });
 
 /**
- * `cpcli completion bash`; what it prints calls `cpcli completion words -- <words>`, of which the last one is being typed.
+ * `cpcli completion bash`. The printed script calls `cpcli completion words -- <words>`; the last word is the one being typed.
  *
- * @param commands those whose names and options are completed
+ * @param commands the commands to complete
  */
 export function completionOf(commands: Commands): Run {
   return Object.assign(

@@ -2,7 +2,7 @@ import { type Field, fieldsIn } from "../../operation/fields.ts";
 import { inOrder, type Product } from "../../operation/operation.ts";
 import { operationsOf } from "../call/products.ts";
 
-/** A parameter of an action, with its dotted parts as `--cli-unfold-argument` takes them. */
+/** A parameter of an action, or a part of one with a dotted name, as `--cli-unfold-argument` takes it. */
 export interface Parameter {
   /** `ClusterId`, `Labels.0.Name`. */
   readonly name: string;
@@ -33,7 +33,7 @@ function valuesOf({ kind, item, values }: Field): readonly string[] {
   return kind === "boolean" || item?.kind === "boolean" ? ["true", "false"] : values;
 }
 
-/** The first sentence, without marks. */
+/** The first sentence, in one line and without backticks. */
 function inOneLine(text: string): string {
   return (/^.*?[.!?](?=\s|$)/.exec(text.replaceAll(/\s+/g, " "))?.[0] ?? text).replaceAll("`", "").replaceAll("\n", " ");
 }

@@ -1,6 +1,6 @@
 export const shells = ["bash", "zsh", "fish"] as const;
 
-/** What lets each shell ask cpcli for words. An answer's lines are a word, a tab, and what it means. */
+/** A script for each shell that asks cpcli for words. Each line of the answer is a word, a tab, and its meaning. */
 export const scripts: Readonly<Record<(typeof shells)[number], string>> = {
   // Works with bash 3.2, and without the package bash-completion.
   bash: `# Completion of cpcli for bash. In ~/.bashrc: eval "$(cpcli completion bash)"

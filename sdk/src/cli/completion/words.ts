@@ -8,15 +8,15 @@ import { isProduct, productTable } from "../call/products.ts";
 import { actionsOf } from "./actions.ts";
 import type { Action } from "./describe.ts";
 
-/** A word that can be typed, and what it means. */
+/** A word that can be typed, and its meaning. */
 export interface Word {
   readonly word: string;
   readonly summary: string;
 }
 
-/** What the last word of a command line can be, as far as it is typed already. Nothing where there is nothing to say. */
+/** The words that the last word of a command line can become. None if nothing is known about it. */
 export async function wordsFor(line: readonly string[], commands: Commands): Promise<readonly Word[]> {
-  // Bash takes `--name=value` for three words, and zsh and fish for one.
+  // `--name=value` is three words in bash, and one in zsh and fish.
   const words = line.flatMap((word, at) => (word === "=" && at < line.length - 1 ? [] : [word === "=" ? "" : word]));
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
@@ -26,14 +26,14 @@ export async function wordsFor(line: readonly string[], commands: Commands): Pro
       .filter(({ word }) => word.startsWith(value))
       .map(({ word, summary }) => ({ word: `${option}=${word}`, summary }));
   const possible = (await possibleAfter(before, commands)).map(({ word, summary }) => ({ word: counted(word, current), summary }));
-  // An option is given once.
+  // An option can be given only once.
   return possible.filter(({ word }) => word.startsWith(current) && !(word.startsWith("--") && before.includes(word)));
 }
 
-/** Parts of lists are described by their first item: those of others are the same. */
+/** The index in the name of a list's part. Only the first item is described, because all have the same parts. */
 const index = /\.\d+(?=\.|$)/g;
 
-/** A parameter with the indices that are typed already. */
+/** A parameter's name, with the indices that the user has typed. */
 function counted(word: string, current: string): string {
   const typed = word.startsWith("--") ? (current.match(/\.\d+(?=\.)/g) ?? []) : [];
   return typed.length === 0 ? word : word.replaceAll(index, (usual) => typed.shift() ?? usual);
@@ -90,7 +90,7 @@ async function afterProduct(product: Product, words: readonly string[]): Promise
   return [...namesOf(options), ...(given.length === 0 ? [named(help)] : [])];
 }
 
-/** The parameters of an action as options: with their parts, where these can be given one by one. */
+/** The parameters of an action as options; with `unfolding`, their parts too. */
 function optionsOf({ parameters }: Action, unfolding: boolean): Options {
   const offered = parameters.filter(({ name }) => unfolding || !name.includes("."));
   return Object.fromEntries(offered.map(({ name, values, summary }) => [name, { value: "VALUE", values, summary }]));
@@ -113,7 +113,7 @@ async function valuesOf(name: string, options: Options): Promise<readonly Word[]
   return words.map((word) => ({ word, summary: "" }));
 }
 
-/** What is usual for options that take other values as well. */
+/** Common values of options that take other values as well. */
 const usual: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
   region: () => regions,
   endpoint: () => ["local"],

@@ -26,7 +26,7 @@ export const runImport = commandOf(importing, async ({ given }, session) => {
   const { from = "default" } = given;
   const profile = profileFrom(given);
   const changes = new Map<ProfileSetting, string | undefined>(foundIn(from));
-  // A key without a token does not go with the token of another one.
+  // A new key without a token must not keep the token of the old one.
   if (changes.has("secretId") && !changes.has("token")) changes.set("token", undefined);
   await changeProfile(profile, changes);
   const taken = [...changes].flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -58,7 +58,7 @@ function fileOf(name: string, kind: string): string {
   return join(homedir(), ".tccli", `${name}.${kind}`);
 }
 
-/** What a file of tccli has. What is wrong with it is told without its values. */
+/** The content of a file of tccli. The error does not show its values. */
 function contentOf<Form extends z.ZodObject>(file: string, form: Form): z.output<Form> {
   try {
     return form.parse(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});

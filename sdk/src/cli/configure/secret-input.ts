@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { UsageError } from "../run/failures.ts";
 import { tell } from "../output/print.ts";
 
-/** Secrets from whoever types them at a terminal, without an echo, or from what is piped in, a line for each. */
+/** Reads secrets: typed at a terminal without an echo, or piped in with a line for each. */
 export class SecretInput {
   #lines: string[] | undefined;
 
@@ -32,10 +32,10 @@ async function typed(name: string): Promise<string> {
     },
   });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
-  // Only now does the terminal show no more what is typed.
+  // From here on the terminal does not echo what is typed.
   tell(`${name} (not shown): `);
   const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-  // The terminal gives Control-C to whoever reads its keys.
+  // In this mode, Control-C arrives as a key.
   lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     return await Promise.race([lines.question(""), ended]);

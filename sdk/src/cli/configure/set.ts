@@ -26,7 +26,7 @@ export const runSet = commandOf(setting, async ({ words, given }, session) => {
   session.say(`${[...changes.keys()].join(", ")} set in the profile ${profile} of ${profilesFile()}`);
 });
 
-/** @throws UsageError for a value that is missing or wrong, and for a secret that others could have seen. */
+/** @throws UsageError for a value that is missing or wrong, and for a secret on the command line. */
 function pairsIn(words: readonly string[]): [ProfileSetting, string | undefined][] {
   const pairs: [ProfileSetting, string | undefined][] = [];
   for (let at = 0; at < words.length; at++) {

@@ -7,7 +7,7 @@ export const profileOption = {
   profile: { value: "NAME", summary: "The profile; that of CONTAINER_PLATFORM_PROFILE unless given, else default." },
 } as const satisfies Options;
 
-/** What help says of the settings. */
+/** The help for the settings. */
 export const aboutSettings = `Settings:
   endpoint           Platform to call: local, local:<file>, an http:// or https:// address, or for programs cli:<program>.
   region             Region of calls, such as eu-frankfurt.
@@ -17,21 +17,21 @@ export const aboutSettings = `Settings:
   credentialProcess  Command that prints a key as JSON, instead of the three above.
 `;
 
-/** What nobody else may see: others see command lines. */
+/** Settings that must not be on a command line, which other users can read. */
 export const secrets: readonly ProfileSetting[] = ["secretKey", "token"];
 
 export function profileFrom(given: { readonly profile?: string }): string {
   return profileNamed(given.profile);
 }
 
-/** @throws UsageError for a setting that there is not. */
+/** @throws UsageError for an unknown setting. */
 export function settingNamed(name: string): ProfileSetting {
   const known = profileSettings.find((setting) => setting === name);
   if (known) return known;
   throw new UsageError(`there is no setting ${name}; there are ${profileSettings.join(", ")}`, guess(name, profileSettings));
 }
 
-/** A secret as it is shown: enough of a long one to tell it from another. */
+/** A secret as it is shown: of a long one the end, to recognise it by. */
 export function masked(secret: string): string {
   return `${"*".repeat(16)}${secret.length >= 20 ? secret.slice(-4) : ""}`;
 }

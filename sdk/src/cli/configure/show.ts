@@ -13,7 +13,7 @@ const getting = {
   more: aboutSettings,
 } as const;
 
-/** `cpcli configure get region`: the value alone, for scripts. A secret is told by its end only. */
+/** `cpcli configure get region`: the value alone, for scripts. Only the end of a secret is printed. */
 export const runGet = commandOf(getting, async ({ words: [name = ""], given }) => {
   const profile = profileFrom(given);
   const setting = settingNamed(name);
@@ -43,7 +43,7 @@ function linesOf(settings: ReadonlyMap<string, string>): string {
   return [...settings].map(([name, value]) => `  ${name.padEnd(18)} ${value}\n`).join("");
 }
 
-/** What a profile has, as it may be shown. What this version does not know may be a secret, too. */
+/** The settings of a profile, masked where they may be secret. A setting that this version does not know may be secret. */
 function settingsIn(profile: string, all: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const found = Object.hasOwn(all, profile) ? all[profile] : undefined;
   if (found === undefined)

@@ -18,23 +18,23 @@ import { ConfigurationError } from "../../operation/errors.ts";
 import { parsedProfiles } from "../../config/profile-document.ts";
 import { profilesFile, type ProfileSetting } from "../../config/profiles.ts";
 
-/** What becomes of settings: a new value, or none. */
+/** The new values of settings; `undefined` removes one. */
 export type Changes = ReadonlyMap<ProfileSetting, string | undefined>;
 
-/** Milliseconds after which whoever was writing is taken for dead. */
+/** Milliseconds after which a writer is taken for dead. */
 const abandoned = 10_000;
 
 /**
- * Changes a profile, and nothing else in the file: comments and whatever else there is stay. The file is replaced at once, and two
- * who change it at the same time do so one after the other.
+ * Changes a profile. Everything else in the file stays, comments included. The file is replaced at once. Several processes change it
+ * one after the other.
  *
- * @throws ConfigurationError if the file is no list of profiles; it then stays as it is.
+ * @throws ConfigurationError if the file is no list of profiles. It then stays as it is.
  */
 export async function changeProfile(name: string, changes: Changes, file = profilesFile()): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   chmodSync(dirname(file), 0o700);
   const real = realPathOf(file);
-  // What becomes the new file is the lock as well, as it can be made once only. Nothing is waited for while it is there.
+  // The new file is also the lock: only one process can create it. While it exists, this process waits for nothing.
   const next = `${real}.lock`;
   const descriptor = await made(next);
   try {
@@ -62,7 +62,7 @@ function changed(text: string, { name, changes, file }: { name: string; changes:
   return document.toString({ lineWidth: 0 });
 }
 
-/** The file itself, where a link leads to it. */
+/** The file that a link leads to. */
 function realPathOf(file: string): string {
   try {
     return realpathSync(file);
@@ -80,7 +80,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Makes a file of one's own that is not there yet, and waits until it is not. */
+/** Creates a file. Waits as long as it exists. */
 async function made(file: string): Promise<number> {
   for (;;) {
     try {

@@ -11,25 +11,25 @@ import type { Session } from "../run/session.ts";
 
 export type ConnectionGiven = Given<typeof connectionOptions>;
 
-/** A platform that calls can be made on, until it is disposed of. */
+/** An open connection to a platform, until it is disposed of. */
 export interface Connection extends AsyncDisposable {
   readonly cloud: Cloud;
   readonly endpoint: string;
 }
 
-/** Where calls go: each setting as its option says, else the environment, else the profile. */
+/** Where calls go. Each setting is from its option, else from the environment, else from the profile. */
 export interface Place {
   readonly endpoint: string;
-  /** Empty where no region is configured. */
+  /** Empty if no region is configured. */
   readonly region: string;
   readonly access: Pick<ConnectOptions, "credentials" | "profile" | "environment">;
 }
 
 /**
- * Reaches the platform that options, environment and profile name.
+ * Connects to the platform that options, environment and profile configure.
  *
- * @param regional whether calls are made in a region, which then has to be configured
- * @throws ConfigurationError for what is missing or cannot be read, UsageError for numbers that are none.
+ * @param regional whether the calls need a region
+ * @throws ConfigurationError if something is missing or cannot be read, UsageError for a text where a number belongs.
  */
 export async function connected(given: ConnectionGiven, session: Session, regional = true): Promise<Connection> {
   const { retries: times = process.env["CONTAINER_PLATFORM_RETRIES"] } = given;
@@ -51,7 +51,7 @@ export async function connected(given: ConnectionGiven, session: Session, region
   };
 }
 
-/** Says that other users of the machine see command lines, and that shells keep them. */
+/** Warns that other users of the machine can read command lines, and that shells keep them. */
 export function warnOfSecrets(session: Session): void {
   session.say(
     "warning: a secret on the command line is seen in the list of processes and kept in the shell's history; " +
@@ -75,7 +75,7 @@ export async function placeFrom(given: ConnectionGiven): Promise<Place> {
   return { endpoint, region, access: accessFrom(given, profile) };
 }
 
-/** What is asked for on the command line wins over the environment: keys, and a profile that has some. */
+/** On the command line, keys and a profile with keys win over the environment. */
 function accessFrom({ secretId, secretKey, token, profile: name }: ConnectionGiven, profile: Profile): Place["access"] {
   if (secretId !== undefined || secretKey !== undefined) return { credentials: { secretId, secretKey, token }, environment: {} };
   if (token !== undefined) throw new UsageError("--token belongs to a --secretId and a --secretKey");

@@ -4,7 +4,7 @@ import type { Identity, Reply, Request, Transport } from "../../transport/transp
 import { operationsOf } from "../call/products.ts";
 import type { Session } from "../run/session.ts";
 
-/** A way to reach a platform that tells what goes over it, as far as that is no secret. */
+/** A transport that prints what is sent and answered, without secrets. */
 export class TracedTransport implements Transport {
   readonly #inner: Transport;
   readonly #session: Session;

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json } from "../../operation/codec.ts";
 import { byCodePoint } from "../code-points.ts";
 
-/** What an expression makes of a value: expressions are compiled to functions, and put together as such. */
+/** A compiled expression: a function from a value to the result. Larger expressions combine such functions. */
 export type Evaluate = (value: Json) => Json;
 
 export const current: Evaluate = (value) => value;
@@ -10,12 +10,12 @@ export function literal(value: Json): Evaluate {
   return () => value;
 }
 
-/** An object's own field; JavaScript's inherited ones are none. */
+/** A field of an object. What JavaScript objects inherit is no field. */
 export function field(name: string): Evaluate {
   return (value) => (isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null);
 }
 
-/** `left | right`, and what `left.right` and `left[0]` come to. */
+/** `left | right`. Also used for `left.right` and `left[0]`. */
 export function chain(left: Evaluate, right: Evaluate): Evaluate {
   return left === current ? right : (value) => right(left(value));
 }
@@ -27,7 +27,7 @@ export function index(at: number): Evaluate {
 interface Range {
   readonly start: number | undefined;
   readonly stop: number | undefined;
-  /** Not 0. */
+  /** Never 0. */
   readonly step: number;
 }
 
@@ -52,7 +52,7 @@ export function flatten(list: Evaluate): Evaluate {
   };
 }
 
-/** `list[*].each`: what each item comes to, without those that come to null. */
+/** `list[*].each`: the result for each item, without those that are null. */
 export function projection(list: Evaluate, each: Evaluate): Evaluate {
   return (value) => {
     const items = list(value);
@@ -122,8 +122,8 @@ export function comparison(comparator: keyof typeof comparators, left: Evaluate,
 }
 
 /**
- * Numbers are ordered, and strings, such as dates: the specification leaves these null, the reference implementation
- * orders them, and filters in use count on that. Anything else is null.
+ * Compares numbers, and strings such as dates. For strings the specification gives null, but the reference implementation compares
+ * them, and existing filters rely on that. Anything else gives null.
  */
 function ordered(holds: (order: number) => boolean): (left: Json, right: Json) => boolean | null {
   return (left, right) => {

@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject } from "../../operation/co
 import { byCodePoint } from "../code-points.ts";
 import { equal, type Evaluate } from "./expressions.ts";
 
-/** `&expression`: not evaluated, but handed to the function. */
+/** `&expression`: passed to the function without being evaluated. */
 export class Reference {
   readonly evaluate: Evaluate;
 
@@ -13,7 +13,7 @@ export class Reference {
 
 export type Argument = Json | Reference;
 
-/** Arguments that a function does not take. The sentence names types only: a value may be a secret. */
+/** Wrong arguments of a function. The message names only types: a value may be a secret. */
 export class ArgumentError extends Error {}
 
 export interface JmesFunction {
@@ -23,7 +23,7 @@ export interface JmesFunction {
   readonly call: (given: readonly Argument[]) => Json;
 }
 
-/** What a parameter takes. */
+/** The type of a parameter. */
 interface Type<T> {
   readonly says: string;
   readonly takes: (given: Argument) => given is T & Argument;
@@ -137,13 +137,13 @@ function length(subject: string | readonly Json[] | JsonObject): number {
   return typeof subject === "string" ? Array.from(subject).length : isList(subject) ? subject.length : Object.keys(subject).length;
 }
 
-/** What the grammar calls json-number. */
+/** The grammar's json-number. */
 function toNumber(value: Json): Json {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value) ? Number(value) : null;
 }
 
-/** The key of each item. */
+/** Computes the key of each item. */
 function keysOf(list: readonly Json[], by: Reference): readonly Key[] {
   const found = list.map(by.evaluate);
   if (areNumbers(found) || areStrings(found)) return found;

@@ -7,8 +7,9 @@ import { type Token, tokensOf } from "./tokens.ts";
 type Evaluate = expressions.Evaluate;
 
 /**
- * How tightly a sign holds what stands before it; any other token ends the expression before it. The specification
- * orders some of these, the reference implementation (jmespath.py) all: filters that are in use were tried with it.
+ * How strongly an operator binds to the expression on its left. A token that is not in this table ends that expression. The
+ * specification gives the order of some operators. The reference implementation (jmespath.py), with which existing filters were
+ * tried, orders all of them.
  */
 const powers: Readonly<Partial<Record<Token["kind"], number>>> = {
   "|": 1,
@@ -28,14 +29,13 @@ const powers: Readonly<Partial<Record<Token["kind"], number>>> = {
 
 const star = 20;
 const negation = 45;
-/** What is tighter goes on from each item of a projection, anything else from the list that it comes to. */
+/** Stronger operators apply to each item of a projection, others to the resulting list. */
 const projectionStop = 10;
 
 /**
- * Compiles an expression of JMESPath (jmespath.org, Specification), from the top down by the power of its signs.
+ * Compiles an expression of JMESPath (jmespath.org, Specification). This is a top-down operator precedence parser.
  *
- * @throws FilterError for what is no expression. What is made throws an EvaluationError for arguments that a function
- * does not take.
+ * @throws FilterError for a text that is no expression. The compiled function throws an EvaluationError for wrong arguments.
  */
 export function parse(expression: string): Evaluate {
   return new Parser(expression).whole();
@@ -55,20 +55,20 @@ class Parser {
     return this.#closed("end", this.#expression());
   }
 
-  /** An expression up to the first sign that is not tighter than `power`. */
+  /** An expression up to the first operator that does not bind more strongly than `power`. */
   #expression(power = 0): Evaluate {
     let whole = this.#prefix(this.#take());
     for (let token = this.#peek(); powerOf(token) > power; token = this.#peek()) whole = this.#infix(whole, this.#take());
     return whole;
   }
 
-  /** What goes on from each item of a projection. */
+  /** The rest of a projection, which applies to each item. */
   #projected(power: number): Evaluate {
     if (powerOf(this.#peek()) < projectionStop) return expressions.current;
     return this.#accepts(".") ? this.#member(power) : this.#expression(power);
   }
 
-  /** What an expression begins with. */
+  /** The beginning of an expression. */
   #prefix(token: Token): Evaluate {
     switch (token.kind) {
       case "literal":
@@ -97,7 +97,7 @@ class Parser {
     }
   }
 
-  /** What goes on from an expression. */
+  /** An operator after an expression, with its right side. */
   #infix(left: Evaluate, token: Token): Evaluate {
     const power = powerOf(token);
     switch (token.kind) {
@@ -130,7 +130,7 @@ class Parser {
     }
   }
 
-  /** What stands behind a point. */
+  /** The right side of a point. */
   #member(power: number): Evaluate {
     const { kind } = this.#peek();
     if (kind === "identifier" || kind === "quoted" || kind === "*") return this.#expression(power);
@@ -202,14 +202,14 @@ class Parser {
     return () => reference;
   }
 
-  /** One or more, with commas between them, up to `end`. */
+  /** One or more members, separated by commas, up to `end`. */
   #separated<T>(end: Token["kind"], one: () => T): T[] {
     const all = [one()];
     while (this.#accepts(",")) all.push(one());
     return this.#closed(end, all);
   }
 
-  /** What was read, once the sign behind it is read as well. */
+  /** Returns an expression after reading the token that closes it. */
   #closed<T>(end: Token["kind"], read: T): T {
     const token = this.#take();
     if (token.kind !== end) throw this.#unexpected(token);

@@ -9,9 +9,9 @@ const signs = [
 export type Sign = (typeof signs)[number];
 
 interface Place {
-  /** Where it begins in the expression. */
+  /** The index of its first character. */
   readonly at: number;
-  /** As it is written. */
+  /** Its text in the expression. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ export type Token = Place &
     | { readonly kind: Sign | "end" }
   );
 
-/** The lexical rules of the grammar. A sign is the longest that fits; what is quoted ends at the first quote without a backslash. */
+/** The lexical rules of the grammar. The longest matching operator wins. A quoted token ends at the first quote without a backslash. */
 const rules = [
   ["space", /[ \t\n\r]+/y],
   ["identifier", /[A-Za-z_][A-Za-z0-9_]*/y],
@@ -36,7 +36,7 @@ const rules = [
 
 type Rule = (typeof rules)[number][0];
 
-/** @throws FilterError for what is no token. */
+/** @throws FilterError for a text that is no token. */
 export function tokensOf(expression: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < expression.length;) {
@@ -85,7 +85,7 @@ function tokenOf(rule: Exclude<Rule, "space">, text: string, expression: string,
   }
 }
 
-/** What is no JSON is a string without its quotes: `app` is "app". Older expressions are full of them (JEP 12). */
+/** A literal that is not JSON is a string without quotes: `app` is "app". Older expressions often have them (JEP 12). */
 function literal(text: string): Json | undefined {
   const value = parsed(text);
   return value === undefined ? parsed(`"${text.trimStart()}"`) : value;
@@ -93,7 +93,7 @@ function literal(text: string): Json | undefined {
 
 function parsed(text: string): Json | undefined {
   try {
-    // What it gives is JSON, which its type does not say.
+    // JSON.parse returns JSON, but its type does not say that.
     return JSON.parse(text) as Json;
   } catch {
     return undefined;

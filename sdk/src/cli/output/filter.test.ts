@@ -8,7 +8,7 @@ import type { Json } from "../../operation/codec.ts";
 import { compileFilter } from "./filter.ts";
 import { EvaluationError, FilterError } from "../jmespath/error.ts";
 
-/** The kinds of error of the published cases, and what our sentences for them have in common. */
+/** The kinds of error of the published cases, and a part of our message for each. */
 const sentences = {
   syntax: /Incomplete|Unexpected|Unclosed|Unknown token|as in JSON|A literal is JSON/,
   "unknown-function": /There is no function/,
@@ -40,7 +40,7 @@ function published(file: string): { given: Json; told: Case }[] {
 const noBareNumber = "the grammar has numbers as literals only, as `1`";
 const otherTypes = "sort() takes numbers or strings, as its own text and functions.json say";
 
-/** Examples of the specification that its rules, and the other cases, contradict: what comes instead, and why. */
+/** Examples of the specification that contradict its rules and the other cases: our result, and the reason. */
 const slips: readonly { expression: string; given?: Json; instead: Outcome; because: string }[] = [
   { expression: "abs(1)", instead: { error: "syntax" }, because: noBareNumber },
   { expression: "abs(-1)", instead: { error: "syntax" }, because: noBareNumber },

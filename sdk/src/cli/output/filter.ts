@@ -5,11 +5,11 @@ import { parse } from "../jmespath/parser.ts";
 const tooDeep = "Invalid jmespath expression: it nests too deeply";
 
 /**
- * Compiles a filter: an expression of JMESPath, or one of its older ones, whose literals may be bare (`app` is "app").
+ * Compiles a filter: an expression of JMESPath. As in its older version, literals may have no quotes (`app` is "app").
  *
- * @returns What the expression makes of a value; `null` where there is nothing. It throws an EvaluationError where a
- * function does not take what the value has.
- * @throws FilterError for what is no expression, with a caret beneath the place that does not fit.
+ * @returns A function from a value to the expression's result; `null` if there is none. It throws an EvaluationError if a function
+ * of the expression does not take its argument.
+ * @throws FilterError for a text that is no expression, with a caret beneath the mistake.
  */
 export function compileFilter(expression: string): (value: Json) => Json {
   const evaluate = withinStack(
@@ -23,7 +23,7 @@ export function compileFilter(expression: string): (value: Json) => Json {
     );
 }
 
-/** Nothing limits how deep an expression nests, but the stack does. */
+/** Reports an expression that nests too deeply for the stack. */
 function withinStack<T>(run: () => T, failure: () => Error): T {
   try {
     return run();

@@ -2,12 +2,12 @@ import { spoken } from "../../wait/pauses.ts";
 import { tell } from "./print.ts";
 import type { Session } from "../run/session.ts";
 
-/** Takes away what a line of a terminal has behind the cursor. */
+/** Erases a terminal's line from the cursor on. */
 const erase = "\u001B[K";
 
 /**
- * The state of something that is waited for, on stderr: at a terminal in one line, which is written again each second and goes
- * when it is disposed of; elsewhere in a line for each new state.
+ * Shows the state of what is waited for, on stderr. At a terminal this is one line, which is updated every second, and erased when it
+ * is disposed of. Elsewhere it is a line for each new state.
  */
 export class LiveLine implements Disposable {
   readonly #session: Session;
@@ -27,7 +27,7 @@ export class LiveLine implements Disposable {
     });
   }
 
-  /** How long it has been waited for, in words. */
+  /** The time since the wait began, in words. */
   get waited(): string {
     return spoken((performance.now() - this.#begun) / 1000);
   }
@@ -46,7 +46,7 @@ export class LiveLine implements Disposable {
 
   #write(): void {
     if (this.#state === "") return;
-    // A line that is longer than the terminal is wide could not be written again. Some terminals do not tell their width.
+    // A line that is longer than the terminal is wide could not be overwritten. Some terminals do not tell their width.
     const width = process.stderr.columns || 80;
     const text = Array.from(`${this.#name}: ${this.#state}, ${this.waited}`).slice(0, width - 1);
     tell(`\r${text.join("")}${erase}`);

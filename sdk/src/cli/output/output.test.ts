@@ -20,7 +20,7 @@ test("json keeps the order of names, and letters of any script", () => {
   expect([null, false, 0, ""].map((value) => render(value, "json", "X"))).toEqual(["", "false\n", "0\n", '""\n']);
 });
 
-// Each was printed by awscli/text.py of aws-cli 2.
+// These texts were printed by awscli/text.py of aws-cli 2.
 test.each<[value: Json, text: string]>([
   [null, "None\n"],
   [true, "True\n"],

@@ -6,13 +6,13 @@ export const outputFormats = ["json", "text", "table"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /**
- * A value as it is printed, ends of lines included; empty where there is nothing to print.
+ * A value as a text to print, line ends included; empty if there is nothing to print.
  *
  * - `json`: indented by 4, with names in their order and letters of any script as they are; nothing for `null`.
  * - `text`: for scripts, by the rules of the reference client; a string as it is, `None` for `null`.
  * - `table`: for people, as wide as the terminal where that is possible; nothing for `null`.
  *
- * @param title stands above a table: the name of the action
+ * @param title the heading of a table: the name of the action
  */
 export function render(value: Json, format: OutputFormat, title: string): string {
   switch (format) {

@@ -3,7 +3,7 @@ import { writeSync } from "node:fs";
 const [stdout, stderr] = [1, 2];
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
-/** Prints data, all of it. Node's own stream loses what does not fit on a disk that is nearly full, without a word. */
+/** Prints data. On a full disk this fails, while Node's own stream loses the rest without an error. */
 export function print(text: string): void {
   try {
     write(stdout, text);
@@ -12,16 +12,16 @@ export function print(text: string): void {
   }
 }
 
-/** Tells whoever is at the terminal, if anybody is. */
+/** Prints a message on stderr, if that is possible. */
 export function tell(text: string): void {
   try {
     write(stderr, text);
   } catch {
-    // There is nowhere left to say so.
+    // There is nowhere left to report this.
   }
 }
 
-/** Whether an error, or what caused it, says that nobody reads on: `cpcli … | head -1`. */
+/** Whether an error, or its cause, says that the reader has closed the pipe: `cpcli … | head -1`. */
 export function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === "EPIPE" || isClosedPipe(error.cause));
 }
@@ -36,7 +36,7 @@ function written(file: number, bytes: Uint8Array): number {
     return writeSync(file, bytes);
   } catch (error) {
     if (codeOf(error) !== "EAGAIN") throw error;
-    // Whoever reads is slow, and the pipe is one that does not wait for that by itself.
+    // The pipe is non-blocking, and its reader is slow.
     Atomics.wait(nothing, 0, 0, 5);
     return 0;
   }

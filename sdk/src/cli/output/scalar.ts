@@ -7,13 +7,13 @@ export function isScalar(value: Json): value is Scalar {
   return !isList(value) && !isObject(value);
 }
 
-/** A scalar as the reference client prints it, which Python wrote. */
+/** A scalar as the reference client prints it, in Python's spelling. */
 export function printed(value: Scalar): string {
   if (value === null) return "None";
   return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
 }
 
-/** The fields of an object by name: those with a scalar, and those with more inside. */
+/** The fields of an object, sorted by name: scalars, and others. */
 export function parted(object: JsonObject): { scalars: [string, Scalar][]; others: [string, Json][] } {
   const scalars: [string, Scalar][] = [];
   const others: [string, Json][] = [];
@@ -24,7 +24,7 @@ export function parted(object: JsonObject): { scalars: [string, Scalar][]; other
   return { scalars, others };
 }
 
-/** Sorted, each once. */
+/** Sorted, without duplicates. */
 export function distinct(names: readonly string[]): string[] {
   return [...new Set(names)].sort(byCodePoint);
 }

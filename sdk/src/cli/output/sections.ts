@@ -1,14 +1,14 @@
 import { isList, isObject, type Json, type JsonObject } from "../../operation/codec.ts";
 import { distinct, isScalar, parted, printed } from "./scalar.ts";
 
-/** A part of a table: what belongs to one object, or to a list of objects with scalars only. */
+/** A part of a table: for one object, or for a list of objects that have only scalars. */
 export interface Section {
-  /** Empty where it goes on from the section before. */
+  /** Empty if it continues the section before. */
   readonly title: string;
-  /** How deep it is inside the value. */
+  /** The depth of its object in the value. */
   readonly depth: number;
   readonly headers: readonly string[];
-  /** Of any length: what lacks is empty. */
+  /** Rows may be shorter than others: missing cells are empty. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -36,7 +36,7 @@ function sectionsInside(object: JsonObject, depth: number): Section[] {
   return parted(object).others.flatMap(([name, value]) => sectionsOf(value, name, depth + 1));
 }
 
-/** One section for all where they have scalars only, else one for each, with what is inside beneath it. */
+/** One section for all objects if they have only scalars; else a section for each, followed by those of its other fields. */
 function sectionsOfObjects(list: readonly JsonObject[], head: Head): Section[] {
   const columns = distinct(list.flatMap((object) => parted(object).scalars.map(([name]) => name)));
   const headers = columns.map(shown);
@@ -47,7 +47,7 @@ function sectionsOfObjects(list: readonly JsonObject[], head: Head): Section[] {
   return list.flatMap((object) => [{ ...head, headers, rows: [rowOf(object)] }, ...sectionsInside(object, head.depth)]);
 }
 
-/** Scalars and lists of scalars are rows; anything else of the list has sections of its own. */
+/** Scalars and lists of scalars are rows. Other items have sections of their own. */
 function sectionsOfList(list: readonly Json[], head: Head): Section[] {
   let rows: string[][] | undefined = [];
   const sections: Section[] = [{ ...head, headers: [], rows }];
@@ -64,12 +64,12 @@ function sectionsOfList(list: readonly Json[], head: Head): Section[] {
   return sections;
 }
 
-/** What is in a column of scalars without being one has a section of its own. */
+/** A cell. It is empty for an object or a list, which has a section of its own. */
 function cell(value: Json): string {
   return isScalar(value) ? shown(printed(value)) : "";
 }
 
-/** As a cell shows it: what would move the cursor, or turn the direction of writing, is written as its escape. */
+/** The text of a cell. Characters that would move the cursor, or change the direction of writing, are escaped. */
 function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (letter) => {
     const escaped = JSON.stringify(letter).slice(1, -1);

@@ -4,13 +4,13 @@ import { UsageError } from "../run/failures.ts";
 import type { outputOptions } from "../command/options.ts";
 import { print } from "./print.ts";
 
-/** Prints a value as data, or what the filter leaves of it. The title stands above a table. */
+/** Prints a value as data, after the filter. The title is the heading of a table. */
 export type Show = (value: Json, title: string) => void;
 
 /**
- * How answers are printed, as the options say. What these say is looked at now, before anything is called.
+ * The way of printing that the options ask for. They are checked now, before anything is called.
  *
- * @throws UsageError and InputError for a format or a filter that there is not.
+ * @throws UsageError for an unknown format, InputError for a wrong filter.
  */
 export async function showing({ filter, output = "json" }: Given<typeof outputOptions>): Promise<Show> {
   const { outputFormats, render } = await import("./output.ts");

@@ -1,7 +1,7 @@
 import type { Json } from "../../operation/codec.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-/** Spaces around what is in a cell. */
+/** Spaces around the content of a cell. */
 const padding = 4;
 /** The edges of a box. */
 const border = 2;
@@ -9,7 +9,7 @@ const border = 2;
 /**
  * A value as boxes, like those of the reference client and of aws-cli (awscli/table.py).
  *
- * @param width of the terminal; a wider section with one row is turned, so that its headers stand in a column
+ * @param width the terminal's width. If the table is wider, sections with a single row are turned, so that their headers are a column
  */
 export function table(value: Json, title: string, width: number): string {
   const sections = sectionsOf(value, title);
@@ -54,7 +54,7 @@ function draw(section: Section, outside: number): string[] {
   return lines.map((drawn) => "|".repeat(depth) + drawn + "|".repeat(depth));
 }
 
-/** Widths of columns, without edges, that fill a line; one column where there is nothing. */
+/** The widths of columns, without edges, that fill a line. One column if there is no content. */
 function spread(wanted: readonly number[], inside: number): number[] {
   if (wanted.length === 0) return [inside];
   const room = inside - (wanted.length - 1);
@@ -77,7 +77,7 @@ const wide =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3001-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const withoutWidth = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Columns of a terminal. */
+/** How many columns of a terminal a text takes. */
 function widthOfText(text: string): number {
   return sum(Array.from(text, (letter) => (withoutWidth.test(letter) ? 0 : wide.test(letter) ? 2 : 1)));
 }

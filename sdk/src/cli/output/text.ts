@@ -2,8 +2,8 @@ import { isList, isObject, type Json, type JsonObject } from "../../operation/co
 import { distinct, isScalar, parted, printed, type Scalar } from "./scalar.ts";
 
 /**
- * A value as text: a line for each row, with tabs between its cells. An object is a row of its scalars, sorted by name;
- * objects of one list have the same columns. What is inside follows in rows that begin with the name in capitals.
+ * A value as text: a line for each row, with tabs between its cells. An object is a row of its scalars, sorted by name; objects of
+ * one list have the same columns. The other fields follow, in rows that begin with the field's name in capitals.
  * Source: the formatter of the reference client and of aws-cli (awscli/text.py).
  */
 export function text(value: Json): string {
@@ -28,7 +28,7 @@ function linesOfList(list: readonly Json[], name?: string): string[] {
   return [...linesOfScalars(scalars, name), ...list.filter((item) => !isScalar(item)).flatMap((item) => lines(item, name))];
 }
 
-/** An object of a list of objects. A column may hold more than a scalar where another object of the list has a scalar in it. */
+/** The lines of an object in a list. A column can contain an object or a list, if it is a scalar in another object of the list. */
 function linesInTable(object: JsonObject, columns: readonly string[], name?: string): string[] {
   const cells = columns.map((column) => (Object.hasOwn(object, column) ? cell(object[column] ?? null) : ""));
   const others = parted(object).others.filter(([other]) => !columns.includes(other));
@@ -53,7 +53,7 @@ function cell(value: Json): string {
   return isScalar(value) ? printed(value) : literal(value);
 }
 
-/** What is in a column of scalars is printed whole, and as Python writes it. */
+/** A value in Python's spelling, for an object or a list in a column. */
 function literal(value: Json): string {
   if (isList(value)) return `[${value.map(literal).join(", ")}]`;
   if (isObject(value))

@@ -15,10 +15,10 @@ export const exitCodes = {
   failed: 255,
 } as const;
 
-/** A command line that does not say what it should. */
+/** A wrong command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** What to do now, in a sentence. */
+  /** A sentence that says what to do. */
   readonly advice: string;
 
   constructor(message: string, advice = "") {
@@ -34,14 +34,14 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof UsageError || error instanceof InputError ? exitCodes.usage : exitCodes.failed;
 }
 
-/** Whether the platform itself said so: it tells the call's id. Where an answer gets lost, nothing was said. */
+/** Whether the platform itself answered with this error: it then has the call's id. If the answer got lost, it has none. */
 function isAnswer({ kind, requestId }: PlatformError): boolean {
   return requestId !== "" && kind !== "unreachable" && kind !== "unsent";
 }
 
 /**
- * An error as it is told: one short paragraph, with the platform's code, sentence and request id in the form of the public API's
- * client, by which scripts find them; then what to do now.
+ * An error in words: one short paragraph, then what to do. The platform's code, sentence and request id are printed as the public
+ * API's client prints them, so that scripts find them.
  */
 export function paragraphOf(error: unknown, program: string): string {
   const [said, advice] = toldOf(error);
@@ -66,7 +66,7 @@ const advice: Readonly<Record<ErrorKind, string>> = {
   protected: "Its deletion protection is on: take that away first.",
   inUse: "Something still uses it: remove that first.",
   limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one.",
-  notFound: "Check the id, and --region: an account's things are found in their own region only.",
+  notFound: "Check the id, and --region: an account's resources are found in their own region only.",
   conflict: "What is there already stands against it.",
   invalid: "",
   unsupported: "",
@@ -75,7 +75,7 @@ const advice: Readonly<Record<ErrorKind, string>> = {
 
 const aboutKeys = "Check what calls are signed with: the environment, --profile, or --secretId and --secretKey.";
 
-/** Codes of which the kind says too little. */
+/** Advice for codes, where that for their kind is too general. */
 const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.InvalidAuthorization": aboutKeys,
   "AuthFailure.SecretIdNotFound": aboutKeys,

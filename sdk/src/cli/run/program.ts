@@ -1,10 +1,10 @@
 import { exitCodeOf, exitCodes, paragraphOf } from "./failures.ts";
 import { isClosedPipe, tell } from "../output/print.ts";
 
-/** Runs a program with the words of its command line. What it throws is told on stderr, and decides the exit code. */
+/** Runs a program with the words of its command line. An error is printed on stderr, and decides the exit code. */
 export async function run(program: string, work: (args: readonly string[]) => Promise<void>): Promise<void> {
   const fail = (error: unknown): never => {
-    // Whoever closed the pipe has read enough.
+    // The reader has closed the pipe: it has read enough.
     if (isClosedPipe(error)) process.exit(exitCodes.done);
     tell(paragraphOf(error, program));
     process.exit(exitCodeOf(error));

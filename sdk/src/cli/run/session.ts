@@ -1,7 +1,7 @@
 import { exitCodes } from "./failures.ts";
 import { tell } from "../output/print.ts";
 
-/** What the commands of one run share: Control-C, and what is said once. */
+/** What the commands of one run share: Control-C, and lines that are printed only once. */
 export class Session {
   /** What the program is called. */
   readonly program: string;
@@ -17,24 +17,24 @@ export class Session {
     process.on("SIGINT", this.#interrupted);
   }
 
-  /** Says what Control-C tells of the state that things are in: a sentence, made at that moment. */
+  /** Sets the sentence that Control-C prints about the current state. It is made at that moment. */
   whenInterrupted(state: () => string): void {
     this.#state = state;
   }
 
-  /** Control-C is the command's own business from now on. */
+  /** From now on, the command itself handles Control-C. */
   leaveInterrupts(): void {
     process.off("SIGINT", this.#interrupted);
   }
 
-  /** Tells something besides the data: on stderr, a line of its own, once. */
+  /** Prints a line on stderr, once in a run. */
   say(line: string): void {
     if (this.#said.has(line)) return;
     this.#said.add(line);
     tell(`${this.program}: ${line}\n`);
   }
 
-  /** Tells what `--debug` asks for. */
+  /** Prints a line for `--debug`. */
   trace(line: string): void {
     tell(`${this.program}: debug: ${line}\n`);
   }

@@ -9,7 +9,7 @@ import { openDatabase } from "../../local/store/sqlite.ts";
 import { World } from "../../local/store/world.ts";
 import { folder, Program, programFile, type Ran } from "../program.fixture.ts";
 
-/** What happens around a call: it is told in a sentence, with a code of its own, or not at all, and never with a stack of calls. */
+/** Failures around a call: each is reported in a sentence, with its own exit code, and never with a stack trace. */
 
 const program = new Program();
 
@@ -29,7 +29,7 @@ async function addressOf(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Presses Control-C once the program says, with `--debug`, that it called. */
+/** Presses Control-C after `--debug` has printed that the call was sent. */
 async function interrupted(args: readonly string[], given: { environment: Record<string, string>; cwd?: string }): Promise<Ran> {
   const child = program.start([...args, "--debug"], given);
   const ended = once(child, "close");
@@ -80,7 +80,7 @@ test("a world that another process keeps locked, for longer than is waited, and 
   expect((await waiting).code).toBe(0);
 });
 
-/** What a line of bash prints and ends with; `cpcli` is the program. */
+/** What a line of bash prints, and its exit code. In it, `cpcli` is the program. */
 function bash(line: string, cwd = folder()): Promise<Ran> {
   const script = `set -o pipefail; cpcli() { "${process.execPath}" "${programFile}" "$@"; }; ${line}`;
   return new Promise((resolve) => {

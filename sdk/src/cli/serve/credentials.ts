@@ -11,7 +11,7 @@ const options = {
   uin: { value: "UIN", summary: "Account whose key it is; the first main account unless given." },
 } as const;
 
-/** `cpcli credentials`: only who may read the file of a world can read its keys. */
+/** `cpcli credentials`. Reading the keys of a world takes the right to read its file. */
 export const runCredentials = commandOf({ name: "credentials", options }, ({ given }) => {
   const file = worldFile(given.world);
   if (!existsSync(file)) throw new ConfigurationError(`there is no world ${file}`);

@@ -34,7 +34,7 @@ function worldFile(): string {
   return join(folder, "world.db");
 }
 
-/** The address that a server prints, and a region of it. */
+/** Reads the address that a server prints, and connects to it. */
 async function served(child: ReturnType<typeof start>, file: string) {
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const world = World.open(file);
@@ -53,7 +53,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the 
   expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   expect(world.pace).toBe("instant");
   await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" });
-  // Somebody who is connected and says nothing does not hold it up.
+  // A client that is connected and sends nothing does not delay the end.
   const silent = dial(Number(new URL(line).port), "127.0.0.1").on("error", () => undefined);
   await once(silent, "connect");
   const exited = once(child, "exit");

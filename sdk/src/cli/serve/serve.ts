@@ -15,7 +15,7 @@ const options = {
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
 
-/** `cpcli serve`: prints the address in a line, and ends when it is told to. */
+/** `cpcli serve`: prints its address in a line, and runs until it is stopped. */
 export const runServe = commandOf({ name: "serve", options }, async ({ given }, session) => {
   session.leaveInterrupts();
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);

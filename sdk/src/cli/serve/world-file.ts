@@ -7,7 +7,7 @@ export const worldOption = {
   summary: "File of the world; that of the endpoint local unless given.",
 } as const satisfies Option;
 
-/** The file that is meant, relative to the current folder. */
+/** The file of the world, relative to the current folder. */
 export function worldFile(given: string | undefined): string {
   return given === undefined ? (localFile("local") ?? "") : given === ":memory:" ? given : resolve(given);
 }

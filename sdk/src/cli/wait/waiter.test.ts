@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { stage } from "../../local/cluster/stage.fixture.ts";
 import { World } from "../../local/store/world.ts";
 import { User } from "../user.fixture.ts";
-import { waiterFrom, wishFrom } from "./waiter.ts";
+import { waiterFrom, conditionFrom } from "./waiter.ts";
 
 test.each([
   [`{'expr':'Set[0].State','to':'RUNNING'}`, "Set[0].State", "RUNNING", 180, 5],
@@ -18,7 +18,7 @@ test.each([
   [`{'expr': 'True', 'to': 2}`, "True", 2, 180, 5],
   [`{'expr': '"a\\\\nb"', 'to': []}`, '"a\\nb"', [], 180, 5],
 ])("--waiter %s", (given, expression, to, timeoutSeconds, intervalSeconds) => {
-  expect(wishFrom(given)).toMatchObject({ expression, to, timeoutSeconds, intervalSeconds });
+  expect(conditionFrom(given)).toMatchObject({ expression, to, timeoutSeconds, intervalSeconds });
 });
 
 test.each([
@@ -52,8 +52,8 @@ test("a call is made again until its answer has the value", async () => {
   };
   const ended = async (child: ReturnType<typeof cpcli>): Promise<unknown[]> =>
     Promise.all([once(child, "exit").then(([code]: unknown[]) => code), text(child.stdout), text(child.stderr)]);
-  const waiting = (wish: object): ReturnType<typeof cpcli> =>
-    cpcli("DescribeInstances", "--filter", "Registries[0].Status", "--output", "text", "--waiter", JSON.stringify(wish));
+  const waiting = (condition: object): ReturnType<typeof cpcli> =>
+    cpcli("DescribeInstances", "--filter", "Registries[0].Status", "--output", "text", "--waiter", JSON.stringify(condition));
 
   const name = ["--RegistryName", "images", "--RegistryType", "basic"];
   expect(await ended(cpcli("CreateInstance", ...name, "--filter", "type(RegistryId)"))).toEqual([0, '"string"\n', ""]);

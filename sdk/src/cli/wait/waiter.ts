@@ -7,16 +7,16 @@ import { equal } from "../jmespath/expressions.ts";
 import { isScalar, printed } from "../output/scalar.ts";
 import type { Session } from "../run/session.ts";
 
-/** An answer, and the same without what is secret. */
+/** An answer, with and without its secrets. */
 export interface Answer {
   readonly whole: JsonObject;
   readonly told: () => JsonObject;
 }
 
-/** Makes a call again until its answer is the one that is waited for. */
+/** Repeats a call until its answer meets the condition. */
 export type Waiter = (ask: () => Promise<Answer>, session: Session) => Promise<JsonObject>;
 
-interface Wish {
+interface Condition {
   readonly expression: string;
   readonly to: Json;
   readonly timeoutSeconds: number;
@@ -27,12 +27,12 @@ const form = `{"expr": "<filter>", "to": "<value>", "timeout": <seconds>, "inter
 const names = ["expr", "to", "timeout", "interval"];
 
 /**
- * What `--waiter` asks for. What comes until then is told on stderr.
+ * The waiter that `--waiter` asks for. It prints the values that do not meet the condition on stderr.
  *
  * @throws UsageError for what is no waiter, FilterError for an `expr` that is no filter.
  */
 export function waiterFrom(text: string): Waiter {
-  const { expression, to, timeoutSeconds, intervalSeconds } = wishFrom(text);
+  const { expression, to, timeoutSeconds, intervalSeconds } = conditionFrom(text);
   const valueOf = compileFilter(expression);
   return async (ask, session) => {
     const end = performance.now() + timeoutSeconds * 1000;
@@ -49,7 +49,7 @@ export function waiterFrom(text: string): Waiter {
   };
 }
 
-/** Whether it is not the same where the secrets are taken out of the answer. */
+/** Whether a value contains a secret: without secrets, the answer gives another value. */
 function isSecret(value: Json, valueTold: () => Json): boolean {
   try {
     return !equal(value, valueTold());
@@ -59,8 +59,8 @@ function isSecret(value: Json, valueTold: () => Json): boolean {
   }
 }
 
-/** Reads an object of JSON, or one as Python writes it, which the reference client evaluates as code. Here nothing is. */
-export function wishFrom(text: string): Wish {
+/** Reads an object as JSON, or as Python writes it. The reference client evaluates it as code; here it is only parsed. */
+export function conditionFrom(text: string): Condition {
   const given = objectIn(text);
   if (!given) throw new UsageError(`--waiter takes ${form}, not ${text}`);
   const surplus = Object.keys(given).filter((name) => !names.includes(name));
@@ -82,7 +82,7 @@ function secondsFrom(given: JsonObject, name: string, usual: number): number {
   throw new UsageError(`\`${name}\` in \`--waiter\` is a number of seconds, not ${printedWhole(seconds)}`);
 }
 
-/** Strings in either quotes, and the words that Python spells otherwise. */
+/** Strings in either kind of quotes, and the words that Python spells differently from JSON. */
 const pythonic = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/gs;
 const words: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null" };
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };

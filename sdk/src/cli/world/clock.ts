@@ -13,7 +13,7 @@ const options = { ...worldOptions, ...outputOptions };
 
 type Act = (control: WorldControl) => Promise<WorldStatus>;
 
-/** Prints what a world is like, after something was done to it. */
+/** Does something to a world, and prints its status. */
 async function shown(given: Given<typeof options>, act: Act, making: boolean): Promise<void> {
   const show = await showing(given);
   await onWorld(

@@ -16,7 +16,7 @@ const resetting = {
     pace: { value: "PACE", values: timeScales, summary: "How fast things move; as before unless given." },
     ...worldOptions,
   },
-  more: "All that is in it is gone afterwards: things, accounts but the first, faults and the audit log.\n",
+  more: "All that is in it is gone afterwards: resources, accounts but the first, faults and the audit log.\n",
 } as const;
 
 /** `cpcli world reset`. */
@@ -29,7 +29,7 @@ export const runReset = commandOf(resetting, async ({ given }, session) => {
   });
 });
 
-/** Whoever calls over HTTP needs the key that the world has from now on. */
+/** Prints the key that the world has from now on, which calls over HTTP need. */
 function tellKey({ secretId, secretKey }: AccessKey, name: string, session: Session): void {
   if (!URL.canParse(name)) return;
   print(`${JSON.stringify({ secretId, secretKey })}\n`);

@@ -36,8 +36,8 @@ const fields = {
   when: { value: "WHEN", values: ["before", "after"], summary: "Whether a call fails before it has its effect, or after." },
   code: { value: "CODE", summary: "What it is answered with; unless given, the connection is dropped." },
   delay: { value: "MILLISECONDS", summary: "By how much its answer is late." },
-  thing: { value: "THING", summary: "Instead of calls: things that end badly, such as cluster or node." },
-  end: { value: "STATE", summary: "The state that such a thing ends in." },
+  thing: { value: "THING", summary: "Instead of calls: resources that end badly, such as cluster or node." },
+  end: { value: "STATE", summary: "The state that such a resource ends in." },
   reason: { value: "TEXT", summary: "The platform's words about it." },
   resource: { value: "ID", summary: "Only what tells this id or name." },
   nth: { value: "NUMBER", summary: "The first one that is hit, counted from now on; 1 unless given." },
@@ -96,7 +96,7 @@ function present<Value>(fields: Readonly<Record<string, Value | undefined>>): Re
   return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** What is no number is told together with what is allowed. */
+/** A text that is no number stays a text: the check of the fault says what is allowed. */
 function numberFrom(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

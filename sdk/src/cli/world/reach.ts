@@ -10,21 +10,21 @@ import { connectionOptions } from "../command/options.ts";
 
 const { endpoint, profile } = connectionOptions;
 
-/** Which world it is: a local one, or one that is served. */
+/** The options that name a world: a local one, or one that is served. */
 export const worldOptions = { endpoint, profile };
 
 /** A world that can be controlled, until it is disposed of. */
 interface Reached extends AsyncDisposable {
   readonly control: WorldControl;
-  /** What people call it: a file, or an address. */
+  /** Its name for messages: a file, or an address. */
   readonly name: string;
 }
 
 /**
  * Reaches the world of an endpoint.
  *
- * @param making whether a local world is made where there is none
- * @throws ConfigurationError if it is the endpoint of no world, or there is no such world.
+ * @param making whether a local world is created if there is none
+ * @throws ConfigurationError if the endpoint is not that of a world, or if there is no such world.
  */
 async function reachWorld(given: Given<typeof worldOptions>, making: boolean): Promise<Reached> {
   const place = await placeFrom(given);
@@ -53,7 +53,7 @@ async function servedWorld({ endpoint: address, access }: Place): Promise<Reache
   return { control: new HttpControl(address, key), name: address, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
-/** Does something with a world. What goes wrong on the way to it is told as for calls. */
+/** Does something with a world. Failures to reach it are reported as those of calls. */
 export async function onWorld<T>(
   given: Given<typeof worldOptions>,
   work: (control: WorldControl, name: string) => Promise<T>,

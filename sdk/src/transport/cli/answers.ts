@@ -11,15 +11,15 @@ interface Complaint {
   readonly requestId?: string;
 }
 
-/** Exit codes of the command-line clients of this family: the command line is wrong; the configuration is. */
+/** Exit codes of the command-line clients of this family: the command line is wrong, or the configuration is. */
 const usage = 252;
 const configuration = 253;
 
 /**
- * What a client answered, by what became of it.
+ * The answer of a client, from how it ended and what it printed.
  *
  * @param name the client's name, for people
- * @throws PlatformError for a refusal, and for whatever is no answer
+ * @throws PlatformError for a refusal, and for anything else that is no answer
  */
 export function answerIn(ending: Ending, name: string, { product, action, body }: Request): JsonObject {
   const parsed = ending.how === "exited" && ending.code === 0 ? objectIn(ending.stdout) : undefined;
@@ -45,7 +45,7 @@ function complaintIn(ending: Ending, name: string): Complaint {
   }
 }
 
-/** `[TencentCloudSDKException] code:X message:Y requestId:Z`, whatever the name: how clients of this family print a refusal. */
+/** How clients of this family print a refusal: `[TencentCloudSDKException] code:X message:Y requestId:Z`, with any name. */
 const printed = /\[\w+\] code:(\S+) message:([^]*) requestId:(\S*)/;
 
 function refusalIn(text: string): Complaint | undefined {
@@ -55,7 +55,7 @@ function refusalIn(text: string): Complaint | undefined {
   return { code, reason, kind: kindOfFault(code) ?? kindOfClients(code, reason), requestId: /^none$/i.test(id) ? "" : id };
 }
 
-/** What it means that there was no connection, in the words of Python's libraries. */
+/** The words of Python's libraries for a connection that was not made. */
 const neverConnected = /NewConnectionError|NameResolutionError|ConnectTimeoutError|Failed to establish a new connection/;
 
 /** Codes that the reference client makes up itself. */
@@ -65,7 +65,7 @@ function kindOfClients(code: string, reason: string): ErrorKind | undefined {
   return /^Client[A-Z]/.test(code) ? "failed" : undefined;
 }
 
-/** A client that ended without an answer, and without one of the platform's refusals. */
+/** A client that printed neither an answer nor a refusal of the platform. */
 function failureOf({ code, stdout, stderr }: Ending & { how: "exited" }, name: string): Complaint {
   const words = wordsIn(stderr) || wordsIn(stdout) || "it does not say why";
   if (code === 0) return { code: "UnreadableAnswer", reason: `${name} printed no answer of a platform`, kind: "failed" };
@@ -75,14 +75,14 @@ function failureOf({ code, stdout, stderr }: Ending & { how: "exited" }, name: s
   return { code: "ProgramFailed", reason: `${name} ended with code ${code}: ${words}`, kind: "unreachable" };
 }
 
-/** What a program has to say besides how it is used. */
+/** What a program printed, without its usage. */
 function wordsIn(text: string): string {
   const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trimEnd());
   const [said = ""] = paragraphs.filter((paragraph) => !/^(\s*$|\s|usage:|To see help text)/i.test(paragraph));
   return said.replaceAll(/\s*\n\s*/g, " ").slice(0, 500);
 }
 
-/** Clients of this family print a field that is not there as `null`. */
+/** Clients of this family print an absent field as `null`. */
 function withoutNulls(value: JsonObject): JsonObject {
   const there = Object.entries(value).filter(([, inner]) => inner !== null);
   return Object.fromEntries(there.map(([name, inner]) => [name, inside(inner)]));

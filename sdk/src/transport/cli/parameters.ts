@@ -5,15 +5,15 @@ import { join } from "node:path";
 import type { JsonObject } from "../../operation/codec.ts";
 
 const prefix = "container-platform-call-";
-/** No call lasts so long, in milliseconds: a folder this old was left by a process that was killed. */
+/** In milliseconds. No call takes so long: a folder that is older was left by a process that was killed. */
 const abandoned = 3_600_000;
 
 const folders = new Set<string>();
 let swept: Promise<void> | undefined;
 
 /**
- * Has parameters in a file that only this user can read, while work is done with it. The file goes whatever comes of the work, also
- * if the process ends meanwhile; one that was killed leaves it to the next.
+ * Puts parameters into a file that only this user can read, and does work with it. The file is removed afterwards, also if the work
+ * fails or the process ends. If the process is killed, the next one removes it.
  */
 export async function withParameters<T>(parameters: JsonObject, work: (file: string) => Promise<T>): Promise<T> {
   if (!swept) {
@@ -35,7 +35,7 @@ export async function withParameters<T>(parameters: JsonObject, work: (file: str
   }
 }
 
-/** Removes what killed processes left. What belongs to other users, or goes at the same moment, is none of ours. */
+/** Removes what killed processes left. Folders of other users, and those that vanish meanwhile, are skipped. */
 async function sweep(): Promise<void> {
   const all = await readdir(tmpdir()).catch(() => []);
   for (const name of all.filter((found) => found.startsWith(prefix))) {

@@ -4,41 +4,42 @@ export interface Surroundings {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Milliseconds that it may take. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What became of a program. */
+/** How a program ended. */
 export type Ending =
   | { readonly how: "exited"; readonly code: number; readonly stdout: string; readonly stderr: string }
   | { readonly how: "killed"; readonly by: string }
-  /** It was ended: it took too long, or printed too much. */
+  /** It was ended because it took too long, or printed too much. */
   | { readonly how: "late" | "endless" }
   | { readonly how: "unstarted"; readonly error: Error };
 
 /** Characters that a program may print. */
 const most = 64 * 1024 * 1024;
-/** Milliseconds from asking a program to end to making it end. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const grace = 2000;
-/** Milliseconds for the last words of a program that has ended: one that it started may still hold its outputs. */
+/** Milliseconds that are left for output after a program has ended: a program that it started may keep the pipes open. */
 const lastWords = 1000;
 
 const running = new Set<ChildProcess>();
 let watched = false;
 
 /**
- * Runs a program, without a shell in between. It is ended when it takes too long, when the call is given up, and with this process.
+ * Runs a program, without a shell in between. The program is ended when it takes too long, when the signal aborts, and when this
+ * process ends.
  *
- * @throws the signal's reason, if that ended it
+ * @throws the signal's reason, if that ended the program
  */
 export async function run(program: string, args: readonly string[], surroundings: Surroundings): Promise<Ending> {
-  const { folder, environment, patience, signal } = surroundings;
+  const { folder, environment, timeout, signal } = surroundings;
   signal?.throwIfAborted();
   const child = spawn(program, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
   look(child);
   const stop = new AbortController();
   try {
-    const ending = await Promise.race([endingOf(child), after(patience, stop.signal), aborted(signal, stop.signal)]);
+    const ending = await Promise.race([endingOf(child), after(timeout, stop.signal), aborted(signal, stop.signal)]);
     signal?.throwIfAborted();
     return ending;
   } finally {
@@ -50,7 +51,7 @@ export async function run(program: string, args: readonly string[], surroundings
 function endingOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
     const told = { stdout: "", stderr: "" };
-    // Where there are no file descriptors left, a child has no outputs.
+    // If there are no file descriptors left, the child has no outputs.
     for (const name of ["stdout", "stderr"] as const)
       child[name]?.setEncoding("utf8").on("data", (text: string) => {
         told[name] += text;

@@ -1,6 +1,6 @@
 import { reasonOf } from "../../operation/abort.ts";
 
-/** Lets so many work at the same time. The others wait, first come, first served. */
+/** Limits how much work is done at the same time. The rest waits, first come, first served. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -9,7 +9,7 @@ export class Turns {
     this.#free = most;
   }
 
-  /** Does work when its turn comes; throws the signal's reason where that comes first. */
+  /** Does work when its turn comes; throws the signal's reason if the signal aborts before. */
   async take<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     await this.#begin(signal);
     try {
