@@ -63,11 +63,7 @@ async function certified({ publicKey, privateKey }: Keys, signer: KeyObject, pla
 
 /** The certificate in DER. The packages that make it are loaded here, as only few calls make certificates. */
 async function signedCertificate(publicKey: KeyObject, signer: KeyObject, { subject, issuer, serial, kind, from }: Plan): Promise<Buffer> {
-  const [{ AsnConvert, OctetString }, x509, signatureOf] = await Promise.all([
-    import("@peculiar/asn1-schema"),
-    import("@peculiar/asn1-x509"),
-    import("./drawn-keys.ts").then((module) => module.signatureOf),
-  ]);
+  const [{ AsnConvert, OctetString }, x509] = await Promise.all([import("@peculiar/asn1-schema"), import("@peculiar/asn1-x509")]);
   const named = (text: string) =>
     new x509.Name([
       new x509.RelativeDistinguishedName([
