@@ -16,7 +16,7 @@ export type Program = automation.PulumiFn | string;
 export interface TestStackOptions {
   /** Configuration by full name, such as `my-platform:nodes`. The region is `eu-frankfurt` unless set here or in the folder's project. */
   readonly config?: Readonly<Record<string, string>>;
-  /** How fast things move on the platform; `instant` unless given. */
+  /** How fast states change on the platform; `instant` unless given. */
   readonly pace?: Pace;
   /** What the platform draws ids and keys from; `test` unless given. The same seed and calls give the same ids. */
   readonly seed?: string;

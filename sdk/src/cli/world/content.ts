@@ -13,7 +13,7 @@ const resetting = {
   name: "world reset",
   options: {
     seed: { value: "TEXT", summary: "What its ids are drawn from; as before unless given." },
-    pace: { value: "PACE", values: timeScales, summary: "How fast things move; as before unless given." },
+    pace: { value: "PACE", values: timeScales, summary: "How fast states change; as before unless given." },
     ...worldOptions,
   },
   more: "All that is in it is gone afterwards: resources, accounts but the first, faults and the audit log.\n",
