@@ -33,7 +33,7 @@ export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Pr
   const differing = Object.keys(kind.inputs.shape).filter((key) => counts(kind, key, news, live));
   const sentences = (key: string, joint: string) =>
     differencesIn(schemaOf(kind, key), live[key], news[key], [key], secrets.includes(key)).map(
-      ({ place, there, wished }) => `${place}: ${there} ${joint} ${wished}`,
+      ({ place, live: before, desired }) => `${place}: ${before} ${joint} ${desired}`,
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
   return {

@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 import { Deletion } from "./deletion.ts";
 import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
 import { schemaOf } from "../schema/property.ts";
-import { inWordsOf } from "../schema/compare.ts";
+import { speltLike } from "../schema/compare.ts";
 import { isGone, Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
@@ -129,7 +129,7 @@ export class Lifecycle {
   #liveInput(key: string, live: Props, known: Props): unknown {
     return this.#kind.rare?.ignoresDifference?.[key]?.(known, live)
       ? known[key]
-      : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
+      : speltLike(schemaOf(this.#kind, key), live[key], known[key]);
   }
 
   async delete(context: Context, id: string, props: Props): Promise<void> {

@@ -9,7 +9,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { ProviderProcess } from "./provider-process.ts";
-import { leaving } from "../schema/secrets.ts";
+import { withSecretsMarked } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
 
 /** What a call needs besides its arguments. */
@@ -45,7 +45,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       for (const warning of warnings) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToImport(context, olds, inputs);
       // The engine prints the value of the property that is named, secret or not: none is.
-      return { inputs: leaving(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
+      return { inputs: withSecretsMarked(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
     });
   }
 
@@ -63,21 +63,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       const { id, outs } = await lifecycle.create(context, news);
-      return { id, outs: leaving(kind, outs) };
+      return { id, outs: withSecretsMarked(kind, outs) };
     });
   }
 
   read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
     return this.#working(props, async ({ kind, lifecycle }, context) => {
       const found = await lifecycle.read(context, id, props);
-      return found ? { id, inputs: leaving(kind, found.inputs), props: leaving(kind, found.props) } : { id: "" };
+      return found ? { id, inputs: withSecretsMarked(kind, found.inputs), props: withSecretsMarked(kind, found.props) } : { id: "" };
     });
   }
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       const { outs } = await lifecycle.update(context, id, olds, news);
-      return { outs: leaving(kind, outs) };
+      return { outs: withSecretsMarked(kind, outs) };
     });
   }
 
@@ -122,7 +122,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       } catch (error) {
         // The host adds its own `__provider` to what is answered, but not to what is thrown. Without it, a state cannot be used again.
         if (error instanceof Unfinished)
-          Object.assign(error, { properties: { ...leaving(opened.kind, error.properties), __provider: props["__provider"] } });
+          Object.assign(error, { properties: { ...withSecretsMarked(opened.kind, error.properties), __provider: props["__provider"] } });
         throw error;
       } finally {
         // What was waited for is over, and would otherwise stay in the resource's line.
