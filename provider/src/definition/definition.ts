@@ -85,7 +85,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
     cloud: Cloud,
     known: Known<Inputs, Outputs, Parts>,
   ) => Promise<(Live<Inputs & Outputs> & LiveState & Remarks) | undefined>;
-  /** The parts of the ids of all resources of the kind: in the region, or inside of the resources in `listed`. */
+  /** The parts of the ids of all resources of the kind: in the region, or inside the resources in `listed`. */
   readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /** What a change of each input does. Steps run in this order. */
