@@ -4,8 +4,8 @@ import { providerProcess } from "./pulumi/provider-process.ts";
 import { isKind, kinds } from "./resources/kinds.ts";
 
 /**
- * The door that the text in Pulumi's state opens: the lifecycle of a kind of resource, by name.
- * Loaded with `require`, so nothing that it loads may use top-level await.
+ * Called by the text in Pulumi's state (`pulumi/stub.ts`): returns the lifecycle of a kind of resource, by the kind's name.
+ * This file is loaded with `require`, so no file that it imports may use top-level await.
  */
 export function get(type: string): DynamicProvider {
   const process = providerProcess();

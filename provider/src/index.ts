@@ -1,7 +1,7 @@
 import "./runtime/node-version.ts";
 
-// The resources. `npm run fix` writes resources/kinds.ts and resources/reviews.ts from these lines, in their order: what others are
-// made on comes first.
+// The resources. `npm run fix` writes resources/kinds.ts and resources/reviews.ts from these lines, in their order: a resource comes
+// after those that it depends on.
 export { Vpc } from "./resources/network/vpc.ts";
 export { Ipv6Block } from "./resources/network/ipv6-block.ts";
 export { SecurityGroup } from "./resources/network/security-group.ts";

@@ -9,8 +9,8 @@ export { rules } from "./review/policy/rules.ts";
 export { readSettings } from "./review/policy/settings-file.ts";
 
 /**
- * Serves the rules as a policy pack to the engine that has started this process. Its settings are those of the file that
- * `CONTAINER_PLATFORM_POLICY` names, or of the nearest `container-platform.policy.yaml` from the program's folder upwards.
+ * Serves the rules as a policy pack to the engine that has started this process. The settings are read from the file that
+ * `CONTAINER_PLATFORM_POLICY` names, or from the nearest `container-platform.policy.yaml` in the program's folder or above it.
  */
 export function servePolicyPack(): void {
   const settings = readSettings(process.env["CONTAINER_PLATFORM_POLICY"] || undefined, process.cwd()) ?? noSettings;

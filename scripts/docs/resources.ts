@@ -9,7 +9,7 @@ import { code, codes, page, table } from "./markdown.ts";
 
 type Kind = typeof door.Vpc.kind;
 
-/** The pages of the resources, by file name: written from their definitions, and from the comments in these. */
+/** The pages of the resources, by file name. They are written from the definitions of the resources and the comments in them. */
 export function resourcePages(): Map<string, string> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
   return new Map(
@@ -52,11 +52,11 @@ function resourcePage(kind: Kind, comments: Comments): string {
     table(["Input", "Type", "Default", "Change", "Taken out", "Description"], inputRows(kind, comments)),
     legend(kind, comments),
     "## Outputs",
-    "Every input is an output, too.",
+    "Every input is also an output.",
     ...(Object.keys(kind.outputs.shape).length > 0 ? [table(["Output", "Type", "Description"], outputRows(kind, comments))] : []),
     ...methods(comments),
     "## Id",
-    `${code(kind.id.looks.replaceAll(" or ", "` or `"))}. \`new ${kind.type}(name, args, { import: id })\` takes over what exists; \`${kind.type}.get(name, id)\` only reads it.`,
+    `${code(kind.id.looks.replaceAll(" or ", "` or `"))}. \`new ${kind.type}(name, args, { import: id })\` imports an existing one; \`${kind.type}.get(name, id)\` only reads it.`,
     "## How long it may take",
     times(kind),
     ...states(kind),
@@ -84,7 +84,7 @@ function outputRows(kind: Kind, comments: Comments): string[][] {
     .map(({ path, type }) => [code(path), typeOf(type), commentOn(comments.outputs, path)]);
 }
 
-/** A property and all that is inside of it, by path: `ingress[].port`. */
+/** A property and all properties inside it, by path: `ingress[].port`. */
 function fields(path: string, type: z.core.$ZodType): { readonly path: string; readonly type: z.core.$ZodType }[] {
   const inner = inside(type);
   const [holder, prefix] = inner instanceof z.ZodArray ? [inside(inner.element), `${path}[].`] : [inner, `${path}.`];
@@ -102,7 +102,7 @@ function commentOn(comments: ReadonlyMap<string, string>, path: string): string 
   return said;
 }
 
-/** The sentence on the default has a column of its own. */
+/** Splits a comment: the sentence about the default has its own column. */
 function parted(comment: string): { readonly text: string; readonly fallback: string | undefined } {
   const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
   const text = comment.replace(sentence?.[0] ?? "", "").trim();
@@ -128,7 +128,7 @@ function nameOf(schema: z.core.$ZodType): string {
   return type === "number" || type === "boolean" || type === "object" ? type : "string";
 }
 
-/** The values of a closed set; those that only differ from others in being lower-case go without saying. */
+/** The values of an enumeration. A value that is the lower-case form of another one is left out. */
 function alternatives(values: readonly unknown[]): string {
   const capital = values.filter((value) => typeof value === "string" && value === value.toUpperCase());
   const shown = values.filter((value) => capital.includes(value) || !capital.includes(String(value).toUpperCase()));
@@ -163,15 +163,16 @@ function takenOut(schema: z.core.$ZodType): string {
 
 function legend(kind: Kind, { deleteBeforeReplace }: Comments): string {
   const order = kind.deleteBeforeReplace
-    ? `A new one comes before the old one goes, except where they cannot stand side by side: then the old one goes first. ${deleteBeforeReplace ?? ""}`
+    ? `A new one is created before the old one is deleted, unless both cannot exist at the same time: then the old one is deleted first. ${deleteBeforeReplace ?? ""}`
     : keepsId(kind)
-      ? "A new one comes before the old one goes, except where it has the same id: then the old one goes first."
-      : "A new one comes before the old one goes.";
-  const guarded = kind.protectedBy === undefined ? "" : `While \`${kind.protectedBy}\` is true, it is neither replaced nor deleted.`;
+      ? "A new one is created before the old one is deleted, unless both have the same id: then the old one is deleted first."
+      : "A new one is created before the old one is deleted.";
+  const guarded =
+    kind.protectedBy === undefined ? "" : `While \`${kind.protectedBy}\` is true, the resource is neither replaced nor deleted.`;
   return [order.trim(), guarded].filter(Boolean).join(" ");
 }
 
-/** Whether a new one can have the id of the old one: inputs alone make the id, and another input is replaced. */
+/** Whether a new one can have the old one's id: the id consists of inputs only, and a change of another input replaces the resource. */
 function keepsId({ id, inputs, changes }: Kind): boolean {
   const isReplaced = (key: string) => changes[key] === "replace" || typeof changes[key] === "object";
   return id.names.every((key) => key in inputs.shape) && Object.keys(changes).some((key) => isReplaced(key) && !id.names.includes(key));
@@ -185,7 +186,7 @@ function times({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind):
   const usual = 600;
   const limits = (["create", "update", "delete"] as const).map((verb) => `${verb} ${(seconds[verb] ?? usual) / 60} minutes`);
   const sentences = [
-    `At most: ${limits.join(", ")}; \`customTimeouts\` sets other times. A wait that ends early loses nothing: the next \`pulumi up\` goes on.`,
+    `At most: ${limits.join(", ")}; \`customTimeouts\` sets other times. If a wait ends early, nothing is lost: the next \`pulumi up\` goes on with it.`,
     slowCreation && `After ${slowCreation.seconds / 60} minutes: ${slowCreation.warning}.`,
     due && `It has to be renewed after a time: the preview says so, and \`pulumi up\` ${renew ? "renews it in place" : "makes a new one"}.`,
   ];
@@ -193,7 +194,7 @@ function times({ seconds = {}, due, rare: { renew, slowCreation } = {} }: Kind):
 }
 
 const meanings = {
-  pending: "waited on",
+  pending: "waited for",
   ready: "ready",
   gone: "gone",
   failed: "failed",
@@ -208,7 +209,7 @@ function states({ states: tables = {} }: Kind): string[] {
     });
     return [
       "## States",
-      `What the platform's \`${key}\` means. A state that is not listed is waited on, and never taken for success.`,
+      `What the platform's \`${key}\` means. A state that is not listed is waited for, and never taken for success.`,
       table(
         ["Meaning", "States"],
         rows.filter(([, names]) => names !== ""),

@@ -5,59 +5,65 @@ import type { IdForm } from "./id.ts";
 import type { Removal } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
 
-/** Properties by name. Plain, not a `z.object`: only so do their comments reach the published declarations. */
+/** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
 export type Shape = z.core.$ZodLooseShape;
-// zod gives an object without keys an index signature, which would swallow every check of names.
+// zod gives an object without keys an index signature, and then names are no longer checked.
 export type Value<Of extends Shape> = keyof Of extends never ? unknown : z.output<z.ZodObject<Of>>;
 
-/** Every input that may be left out says what taking it out does. */
+/** Checks that every input that may be left out says what taking it out of the program does. */
 type Decided<In extends Shape> = {
   [Key in keyof In]: In[Key] extends z.ZodOptional ? (In[Key] extends { readonly removed: Removal } ? In[Key] : never) : In[Key];
 };
 
-/** State tables by the name under which `read` tells the state. */
+/** What each state of the platform means, by the property in which `read` returns the state. */
 export type States = Readonly<Record<string, Readonly<Record<string, Readiness>>>>;
 export type LiveStates<Tables extends States> = { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
 
-/** Every property of what is on the platform: none may be forgotten; `undefined` is "not there". */
+/** All properties of a live resource. None may be left out; `undefined` says that the platform has no value. */
 export type Live<All> = { readonly [Key in keyof All & string]: All[Key] | undefined };
 
-/** What the state or the answer to the creation holds, with the parts of the id. A property that is not known is `undefined`. */
+/** The properties in Pulumi's state or in the answer to the creation, and the parts of the id. A property that is not known is `undefined`. */
 export type Known<Inputs, Outputs, Parts> = Parts & Live<Inputs & Outputs>;
 
-/** What `read` may add: why the resource failed, what it lacks although its states are ready, the request id of the answer that says so. */
+/** What `read` may add to the properties. */
 interface Remarks {
+  /** What is still missing, although every state is ready. */
   readonly lacking?: string | undefined;
+  /** Why the resource failed. */
   readonly reason?: string | undefined;
+  /** The request id of the answer that says so. */
   readonly requestId?: string | undefined;
 }
 
-/** Polls inside a step until nothing is missing, and shows what still is. */
+/** Polls inside a step until `lack` returns `undefined`, and shows the text that it returns until then. */
 export type Wait = (lack: () => Promise<string | undefined>) => Promise<void>;
 
-/** Brings what is live one call or two nearer to what is desired. Called again once its effect shows, as long as they differ. */
-export type Step<Desired, Seen> = (cloud: Cloud, desired: Desired, live: Seen, wait: Wait) => Promise<unknown>;
+/**
+ * Brings the live resource nearer to the desired one, with one call or two. It is taken again after its effect is visible, for as long
+ * as they differ.
+ */
+export type Step<Desired, LiveProps> = (cloud: Cloud, desired: Desired, live: LiveProps, wait: Wait) => Promise<unknown>;
 
 /** What a change of an input does. */
-export type Change<Value, Desired, Seen> =
+export type Change<Value, Desired, LiveProps> =
   /** It replaces the resource. */
   | "replace"
   /** Nothing on the platform: only this library's own behaviour changes. */
   | "local-only"
-  /** Nothing at all: the input is only there for the order in which resources are made. */
+  /** Nothing at all: the input only determines the order in which resources are created. */
   | "order-only"
   /** It changes the resource in place. */
-  | Step<Desired, Seen>
+  | Step<Desired, LiveProps>
   /** Some changes replace the resource, the others change it in place. */
   | {
       readonly replaces?: (desired: Value, before: Value, inputs: Partial<Desired>) => boolean;
-      /** A wholly unknown value replaces: the input holds ids of what the resource is made on. */
+      /** A value that is unknown as a whole replaces the resource, because the input holds ids of what the resource is created in. */
       readonly unknownReplaces?: true;
-      readonly step: Step<Desired, Seen>;
+      readonly step: Step<Desired, LiveProps>;
     };
 
-/** What a change of each input does: none may be left out. */
-type Changes<Inputs, Desired, Seen> = { readonly [Key in keyof Inputs & string]-?: Change<Inputs[Key], Desired, Seen> };
+/** What a change of each input does. No input may be left out. */
+type Changes<Inputs, Desired, LiveProps> = { readonly [Key in keyof Inputs & string]-?: Change<Inputs[Key], Desired, LiveProps> };
 type SomeInputs<Inputs, Value> = { readonly [Key in keyof Inputs & string]?: Value };
 
 /** What users see of a resource. */
@@ -68,62 +74,65 @@ export interface Interface<In extends Shape, Out extends Shape, Tables extends S
   readonly id: IdForm<Parts>;
 }
 
-/** How a resource is created, read, changed and deleted. `desired`: what the program says, defaults filled in. */
-export interface Behaviour<Inputs, Outputs, Seen, Parts> {
-  /** One call that creates it. Answers the parts of the id that are no inputs, and outputs that nothing tells later. */
+/** How a resource is created, read, changed and deleted. `desired`: the inputs of the program, with defaults. */
+export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
+  /** Creates the resource with one call. Returns the parts of the id that are no inputs, and the outputs that can be read only now. */
   readonly create: (cloud: Cloud, desired: Inputs, draftNote: string) => Promise<Created<Inputs, Outputs, Parts>>;
-  /** How a resource is found whose creator was killed before the engine had saved its id. */
+  /** How to find a resource whose provider was killed before the engine had saved its id. */
   readonly owned: Owned<Inputs, Parts>;
-  /** All that is live; `undefined` where there is no such resource. What the platform does not tell comes from `known`. */
-  readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & Seen & Remarks) | undefined>;
-  /** Every resource of the kind in the region, or below what is listed: what its id tells. */
+  /** The live resource, or `undefined` if there is none. Values that the platform does not return are taken from `known`. */
+  readonly read: (
+    cloud: Cloud,
+    known: Known<Inputs, Outputs, Parts>,
+  ) => Promise<(Live<Inputs & Outputs> & LiveState & Remarks) | undefined>;
+  /** The parts of the ids of all resources of the kind: in the region, or inside the resources in `listed`. */
   readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /** What a change of each input does. Steps run in this order. */
-  readonly changes: Changes<Inputs, Inputs & Parts, Live<Inputs & Outputs> & Seen>;
-  /** Rules over several inputs: a sentence if broken. `before`: the inputs as last deployed, empty for a new resource. */
+  readonly changes: Changes<Inputs, Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
+  /** Rules about several inputs. Each returns a sentence if it is broken. `before`: the inputs as last deployed, empty for a new resource. */
   readonly rules?: readonly ((desired: Inputs, before: Partial<Inputs>) => string | false | undefined)[];
-  /** What is unwise, but not wrong: a sentence, shown as a warning. */
+  /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
   /**
    * Whether the old resource has to be deleted before the new one can be created. A property that is not known yet is `undefined`.
-   * Where the new id would be the old one, this follows from the id and need not be said.
+   * If both would have the same id, the old one is deleted first anyway.
    */
   readonly deleteBeforeReplace?: (desired: Partial<Inputs>, before: Partial<Inputs>) => boolean;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: keyof Inputs & string;
-  /** Why the resource is to be renewed or replaced once it has served its time, and the output that tells. `now` in milliseconds. */
+  /** Why the resource has to be renewed or replaced now, and which output shows it; `undefined` if it need not be yet. `now` in milliseconds. */
   readonly due?: (
     known: Known<Inputs, Outputs, Parts>,
     now: number,
   ) => { readonly property: keyof Outputs & string; readonly why: string } | undefined;
-  /** What to do now, by code, where the general advice would not do. */
+  /** Advice by error code, where the general advice does not fit. */
   readonly hints?: { readonly [Code in ErrorCode]?: string };
-  /** How long each verb may take, in seconds; 600 unless given. */
+  /** How long each operation may take, in seconds. Default: 600. */
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
-  readonly rare?: Rare<Inputs, Outputs, Seen, Parts>;
+  readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
 }
 
-/** What few resources need. */
-export interface Rare<Inputs, Outputs, Seen, Parts> {
-  /** What must be there before the creation and is not yet, in words; throws if it will never be there. */
+/** Members that few resources need. */
+export interface Rare<Inputs, Outputs, LiveState, Parts> {
+  /** What the creation has to wait for, in words; `undefined` once it can begin. Throws if waiting would never end. */
   readonly prerequisite?: (cloud: Cloud, desired: Inputs) => Promise<string | undefined>;
-  /** After so many seconds of waiting in creation, a warning that this is abnormal. */
+  /** A warning that is shown when a creation takes longer than so many seconds. */
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };
-  /** Whether a difference between desired and live is none that counts, where plain comparison is not enough. */
+  /** Whether a difference between the desired and the live value of an input does not count. */
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
-  /** Renews the resource in place once it is `due`; without it, the resource is replaced. */
-  readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & Seen>;
+  /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
+  readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
   /**
-   * Detaches the resource from another one, by id, that has to be deleted before its replacement is created, and that this input
-   * names. Called only where the input's new value depends on the replacement; the update that follows attaches it again.
+   * Detaches the resource from another one that the input refers to. `id` is the other one's. It is called when the other one has to be
+   * deleted before its replacement is created. The update of this resource, which follows, attaches it to the replacement.
    */
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
-  /** What is still being deleted when the resource itself is no longer listed, in words. */
+  /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
-  /** Inputs for the program that imports the resource, where they are not what `read` tells. */
+  /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
   readonly inputsToImport?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
-  /** Values, other than ids, by which inputs of other resources name this one; each with the expression that gives it, such as `.subnetCidrBlock(3)`. */
+  /** Values other than ids by which inputs of other resources refer to this one, each with its expression, such as `.subnetCidrBlock(3)`. */
   readonly references?: (live: Known<Inputs, Outputs, Parts>) => Iterable<readonly [value: string, expression: string]>;
 }
 
@@ -132,13 +141,13 @@ type Created<Inputs, Outputs, Parts> = [Exclude<keyof Parts, keyof Inputs>] exte
   : Pick<Outputs, Exclude<keyof Parts, keyof Inputs> & keyof Outputs>;
 
 export type Owned<Inputs, Parts> =
-  /** By its tags, which the tag product keeps under this kind of name; its id there is the resource's. */
+  /** By its tags, which the tag product keeps under this name. The id there is the resource's id. */
   | keyof typeof resourceKinds
-  /** By its id: inputs tell it, and there is one such resource at most. */
+  /** By its id, which follows from the inputs: there can be only one resource with it. */
   | "key"
-  /** By its tags, which its own product keeps. `tagged` lists those that have a tag, and may list others. */
+  /** By its tags, which its own product keeps. `tagged` lists the resources that have a tag, and may list others as well. */
   | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
-  /** Not at all, because what only its creation tells is lost: `sweep` removes what an earlier creation left behind. */
+  /** It is not kept, because an output that only its creation returns is lost. `sweep` removes what an earlier creation left behind. */
   | { readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<unknown> };
 
 interface Tag {
@@ -151,20 +160,20 @@ interface Tagged {
   readonly tags: Readonly<Record<string, string>> | undefined;
 }
 
-/** How what an earlier creation left behind is known. */
+/** How to recognise what an earlier creation left behind. */
 export interface Left<Parts> {
-  /** What `create` was given as `draftNote`, and the resource carries until it is finished. The same for every creation of one resource. */
+  /** The `draftNote` of `create`, which the resource has until it is finished. It is the same for every creation of one resource. */
   readonly draftNote: string;
-  /** The id of a resource that was created, and is not known to be saved. */
+  /** The parts of the id of a resource that was created, and may not have been saved. */
   readonly unsaved: Parts | undefined;
 }
 
-/** A kind of resource: its interface and its behaviour, with the types of its properties erased, so that one interpreter serves every kind. */
+/** A kind of resource: its interface and its behaviour. The types of its properties are erased, so that the same code serves every kind. */
 export interface Kind extends Omit<Interface<Shape, Shape, States, Props>, "inputs" | "outputs">, Behaviour<Props, Props, Props, Props> {
   readonly type: string;
   readonly inputs: z.ZodObject;
   readonly outputs: z.ZodObject;
-  /** The input that holds the tags; `undefined` for what takes none. */
+  /** The input that holds the tags; `undefined` if the kind takes none. */
   readonly tagsInput: string | undefined;
 }
 

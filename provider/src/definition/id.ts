@@ -1,11 +1,11 @@
-/** How the id of a kind is made of properties, and tells them. */
+/** How the id of a kind is composed of properties. */
 export interface IdForm<Parts> {
   /** An example, for error messages. */
   readonly looks: string;
-  /** The properties that it tells. */
+  /** The properties that the id is composed of. */
   readonly names: readonly (keyof Parts & string)[];
   readonly of: (parts: Parts) => string;
-  /** The properties that an id tells; `undefined` if it is no id of this kind. */
+  /** The properties in an id; `undefined` if it is no id of this kind. */
   readonly parts: (id: string) => Parts | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { addressFamily, canonicalCidr, hasHostBits } from "@container-platform/sdk";
 import { z } from "zod";
 
-/** A range or an address that may be let in. Everyone is never let in (specification, Registry access rules, in the same spirit). */
+/** A range or an address that may be let in. A /0, which lets everyone in, is refused, as the specification says for registries (Registry access rules). */
 export const allowedRange = z.string().superRefine((text, issues) => {
   const canonical = canonicalRange(text);
   if (canonical === undefined)
@@ -15,13 +15,13 @@ export const allowedRange = z.string().superRefine((text, issues) => {
     });
 });
 
-/** Ranges in the one spelling and order in which they are compared. */
+/** Ranges in the spelling and order in which they are compared. */
 export function canonicalRanges(value: unknown): unknown {
   const parsed = z.array(z.string()).safeParse(value);
   return parsed.success ? parsed.data.map((text) => canonicalRange(text) ?? text).sort() : value;
 }
 
-/** A range or address in its one spelling, always with a prefix; `undefined` if it is none. */
+/** A range or an address in its canonical spelling, always with a prefix; `undefined` if it is neither. */
 export function canonicalRange(text: string): string | undefined {
   const family = addressFamily(text);
   return canonicalCidr(family === undefined ? text : `${text}/${family === 4 ? 32 : 128}`);

@@ -16,7 +16,7 @@ export type Properties<Of extends Shape> = { readonly [Key in keyof Value<Of>]-?
 export interface ResourceClass<In extends Shape, Out extends Shape> {
   readonly kind: Kind;
   new (name: string, args: Args<In>, opts?: CustomResourceOptions): CustomResource & Properties<In> & Properties<Out>;
-  /** A resource that exists already, only to be read: an error if there is none with this id. */
+  /** Reads a resource that exists already, without managing it. It is an error if there is none with this id. */
   get<Class extends new (name: string, args: Args<In>, opts?: CustomResourceOptions) => unknown>(
     this: Class,
     name: string,
@@ -29,7 +29,7 @@ interface Erased {
   readonly managed: (behaviour: never) => { readonly kind: Kind; new (name: string, args: never): CustomResource };
 }
 
-/** Begins the definition of a resource with what users see of it; `managed` completes it with how it is created, changed and deleted. */
+/** Begins the definition of a resource with what users see of it. `managed` completes it with how it is created, read, changed and deleted. */
 export function resource<
   In extends Shape,
   Out extends Shape,
@@ -39,7 +39,7 @@ export function resource<
   type: string,
   face: Interface<In, Out, Tables, Parts>,
 ): { readonly managed: (behaviour: Behaviour<Value<In>, Value<Out>, LiveStates<Tables>, Parts>) => ResourceClass<In, Out> };
-// Inside, the types of one resource are erased, so that one interpreter serves every kind. This is the one place where that is done.
+// Inside, the types of one resource are erased, so that the same code serves every kind. They are erased here and nowhere else.
 export function resource(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>): Erased {
   return {
     managed: (behaviour: Behaviour<Props, Props, Props, Props>) =>

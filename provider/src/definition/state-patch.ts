@@ -1,6 +1,6 @@
 import type { Props } from "../schema/values.ts";
 
-/** What a step answers with where it has learnt something that `read` is to be given, or has to ask for anew (`undefined`). */
+/** Returned by a step to change what the next `read` is given as known. `undefined` makes `read` ask the platform for the value again. */
 export class StatePatch {
   readonly props: Props;
   constructor(props: Props) {

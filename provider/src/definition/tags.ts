@@ -8,15 +8,15 @@ export function tagList(tags: Tags): { key: string; value: string }[] {
   return Object.entries(tags ?? {}).map(([key, value]) => ({ key, value }));
 }
 
-/** Tags as programs write them; no tags are told as none. */
+/** Tags as programs write them; `undefined` if there are none. */
 export function tagRecord(tags: readonly { readonly key: string; readonly value: string }[] = []): Record<string, string> | undefined {
   return tags.length > 0 ? Object.fromEntries(tags.map(({ key, value }) => [key, value])) : undefined;
 }
 
-/** Makes the tags of a thing of the private network the wished ones, touching only those that differ. */
-export async function retagged(cloud: Cloud, kind: keyof typeof resourceKinds, id: string, wished: Tags, live: Tags): Promise<void> {
-  const changed = tagList(wished).filter(({ key, value }) => live?.[key] !== value);
-  const gone = Object.keys(live ?? {}).filter((key) => wished?.[key] === undefined);
+/** Sets the tags of a resource whose tags the tag product keeps. Only tags that differ are changed. */
+export async function retagged(cloud: Cloud, kind: keyof typeof resourceKinds, id: string, desired: Tags, live: Tags): Promise<void> {
+  const changed = tagList(desired).filter(({ key, value }) => live?.[key] !== value);
+  const gone = Object.keys(live ?? {}).filter((key) => desired?.[key] === undefined);
   const account = await cloud.readings.remember("account", () => cloud.account());
   await cloud.call(tag.modifyResourceTags, {
     resource: resourceName({ ...resourceKinds[kind], region: cloud.region, account, id }),

@@ -7,11 +7,11 @@ export interface EventQuery {
   from: Date;
   /** Up to this moment. */
   to: Date;
-  /** What they are about, such as `{ ResourceName: "vpc-3f8a0c1e" }`. */
+  /** Attributes that the events have, such as `{ ResourceName: "vpc-3f8a0c1e" }`. */
   attributes?: Readonly<Record<string, string>>;
 }
 
-/** Recorded operations of a window of time; none is no error. */
+/** The recorded operations between two moments. An empty list is no error. */
 export async function lookUpEvents({ from, to, attributes = {} }: EventQuery) {
   const lookupAttributes = Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue }));
   const [startTime, endTime] = [from, to].map((moment) => Math.floor(moment.getTime() / 1000));

@@ -5,9 +5,9 @@ import { configurationFrom, namespace, openConnection } from "../runtime/configu
 const opened = new Map<string, Promise<Cloud>>();
 
 /**
- * What the functions of this folder read the platform with, while a program runs. It is configured as the resources are: by
+ * The client with which the functions of this folder read the platform while a program runs. It is configured as the resources are: by
  * environment variables, the stack's configuration, or a profile. There is one for each configuration, because programs of several
- * stacks may run in one process. What the platform refuses is a `PlatformError`.
+ * stacks may run in one process. A refusal of the platform is a `PlatformError`.
  */
 export async function connected(): Promise<Cloud> {
   const config = new Config(namespace);

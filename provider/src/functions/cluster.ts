@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { nodePoolsOf, nodesOf, permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { connected } from "./cloud.ts";
 
-/** Kubernetes versions that a new cluster can have, or that one cluster can be upgraded to. */
+/** The Kubernetes versions that a new cluster can have or, with `clusterId`, that this cluster can be upgraded to. */
 export async function getClusterVersions(clusterId?: string): Promise<string[]> {
   const cloud = await connected();
   if (clusterId !== undefined) return (await cloud.call(cluster.describeAvailableClusterVersion, { clusterId })).versions ?? [];
@@ -17,7 +17,7 @@ export async function getClusters() {
 /**
  * One cluster.
  *
- * @throws Error if there is none with this id in the region
+ * @throws Error if the region has no cluster with this id
  */
 export async function getCluster(clusterId: string) {
   const { clusters } = await (await connected()).call(cluster.describeClusters, { clusterIds: [clusterId] });
@@ -27,7 +27,7 @@ export async function getCluster(clusterId: string) {
 /**
  * The state of a cluster, and how many of its nodes run.
  *
- * @throws Error if there is none with this id in the region
+ * @throws Error if the region has no cluster with this id
  */
 export async function getClusterStatus(clusterId: string) {
   const { clusterStatusSet } = await (await connected()).call(cluster.describeClusterStatus, { clusterIds: [clusterId] });
@@ -44,7 +44,7 @@ export async function getNodePools(clusterId: string) {
   return nodePoolsOf(await connected(), clusterId);
 }
 
-/** The kubeconfig of the caller, YAML: for access from the internet or, the default, from the VPC. Keep it secret: `pulumi.secret(…)`. */
+/** The kubeconfig of the caller, YAML. Default: for access from the VPC; with `isExtranet`, from the internet. Keep it secret: `pulumi.secret(…)`. */
 export async function getKubeconfig(clusterId: string, { isExtranet = false }: { isExtranet?: boolean } = {}): Promise<string> {
   return (await (await connected()).call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
 }
@@ -54,7 +54,7 @@ export async function getUserPermissions(targetUin: string) {
   return permissionsOf(await connected(), targetUin);
 }
 
-/** The tasks of one kind of a cluster, newest first; none is no error. */
+/** The tasks of a cluster of one type, newest first. An empty list is no error. */
 export async function getTasks(clusterId: string, taskType: string) {
   const filter = [
     { name: "ClusterId", values: [clusterId] },

@@ -7,12 +7,12 @@ export async function getRegions() {
   return (await (await connected()).call(cluster.describeRegions, {})).regionInstanceSet;
 }
 
-/** The zones of the region, with `zoneState`: `AVAILABLE` when usable. */
+/** The zones of the region. A zone can be used if its `zoneState` is `AVAILABLE`. */
 export async function getZones() {
   return (await (await connected()).call(compute.describeZones, {})).zoneSet;
 }
 
-/** Key pairs that can be used to log in to nodes. */
+/** The key pairs that can be used to log in to nodes. */
 export async function getKeyPairs() {
   return (await connected()).all(compute.describeKeyPairs, {});
 }

@@ -2,7 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { namespacesOf } from "@container-platform/sdk/finders/registry";
 import { connected } from "./cloud.ts";
 
-/** The registries of the region, with `status`. */
+/** The registries of the region, with their `status`. */
 export async function getRegistries() {
   return (await connected()).all(registry.describeInstances, {});
 }
@@ -17,7 +17,7 @@ export async function getRepositories(registryId: string, namespaceName?: string
   return (await connected()).all(registry.describeRepositories, { registryId, namespaceName });
 }
 
-/** The images of a repository, an entry for each version. */
+/** The images of a repository, one entry for each version. */
 export async function getImages(registryId: string, namespaceName: string, repositoryName: string) {
   return (await connected()).all(registry.describeImages, { registryId, namespaceName, repositoryName });
 }

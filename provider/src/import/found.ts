@@ -3,7 +3,7 @@ import { schemaOf } from "../schema/property.ts";
 import { isGone, unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
-import { unmarked } from "../recovery/ownership-tags.ts";
+import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { cleanProps, type Props } from "../schema/values.ts";
 import { isUsual, shortened } from "./shortened.ts";
 
@@ -31,7 +31,7 @@ export async function foundIn(region: Cloud, users: readonly string[], leaveOut:
   const listed = new Map<string, readonly string[]>([["targetUin", [...new Set(users)]]]);
   const found: Found[] = [];
   for (const type of Object.keys(kinds).filter(isKind)) {
-    const kind = unmarked((await kinds[type]()).kind);
+    const kind = separatingOwnershipTags((await kinds[type]()).kind);
     const ids = (await kind.list(cloud, Object.fromEntries(listed))).map((parts) => kind.id.of(parts)).sort();
     const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
     const there = read.filter((one) => one !== undefined);

@@ -1,5 +1,5 @@
 import { check } from "../lifecycle/check.ts";
-import { untoldSecrets } from "../schema/secrets.ts";
+import { unreadableSecrets } from "../schema/secrets.ts";
 import { construction, Expression, importing } from "./code.ts";
 import type { Found } from "./found.ts";
 import { byName, type Called, namesFor } from "./names.ts";
@@ -60,7 +60,7 @@ function statementOf(thing: Found, { names, references, adopting, isBefore, isNa
 
 /** What a program cannot say, because the platform does not. */
 function remarkOn({ kind, live }: Found): string {
-  const { inputs, outputs } = untoldSecrets(kind, live);
+  const { inputs, outputs } = unreadableSecrets(kind, live);
   const lines = [
     ...(inputs.length > 0 ? [`// ${inputs.join(", ")}: not told by the platform. It stays as it is, unless it is set here.\n`] : []),
     ...(outputs.length > 0 ? [`// ${outputs.join(", ")}: told when it was made, and never again. What needs it needs a new one.\n`] : []),

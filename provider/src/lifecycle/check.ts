@@ -11,9 +11,9 @@ import { brokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
   readonly inputs: Props;
-  /** What is wrong, a sentence each. */
+  /** What is wrong, one sentence each. */
   readonly failures: readonly string[];
-  /** What is unwise. */
+  /** What is unwise, one sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface CheckOptions {
 }
 
 /**
- * Fills in defaults and names, and says what is wrong. Pure: nothing is asked of the platform.
+ * Fills in defaults and names, and checks the inputs. It does not call the platform.
  *
  * @param olds the inputs as last deployed
  */
@@ -49,13 +49,13 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   };
 }
 
-/** Whether an input that has to stay once it is set is missing from the program now. */
+/** Whether the program no longer sets an input that cannot be taken out once it is set. */
 function isTakenOut(kind: Kind, key: string, olds: Props, value: unknown): boolean {
   const schema = schemaOf(kind, key);
   return value === undefined && "removed" in schema && schema.removed === "refuse" && olds[key] !== undefined;
 }
 
-/** Whether another input replaces the resource anyway: on a new one, nothing is set yet. */
+/** Whether another input replaces the resource anyway: a new resource has nothing set yet. */
 function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
   return Object.keys(kind.changes).some(
     (key) =>
@@ -66,7 +66,7 @@ function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
   );
 }
 
-/** What the user gave. A name that is left out is made from that in the program, and default tags are added to tags. */
+/** The value that the user gave. A name that is left out is derived from the URN, and the default tags are added to the tags. */
 function completed(kind: Kind, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
   const given = news[key] ?? undefined;
   if ("named" in schemaOf(kind, key) && given === undefined) return nameFrom(privateStateOf(news).__urn);
@@ -75,7 +75,7 @@ function completed(kind: Kind, key: string, news: Props, defaultTags: Readonly<R
   return given;
 }
 
-/** The name in the program and the beginning of the URN's hash: the same each time, and short enough for every name on the platform. */
+/** The resource's name in the program and the beginning of the URN's hash: the same each time, and short enough for the platform. */
 function nameFrom(urn: string): string {
   const label = urn.split("::").at(-1) ?? urn;
   const suffix = createHash("sha256").update(urn).digest("hex").slice(0, suffixLength);

@@ -10,11 +10,11 @@ interface Task {
   readonly context: Context;
   readonly poll: Poll;
   readonly known: Props;
-  /** The creation of the resource has ended in a failed state. */
+  /** Whether the creation of the resource ended in a failed state. */
   readonly failed: boolean;
 }
 
-/** Deletes one resource, and waits until nothing of it is left. That it is gone already is a success. */
+/** Deletes one resource, and waits until nothing of it is left. It is no error if the resource is gone already. */
 export class Deletion {
   readonly #task: Task;
 
@@ -30,7 +30,7 @@ export class Deletion {
     if (remains) await poll.until(() => remains(poll.cloud, known));
   }
 
-  /** Asks the platform to delete until it does. What is in the way for now is waited for. */
+  /** Tries to delete the resource until the platform accepts it. Refusals that pass by themselves are waited for. */
   async #untilAccepted(): Promise<void> {
     const { kind, context, poll, known, failed } = this.#task;
     let refusal: PlatformError | undefined;
@@ -49,7 +49,7 @@ export class Deletion {
     await poll.until(ask, () => refusal && `${refusal.code}, request ${refusal.requestId}`);
   }
 
-  /** A resource whose creation failed has nothing in it to protect, and no update could lift its protection any more. */
+  /** Lifts the protection of a resource whose creation failed: it holds nothing, and an update could not lift it any more. */
   async #unprotect(): Promise<void> {
     const { kind, context, poll, known } = this.#task;
     const { protectedBy, changes } = kind;
@@ -72,7 +72,7 @@ export class Deletion {
   }
 }
 
-/** Whether a refusal to delete passes by itself: what uses the resource is being deleted, or something is under way. */
+/** Whether a refusal to delete passes by itself: another resource that uses this one is being deleted, or another operation is under way. */
 function passesByItself(error: unknown): error is PlatformError {
   return error instanceof PlatformError && (error.kind === "inUse" || error.kind === "transient");
 }

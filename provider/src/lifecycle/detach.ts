@@ -4,15 +4,15 @@ import { holdsUnknown, type Props } from "../schema/values.ts";
 
 type Detach = (cloud: Cloud, id: string, wait: Wait) => Promise<unknown>;
 
-/** Resources that may hold on to another one that has to be deleted before its replacement is created. */
+/** Resources that may have to detach from another one, because that one is deleted before its replacement is created. */
 export class Holders {
   /** By type and id. */
   readonly #detach = new Map<string, Detach>();
 
   /**
-   * Notes a resource one of whose inputs changes in place and is not known yet. During an update, the engine compares with unknowns
-   * for one reason: it looks for what has to be deleted together with a resource that is deleted before its replacement. What only
-   * changes stays, and the platform would refuse to delete what it still refers to.
+   * Notes a resource that changes in place, if the new value of an input that can be detached is not known yet. During an update, the
+   * engine plans with unknown values for one reason only: it looks for the resources that have to be deleted together with one that is
+   * deleted before its replacement. A resource that only changes stays, and the platform refuses to delete what it still refers to.
    */
   note(kind: Kind, id: string, known: Props, news: Props): void {
     const steps = Object.entries(kind.rare?.detach ?? {}).flatMap(([key, detach]) => (detach && holdsUnknown(news[key]) ? [detach] : []));
@@ -22,7 +22,7 @@ export class Holders {
     });
   }
 
-  /** Detaches all of them from a resource that is to be deleted. Their own updates follow. */
+  /** Detaches all of them from a resource that is about to be deleted. Their own updates follow later. */
   async detachFrom(cloud: Cloud, id: string, wait: Wait): Promise<void> {
     for (const detach of this.#detach.values()) await detach(cloud, id, wait);
   }

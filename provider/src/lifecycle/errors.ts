@@ -1,7 +1,7 @@
 import { type ErrorKind, PlatformError } from "@container-platform/sdk";
 import type { Props } from "../schema/values.ts";
 
-/** A resource exists, but is not as desired. The engine keeps its id and what was reached, and the next `up` goes on with it. */
+/** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
 export class Unfinished extends Error {
   readonly id: string;
   readonly properties: Props;
@@ -15,7 +15,7 @@ export class Unfinished extends Error {
   }
 }
 
-/** A resource is in a state from which it cannot recover: why, and what happens or has to be done now. */
+/** A resource is in a state from which it cannot recover. The message says why, and what to do now. */
 export class Terminal extends Error {
   readonly why: string;
 
@@ -39,7 +39,7 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
 
 const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
 
-/** Advice by code, for errors of whose kind too little can be said. */
+/** Advice by code, where the kind of the error is too general. */
 const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.InvalidAuthorization": aboutKeys,
   "AuthFailure.SecretIdNotFound": aboutKeys,
@@ -64,6 +64,6 @@ export function withTodo(error: unknown, todo: string | undefined): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
-  const told = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
-  return `${error.reason} (${error.origin.action}: ${told})`;
+  const source = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
+  return `${error.reason} (${error.origin.action}: ${source})`;
 }

@@ -13,16 +13,16 @@ import { holdsUnknown, pick, type Props } from "../schema/values.ts";
 
 /** A resource that exists already, compared with the program that is to import it. */
 interface ImportCheck {
-  /** Why it cannot be imported, a sentence each. */
+  /** Why it cannot be imported, one sentence each. */
   readonly refusals: readonly string[];
-  /** What the import changes, a sentence each. */
+  /** What the import changes, one sentence each. */
   readonly changes: readonly string[];
 }
 
 /**
- * Compares a program with a resource that it is to import. What is not known yet is left out.
+ * Compares a program with a resource that it is to import. Inputs that are not known yet are not compared.
  *
- * @param region the region's name, for the case that the resource is not there
+ * @param region the region's name, for the message that the resource does not exist
  */
 export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Props, region: string): Promise<ImportCheck> {
   const live = await kind.read(cloud, knownBeforeImport(kind, id, news));
@@ -33,7 +33,7 @@ export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Pr
   const differing = Object.keys(kind.inputs.shape).filter((key) => counts(kind, key, news, live));
   const sentences = (key: string, joint: string) =>
     differencesIn(schemaOf(kind, key), live[key], news[key], [key], secrets.includes(key)).map(
-      ({ place, there, wished }) => `${place}: ${there} ${joint} ${wished}`,
+      ({ place, live: before, desired }) => `${place}: ${before} ${joint} ${desired}`,
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
   return {
@@ -43,8 +43,8 @@ export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Pr
 }
 
 /**
- * What is taken for known of a resource before it is read. What the platform does not tell is taken to be as the program says. Secrets
- * are left out, so that they are set.
+ * What is assumed of a resource before it is read. Values that the platform does not return are assumed to be as in the program. Secrets
+ * are left out, so that the import sets them.
  */
 export function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
   const parts = kind.id.parts(id);
@@ -53,14 +53,14 @@ export function knownBeforeImport(kind: Kind, id: string, news: Props): Props {
   return { ...withoutSecrets(kind, pick(news, known)), ...parts };
 }
 
-/** Whether an input is known to differ, and something is done about it. */
+/** Whether an input is known to differ, and the import would change it. */
 function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
   const change = kind.changes[key];
   if (change === "local-only" || change === "order-only" || holdsUnknown(news[key])) return false;
   return differs(schemaOf(kind, key), news[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(news, live) ?? false);
 }
 
-/** Says what importing a resource changes. */
+/** Warns of what importing a resource changes. */
 export function sayChanges({ warn }: Pick<Context, "warn">, id: string, changes: readonly string[]): void {
   if (changes.length > 0) warn([`${id} is not as the program says, and is changed:`, ...changes.map((change) => `  ${change}`)].join("\n"));
 }

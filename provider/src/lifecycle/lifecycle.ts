@@ -2,31 +2,31 @@ import type { Context } from "./context.ts";
 import { Deletion } from "./deletion.ts";
 import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
 import { schemaOf } from "../schema/property.ts";
-import { inWordsOf } from "../schema/compare.ts";
+import { speltLike } from "../schema/compare.ts";
 import { isGone, Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { type Home, keptPrivateInputs, layout, privateStateOf } from "./private-state.ts";
 import type { Kind } from "../definition/definition.ts";
-import { unmarked } from "../recovery/ownership-tags.ts";
+import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
 
-/** What a reconciliation is part of. */
+/** The operation that a reconciliation is part of. */
 interface Occasion {
   readonly fresh: boolean;
   readonly renew: boolean;
   readonly doing: string;
-  /** What went wrong already. Then the resource is only kept as it is. */
+  /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
   readonly failure?: Error | undefined;
 }
 
 const defaultSeconds = 600;
 
-/** Create, read, update and delete, for every kind of resource and every caller. */
+/** Creates, reads, updates, deletes and imports resources of one kind. */
 export class Lifecycle {
   readonly #kind: Kind;
   readonly #home: Home;
@@ -35,21 +35,21 @@ export class Lifecycle {
   readonly #outputs: readonly string[];
 
   constructor(kind: Kind, home: Home, session: RunSession) {
-    this.#kind = unmarked(kind);
+    this.#kind = separatingOwnershipTags(kind);
     this.#home = home;
     this.#session = session;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
 
-  /** @throws if the resource lives elsewhere than this run works */
+  /** @throws if the resource lives at another endpoint, or in another region or account, than this run works in */
   refuseOtherHome(olds: Props): void {
     const { __home: home } = privateStateOf(olds);
     if (!home) return;
     for (const part of ["endpoint", "region", "account"] as const) {
-      // Not every client can tell the account.
+      // Not every endpoint can say which account it works in.
       if (home[part] === this.#home[part] || (part === "account" && (home.account === "" || this.#home.account === ""))) continue;
-      // Refresh and destroy use the configuration of the last `up`, unless there is one before them.
+      // Refresh and destroy use the configuration of the last `up`. So the remedy is another `up`.
       const remedy = part === "account" ? "use that account's keys" : `set container-platform:${part} back and run \`pulumi up\``;
       throw new Error(
         `this ${this.#kind.type} lives in ${part} ${home[part]}, but this run works in ${this.#home[part]}: ${remedy}, or use another stack`,
@@ -57,7 +57,7 @@ export class Lifecycle {
     }
   }
 
-  /** Notes what a call for a plan tells besides: the resource is in the engine's state, and may have to detach from another one. */
+  /** Notes what follows from a request for a plan: the resource is in the engine's state, and may have to detach from another one. */
   notePlanned(id: string, olds: Props, news: Props): void {
     this.#creation(olds).noteInState(id);
     this.#session.holders.note(this.#kind, id, this.#known(id, olds), news);
@@ -89,7 +89,7 @@ export class Lifecycle {
     try {
       return { id, outs: await this.#reconcile(context, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
     } finally {
-      creation.noteTold(context.cloud, id, desired);
+      creation.noteReturned(context.cloud, id, desired);
     }
   }
 
@@ -102,7 +102,7 @@ export class Lifecycle {
     return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }) };
   }
 
-  /** The live resource, or `undefined` if there is none. `inputs` are written as the program writes them, if that means the same. */
+  /** The live resource, or `undefined` if there is none. `inputs` are spelt as in the program where both spellings mean the same. */
   async read(context: Context, id: string, props: Props): Promise<{ readonly inputs: Props; readonly props: Props } | undefined> {
     this.refuseOtherHome(props);
     const state = privateStateOf(props);
@@ -116,7 +116,7 @@ export class Lifecycle {
     if (!state.__get) this.#confirmAtEnd(context, id, live);
     const managed = this.#inputs.filter((key) => !state.__left.includes(key));
     const inputs = cleanProps(Object.fromEntries(managed.map((key) => [key, this.#liveInput(key, live, known)])));
-    // A creation that was given up may have come to its end meanwhile.
+    // A creation whose wait was ended early may be finished by now.
     const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
     const remembered = { ...keptPrivateInputs(props), __v: layout, __home: this.#home, ...leftToPlatform(state.__left), ...unfinished };
     return {
@@ -125,11 +125,11 @@ export class Lifecycle {
     };
   }
 
-  /** A live input, written as the program writes it where both mean the same, or where the difference does not count. */
+  /** A live input, spelt as in the program where both mean the same. A difference that does not count is left out. */
   #liveInput(key: string, live: Props, known: Props): unknown {
     return this.#kind.rare?.ignoresDifference?.[key]?.(known, live)
       ? known[key]
-      : inWordsOf(schemaOf(this.#kind, key), live[key], known[key]);
+      : speltLike(schemaOf(this.#kind, key), live[key], known[key]);
   }
 
   async delete(context: Context, id: string, props: Props): Promise<void> {
@@ -151,8 +151,8 @@ export class Lifecycle {
   }
 
   /**
-   * Why the resource that the options name cannot be imported, a sentence each. What the import changes is said. A resource that is in
-   * the state (`olds`) has been imported already.
+   * Why the resource of the option `import` cannot be imported, one sentence each. Warns of what the import changes. A resource that is
+   * in the state (`olds`) has been imported already.
    */
   async refusalsToImport(context: Pick<Context, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
     const { __adopt: id } = privateStateOf(news);
@@ -165,7 +165,7 @@ export class Lifecycle {
     return refusals;
   }
 
-  /** Takes a resource that exists already into the state, and changes on it what can be changed. All else has to be as desired. */
+  /** Imports a resource that exists already, and changes it in place. It is refused if a difference needs a replacement. */
   async #import(context: Context, id: string, news: Props): Promise<Props> {
     const { refusals, changes } = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
       checkImport(this.#kind, context.cloud.tolerating(2000), id, news, this.#home.region),
@@ -178,7 +178,7 @@ export class Lifecycle {
     return this.#reconcile(context, id, known, news, { fresh: false, renew: false, doing: "importing" });
   }
 
-  /** Brings the resource to what is desired: the outputs to save. */
+  /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
     const { fresh, renew, doing, failure } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
@@ -215,7 +215,7 @@ export class Lifecycle {
     return live["lacking"] === undefined && unreadyState(this.#kind, live) === undefined;
   }
 
-  /** What the state holds, and what the id tells. */
+  /** The inputs and outputs in the state, and the parts of the id. */
   #known(id: string, props: Props): Props {
     return { ...pick(props, [...this.#inputs, ...this.#outputs]), ...this.#partsOf(id) };
   }
@@ -226,14 +226,14 @@ export class Lifecycle {
     return parts;
   }
 
-  /** Seconds that a verb may take. */
+  /** Seconds that an operation may take. */
   #limit(verb: "create" | "update" | "delete", props: Props): number {
     const { [verb]: given } = privateStateOf(props).__timeouts;
     return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? defaultSeconds;
   }
 }
 
-/** The inputs that are left to the platform, as a state remembers them. */
+/** The inputs that are left to the platform, as private state. */
 function leftToPlatform(inputs: readonly string[]): Props {
   return inputs.length === 0 ? {} : { __left: inputs };
 }

@@ -5,19 +5,19 @@ import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
 
 export interface Plan {
-  /** False: nothing to do. True: something to do that no input tells. Left out: the engine compares the inputs. */
+  /** False: nothing to do. True: something to do although no input changes. Left out: the engine compares the inputs itself. */
   readonly changes?: boolean;
   readonly replaces?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
-  /** Why something is to be done that no input tells. */
+  /** Why there is something to do although no input changes. */
   readonly note?: string;
 }
 
 /**
- * What an update would do. Pure: nothing is asked of the platform.
+ * What an update would do. It does not call the platform.
  *
- * If an input that takes a replacement is not known yet, the plan is a replacement. The engine asks with unknowns to find what has to
- * be replaced together with a resource, and a preview must not promise less than the update does.
+ * If an input that needs a replacement is not known yet, the plan is a replacement. The engine plans with unknown values to find the
+ * resources that have to be replaced together with another one, and a preview must not announce less than the update does.
  *
  * @param olds the old outputs, which repeat the old inputs
  * @param now milliseconds
@@ -36,9 +36,9 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
     else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
     const deleteBeforeReplace = failed !== undefined || cannotStandBeside(kind, id, news, olds);
     const note = failed === undefined ? due?.why : `a new one is made, because its creation failed: ${failed}`;
-    // If it compared the inputs itself, the engine would find no difference.
-    const unseen = replaces.length === 0 ? { changes: true } : {};
-    return { ...unseen, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
+    // Without this, the engine would compare the inputs, and find no difference.
+    const forced = replaces.length === 0 ? { changes: true } : {};
+    return { ...forced, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
   }
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), note: due.why };
   return changed.length > 0 || !leavesTheSame(kind, olds, news) ? {} : { changes: false };
@@ -46,7 +46,7 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
 
 /**
  * Whether the inputs mean the same as before, and the same ones are left to the platform. An input that is taken out may keep its
- * value on the platform, but is no longer managed: that is a change.
+ * value on the platform, but is no longer managed, which is a change.
  */
 function leavesTheSame(kind: Kind, olds: Props, news: Props): boolean {
   const { __left: left } = privateStateOf(olds);
@@ -59,21 +59,21 @@ export function inputsLeftToPlatform(kind: Kind, news: Props): string[] {
   return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
 }
 
-/** Whether the old resource has to be deleted before the new one can be created. Of what is not known yet, nothing is said. */
+/** Whether the old resource has to be deleted before the new one can be created, as far as the inputs are known. */
 function cannotStandBeside(kind: Kind, id: string, news: Props, olds: Props): boolean {
   const desired = knownOf(kind, news);
   const idIsKnown = kind.id.names.every((key) => key in kind.inputs.shape && !holdsUnknown(news[key]));
   return (idIsKnown && kind.id.of(desired) === id) || (kind.deleteBeforeReplace?.(desired, visible(olds)) ?? false);
 }
 
-/** The inputs for whose change from what is live to what is desired a new resource is needed. */
+/** The inputs whose live values cannot be changed to the desired ones in place. */
 export function inputsThatReplace(kind: Kind, desired: Props, live: Props): string[] {
   return Object.keys(kind.inputs.shape).filter(
     (key) => differs(schemaOf(kind, key), desired[key], live[key]) && needsReplacement(kind, key, desired, live[key]),
   );
 }
 
-/** Whether changing an input, which is known to differ, takes a new resource. */
+/** Whether changing an input, which is known to differ, needs a new resource. */
 export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
   const change = kind.changes[key];
   return change === "replace" || (typeof change === "object" && (change.replaces?.(desired[key], before, desired) ?? false));

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, pauseAfter, spoken } from "@container-platform/sdk";
 import type { Context } from "./context.ts";
 
-/** A wait that took longer than it may. */
+/** A wait took longer than its limit. */
 class TimedOut extends Error {}
-/** A wait that was ended from outside. */
+/** A wait was ended by the user or the engine. */
 class Interrupted extends Error {}
 
-/** A poll may share a reading that is no older than this share of the time waited so far. */
-const sharing = 0.02;
+/** The greatest age of a shared reading that a poll accepts, as a fraction of the time waited so far. */
+const toleratedAge = 0.02;
 
-/** Polls until nothing is missing: at once, then after pauses that grow. */
+/** Polls until nothing is missing: at once, then after growing pauses. */
 export class Poll {
   readonly #context: Context;
   readonly #limit: number;
@@ -20,7 +20,10 @@ export class Poll {
   #since = performance.now();
   #remarked = false;
 
-  /** `limit`: seconds in all. `remark`: a warning, after so many seconds of the platform's clock. */
+  /**
+   * @param limit seconds in all
+   * @param remark a warning that is shown after so many seconds of the platform's clock
+   */
   constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }) {
     this.#context = context;
     this.#limit = limit;
@@ -28,12 +31,12 @@ export class Poll {
     this.#begunThere = context.cloud.now();
   }
 
-  /** The platform, with readings that are fresh enough after so long a wait. */
+  /** The platform. The longer the wait has been, the older may shared readings be. */
   get cloud(): Cloud {
-    return this.#context.cloud.tolerating((performance.now() - this.#since) * sharing);
+    return this.#context.cloud.tolerating((performance.now() - this.#since) * toleratedAge);
   }
 
-  /** Something was changed: the pauses begin with the shortest again. */
+  /** Begins with the shortest pause again, after a change. */
   restart(): void {
     this.#since = performance.now();
   }
@@ -42,8 +45,8 @@ export class Poll {
    * Pauses until the next poll.
    *
    * @param lack what is still missing
-   * @param source which call told so; it is said if the time is up
-   * @throws if the time is up, or the work is to end
+   * @param source the call that reported this; the message names it if the time is up
+   * @throws if the time is up, or the work has to end
    */
   async pause(lack: string, source?: string): Promise<void> {
     const waited = (performance.now() - this.#since) / 1000;
@@ -62,7 +65,7 @@ export class Poll {
     }
   }
 
-  /** Asks until nothing is missing. */
+  /** Calls `lacking` until it returns `undefined`. */
   async until(lacking: () => Promise<string | undefined>, source?: () => string | undefined): Promise<void> {
     for (;;) {
       const lack = await lacking();

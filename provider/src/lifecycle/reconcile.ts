@@ -12,29 +12,28 @@ interface Task {
   readonly kind: Kind;
   readonly context: Context;
   readonly id: string;
-  /** What the user asked for, and the parts of the id. */
+  /** The inputs of the program, and the parts of the id. */
   readonly desired: Props;
-  /** Seconds that it may take. */
+  /** How many seconds it may take. */
   readonly limit: number;
-  /** The resource was only just created: it may be missing from lists for a while, and a failed state is final. */
+  /** The resource was just created: it may be missing from lists for a while, and a failed state is final. */
   readonly fresh: boolean;
-  /** The resource has to be renewed, once. */
+  /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
 }
 
 /**
- * Brings a resource to what is desired: reads it; waits while a state says so; takes the first step, in the order of the change
- * table, whose input differs; and so on, until nothing differs. A creation, an update, and the resumption of an interrupted one are
- * all this loop.
+ * Makes a resource as desired: reads it, waits while a state is pending, takes the first step of the change table whose input differs,
+ * and begins again, until nothing differs. Creations, updates, and both after an interruption are this same loop.
  */
 export class Reconciliation {
   readonly #task: Task;
   readonly #poll: Poll;
-  /** The steps taken so far, each with what was live before. */
+  /** The steps taken so far, each with the live values before it. */
   readonly #taken = new Map<AnyStep, Props>();
   readonly #begun = performance.now();
   #renew: boolean;
-  /** What is known of the resource. After a failure, this is what was reached. */
+  /** The properties that are known so far. After a failure, they are saved. */
   reached: Props;
 
   constructor(task: Task, known: Props) {
@@ -46,7 +45,7 @@ export class Reconciliation {
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
   }
 
-  /** The live resource, once it is as desired. */
+  /** Resolves to the live resource once it is as desired. */
   async settle(): Promise<Props> {
     for (;;) {
       const live = await this.#look();
@@ -72,7 +71,7 @@ export class Reconciliation {
     return live;
   }
 
-  /** What is waited for; `undefined` when every state is ready. */
+  /** What the resource is still waiting for; `undefined` when it is ready. */
   #pending(live: Props): string | undefined {
     const { kind, fresh } = this.#task;
     const states = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) => {
@@ -124,13 +123,13 @@ function reasonOf({ reason }: Props): string {
   return typeof reason === "string" ? reason : "";
 }
 
-/** A failed state in words, with its reason and the call that told it. */
+/** A failed state in words, with its reason and the id of the request that returned it. */
 export function withReason(state: string, live: Props): string {
   const request = typeof live["requestId"] === "string" ? ` (request ${live["requestId"]})` : "";
   return `${[state, reasonOf(live)].filter(Boolean).join(": ")}${request}`;
 }
 
-/** A step is a function, alone or with the changes that take a new resource. */
+/** The step of a change in place, if the change has one. */
 function stepOf(change: AnyChange | undefined): AnyStep | undefined {
   if (typeof change === "function") return change;
   return typeof change === "object" ? change.step : undefined;
@@ -149,7 +148,7 @@ export function isGone({ states = {} }: Kind, live: Props): boolean {
   return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
 }
 
-/** A state in which the resource cannot be used, or not yet. */
+/** The state of a resource that cannot be used now; `undefined` if it is ready. */
 export function unreadyState({ states = {} }: Kind, live: Props): string | undefined {
   const unready = Object.entries(states).find(([key, readinessOf]) => readinessOf[String(live[key])] !== "ready");
   return unready && String(live[unready[0]]);

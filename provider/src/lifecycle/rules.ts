@@ -2,7 +2,7 @@ import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 
 /**
- * The rules that inputs break, a sentence each. A rule that needs an unknown input is left out.
+ * The rules that the inputs break, one sentence each. A rule that needs an unknown input is left out.
  *
  * @param before the inputs as last deployed, or as they are on the platform
  */
@@ -10,7 +10,7 @@ export function brokenRules(kind: Kind, inputs: Props, before: Props): string[] 
   return (kind.rules ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs), before))).filter(isSentence);
 }
 
-/** What is unwise about inputs, a sentence each. A rule that needs an unknown input is left out. */
+/** What is unwise about the inputs, one sentence each. A rule that needs an unknown input is left out. */
 export function warningsAbout(kind: Kind, inputs: Props): string[] {
   return (kind.warnings ?? []).map((rule) => unlessUnknown(() => rule(guarded(inputs)))).filter(isSentence);
 }
@@ -19,7 +19,7 @@ const isSentence = (answer: unknown): answer is string => typeof answer === "str
 
 class StillUnknown extends Error {}
 
-/** Throws when a rule looks at an unknown input: that rule cannot be answered yet. */
+/** The inputs, which throw when a rule reads one that is unknown: that rule cannot be decided yet. */
 function guarded(inputs: Props): Props {
   return new Proxy(inputs, {
     get: (target, key: string) => {

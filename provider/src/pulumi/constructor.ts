@@ -9,11 +9,11 @@ import type { Props } from "../schema/values.ts";
 interface Constructed {
   readonly props: Props;
   readonly options: CustomResourceOptions;
-  /** Makes the properties that the id tells known. In the preview of an update, all other outputs are unknown. */
-  readonly known: (resource: CustomResource) => void;
+  /** Sets the outputs that are part of the id. In the preview of an update, all other outputs are unknown. */
+  readonly setKnown: (resource: CustomResource) => void;
 }
 
-/** A class of resources, of whatever kind. */
+/** The class of a kind of resource, with the types of its properties erased. */
 interface AnyResourceClass {
   readonly kind: Kind;
   new (name: string, args: Props, opts?: CustomResourceOptions): CustomResource;
@@ -29,19 +29,19 @@ export function classOf(kind: Kind): AnyResourceClass {
       return new this(name, {}, { ...opts, id });
     }
     constructor(name: string, args: Props, opts: CustomResourceOptions = {}) {
-      const { props, options, known } = constructed(kind, name, args, opts);
-      const shown = showProgram();
+      const { props, options, setKnown } = constructed(kind, name, args, opts);
+      const undo = showProgram();
       try {
         super(typeToken(kind.type), name, { ...props, __provider: stubOf(kind.type) }, options);
       } finally {
-        shown();
+        undo();
       }
-      known(this);
+      setKnown(this);
     }
   };
 }
 
-/** What the constructor of a resource passes on to Pulumi. */
+/** What the constructor of a resource passes to Pulumi. */
 function constructed(kind: Kind, name: string, args: Props, opts: CustomResourceOptions): Constructed {
   const { import: importId, ...options } = opts;
   const unset = Object.fromEntries(Object.keys(kind.outputs.shape).map((key) => [key, undefined]));
@@ -54,7 +54,7 @@ function constructed(kind: Kind, name: string, args: Props, opts: CustomResource
   return {
     props: { ...unset, ...args, ...privateInputs },
     options: { ...options, additionalSecretOutputs: [...(options.additionalSecretOutputs ?? []), ...secretsOf(kind)] },
-    known: (resource) => {
+    setKnown: (resource) => {
       // An imported resource has its id already. Pulumi gives none to a resource that is to be created, while it is previewed.
       if (importId !== undefined) Object.assign(resource, { id: resource.urn.apply(() => importId) });
       for (const key of Object.keys(kind.outputs.shape))
@@ -63,7 +63,7 @@ function constructed(kind: Kind, name: string, args: Props, opts: CustomResource
   };
 }
 
-/** A promise and no output: an output would depend on the parent, and the parent waits for its children. */
+/** It is a promise and no output: an output would depend on the parent, and the parent waits for its children. */
 function urnOf(kind: Kind, name: string, { parent }: CustomResourceOptions): Promise<string> {
   return new Promise((resolve) => {
     createUrn(name, typeToken(kind.type), parent).apply((urn) => {

@@ -9,7 +9,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { ProviderProcess } from "./provider-process.ts";
-import { leaving } from "../schema/secrets.ts";
+import { withSecretsMarked } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
 
 /** What a call needs besides its arguments. */
@@ -27,7 +27,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   constructor(kind: Promise<Kind>, process: ProviderProcess) {
     this.#kind = kind;
-    // Each call waits for it, and throws then.
+    // Each call waits for it, and throws its error then.
     kind.catch(() => undefined);
     this.#process = process;
   }
@@ -44,8 +44,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const context = this.#context(cloud, news);
       for (const warning of warnings) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToImport(context, olds, inputs);
-      // The engine prints the value of the property that is named, secret or not: none is.
-      return { inputs: leaving(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
+      // The engine prints the value of a property that is named here, even if it is secret. So none is named.
+      return { inputs: withSecretsMarked(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
     });
   }
 
@@ -63,21 +63,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       const { id, outs } = await lifecycle.create(context, news);
-      return { id, outs: leaving(kind, outs) };
+      return { id, outs: withSecretsMarked(kind, outs) };
     });
   }
 
   read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
     return this.#working(props, async ({ kind, lifecycle }, context) => {
       const found = await lifecycle.read(context, id, props);
-      return found ? { id, inputs: leaving(kind, found.inputs), props: leaving(kind, found.props) } : { id: "" };
+      return found ? { id, inputs: withSecretsMarked(kind, found.inputs), props: withSecretsMarked(kind, found.props) } : { id: "" };
     });
   }
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       const { outs } = await lifecycle.update(context, id, olds, news);
-      return { outs: leaving(kind, outs) };
+      return { outs: withSecretsMarked(kind, outs) };
     });
   }
 
@@ -92,7 +92,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, session) };
   }
 
-  /** The platform, and the person who watches a resource. */
+  /** The platform, and messages about one resource. */
   #context(cloud: Cloud, props: Props): Context {
     const urn = privateStateOf(props).__urn;
     const { stopped: signal, show, note, warn } = this.#process.engine;
@@ -120,12 +120,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       try {
         return await this.#process.engine.during(() => work(opened, context));
       } catch (error) {
-        // The host adds its own `__provider` to what is answered, but not to what is thrown. Without it, a state cannot be used again.
+        // The host adds `__provider` to the properties that are returned, but not to those that are thrown. A state without it cannot be used.
         if (error instanceof Unfinished)
-          Object.assign(error, { properties: { ...leaving(opened.kind, error.properties), __provider: props["__provider"] } });
+          Object.assign(error, { properties: { ...withSecretsMarked(opened.kind, error.properties), __provider: props["__provider"] } });
         throw error;
       } finally {
-        // What was waited for is over, and would otherwise stay in the resource's line.
+        // Otherwise the last message about a wait would stay in the resource's line.
         context.show("");
       }
     });

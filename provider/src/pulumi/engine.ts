@@ -3,19 +3,19 @@ import { createRequire } from "node:module";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { onCancel } from "./patches/cancel.ts";
 
-/** The engine that runs this process of a provider. It shows what it is told, and it may end before the provider does. */
+/** The engine that has started this provider's process. It shows the provider's messages, and it may end before the provider does. */
 export interface Engine {
-  /** Aborted when the person at the terminal presses Control-C, or the engine is gone. */
+  /** Aborted when the user presses Control-C, or the engine has ended. */
   readonly stopped: AbortSignal;
   /** Shows a message in the resource's line of the display, until the next message. */
   readonly show: (urn: string, message: string) => void;
   readonly note: (urn: string, message: string) => void;
   readonly warn: (urn: string, message: string) => void;
-  /** Does work that has to be finished before this process ends itself. */
+  /** Does work that has to be finished before this process exits by itself. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** How often, in milliseconds, it is checked that the engine still runs. */
+/** The interval, in milliseconds, of the checks whether the engine still runs. */
 const heartbeat = 2000;
 
 /** The engine that has started this process. Its address is the last argument. */
@@ -54,7 +54,7 @@ export function engineOf(argv: readonly string[] = process.argv): Engine {
   };
 }
 
-/** An engine that is killed tells nobody, but its address refuses connections from then on. Two refusals in a row are believed. */
+/** Calls `gone` when the engine has ended. One that is killed sends no signal, but its address refuses connections: two refusals in a row count. */
 function watch(host: string, port: number, gone: () => void): void {
   let refusals = 0;
   setInterval(() => {
@@ -92,7 +92,7 @@ function logTo(address: string): Log {
     request.setMessage(message);
     request.setUrn(urn);
     request.setEphemeral(ephemeral);
-    // That a message does not get through is no reason to fail.
+    // A message that does not arrive is no reason to fail.
     client.log(request, () => undefined);
   };
 }
@@ -103,7 +103,7 @@ type Own = Pick<EngineService, "EngineClient"> &
     readonly credentials: { readonly createInsecure: () => ConstructorParameters<EngineService["EngineClient"]>[1] };
   };
 
-/** Pulumi's own client of the engine, and the gRPC library that belongs to it. Both are loaded in this process already. */
+/** Pulumi's own client of the engine, and its gRPC library. Both are loaded in this process already. */
 function pulumisOwn(): Own {
   const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
   const parts = ["@pulumi/pulumi/proto/engine_grpc_pb.js", "@pulumi/pulumi/proto/engine_pb.js", "@grpc/grpc-js"].map(

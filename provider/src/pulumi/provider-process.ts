@@ -5,13 +5,13 @@ import { leaveOutEchoes } from "./patches/error-echo.ts";
 import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
 import { RunSession } from "../recovery/run-session.ts";
 
-/** What comes with the configuration of a provider. */
+/** What a provider has once it is configured. */
 interface Configured {
   readonly connection: Promise<Connection>;
   readonly session: RunSession;
 }
 
-/** What the process of a provider has once, however many kinds of resources it serves: the engine, the connection, the run's session. */
+/** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
 export class ProviderProcess {
   readonly engine: Engine;
   readonly #announce: (error: Error) => void;
@@ -25,13 +25,13 @@ export class ProviderProcess {
   }
 
   /**
-   * Begins a run. A process has one configuration, which the host hands over again for each kind. This never waits: the host lets
-   * calls pass before `configure` is done.
+   * Begins a run. A process has one configuration, which the host passes again for each kind. This does not wait: the host calls other
+   * methods before `configure` is done.
    */
   configure(get: (key: string) => string | undefined): void {
     if (this.#configured) return;
     const connection = configurationFrom(get).then(openConnection);
-    // Each call waits for it, and throws then.
+    // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
     this.#configured = { connection, session: new RunSession() };
   }
@@ -42,7 +42,7 @@ export class ProviderProcess {
     return this.#configured;
   }
 
-  /** Errors are for the person at the terminal: a sentence that is shown once, without the stack of this library. */
+  /** Makes errors readable for the user: the message is shown once, without this library's stack trace. */
   async plainly<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -56,7 +56,7 @@ export class ProviderProcess {
   }
 }
 
-// The only state that a module has. Pulumi's dynamic host makes an object for each kind of resource, all of them in one process.
+// The only state of a module. Pulumi's dynamic host creates one object for each kind of resource, all of them in one process.
 let current: ProviderProcess | undefined;
 
 export function providerProcess(): ProviderProcess {

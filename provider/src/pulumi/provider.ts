@@ -2,23 +2,23 @@ import { type CustomResourceOptions, type Input, output, ProviderResource } from
 import { namespace } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
-  /** How the platform is reached: `local`, `local:<file>`, the address of one, such as `https://platform.example`, or `cli:<program>`. */
+  /** How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`. */
   endpoint?: Input<string>;
   /** The region, such as `eu-frankfurt`. */
   region?: Input<string>;
-  /** A profile of `~/.container-platform/credentials.yaml`. Credentials for an address are taken from there, or from the environment. */
+  /** A profile of `~/.container-platform/credentials.yaml`. Credentials for an address are taken from there or from the environment. */
   profile?: Input<string>;
-  /** Tags for everything that can have them, under those that the resource itself has. */
+  /** Tags for all resources that take tags. A resource's own tags win over them. */
   defaultTags?: Input<Record<string, Input<string>>>;
-  /** Calls of each product that may begin within a second, 1 at least. Left out: 15 for an address that is not this machine's. */
+  /** How many calls of each product may begin within a second, 1 at least. Default: 15 for an address that is not on this machine, else no limit. */
   callsPerSecond?: Input<number>;
-  /** A file that each call is written into, as a line of JSON. Left out: none. */
+  /** A file that each call is written into, as a line of JSON. Default: none. */
   record?: Input<string>;
 }
 
 /**
- * A platform, region or account of its own for some resources of a program. What it leaves out is not taken from the stack's
- * configuration; environment variables win over both.
+ * Another platform, region or account for some resources of a program. Settings that are left out here are not taken from the stack's
+ * configuration. Environment variables win over both.
  *
  * @example
  * const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
@@ -27,7 +27,7 @@ export interface ProviderArgs {
 export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: CustomResourceOptions) {
     const { endpoint, region, profile, record } = args;
-    // What is no text travels as JSON.
+    // Values that are no texts are passed as JSON.
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
     const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(
       ([, value]) => value !== undefined,

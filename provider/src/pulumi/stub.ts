@@ -1,12 +1,12 @@
 /**
- * The text by which Pulumi's state says how a resource is managed. It names this package and the kind, and holds no code: it opens
- * `host.ts` of whatever version is installed. These texts are in states for ever, and must stay the same to the byte.
+ * The text in Pulumi's state that says how a resource is managed. It names this package and the kind, and holds no other code: it loads
+ * `host.ts` of the version that is installed. These texts are in the states of users, and must never change by a byte.
  */
 export function stubOf(type: string): string {
   return `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;
 }
 
-/** The type of a resource as Pulumi knows it. */
+/** The type of a kind of resource in Pulumi. */
 export function typeToken(type: string): string {
   return `pulumi-nodejs:dynamic/container-platform:${type}`;
 }

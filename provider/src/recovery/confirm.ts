@@ -4,28 +4,28 @@ import type { Kind } from "../definition/definition.ts";
 import { confirmed, ownerKey, pending, stateKey } from "./ownership-tags.ts";
 import type { Props } from "../schema/values.ts";
 
-/** A resource that the engine is told of, and that is not known to be confirmed. */
+/** A resource that was returned to the engine, and is not tagged as confirmed yet. */
 export interface Unconfirmed {
   readonly cloud: Cloud;
   readonly kind: Kind;
   readonly id: string;
-  /** What is known of it, with its ownership tags. */
+  /** Its known properties, with its ownership tags. */
   readonly live: Props;
 }
 
-/** How many resources one call takes. */
+/** How many resources one call can tag. */
 const batch = 50;
-/** In milliseconds: the engine waits five seconds for its provider to end. */
+/** In milliseconds: the engine waits five seconds for its provider to exit. */
 const limit = 4000;
 
-/** Tags resources as confirmed, as far as there is time. */
+/** Tags resources as confirmed, as many as the time allows. */
 export async function confirm(resources: readonly Unconfirmed[]): Promise<void> {
   if (resources.length === 0) return;
   const late = new Promise((resolve) => setTimeout(resolve, limit));
   await Promise.race([Promise.allSettled([...inBatches(resources), ...individually(resources)]), late]);
 }
 
-/** Resources whose tags the tag product keeps: it tags many with one call. */
+/** Confirms resources whose tags the tag product keeps: one call tags many. */
 function inBatches(resources: readonly Unconfirmed[]): Promise<unknown>[] {
   return Object.entries(resourceKinds).flatMap(([name, { service, type }]) => {
     const alike = resources.filter(({ kind }) => kind.owned === name);
@@ -42,7 +42,7 @@ function inBatches(resources: readonly Unconfirmed[]): Promise<unknown>[] {
   });
 }
 
-/** Resources whose tags their own product keeps. It sets all tags at once, so they are read first: somebody may have added some. */
+/** Confirms resources whose tags their own product keeps. It sets all tags at once, so they are read first: a user may have added some. */
 function individually(resources: readonly Unconfirmed[]): Promise<unknown>[] {
   return resources.map(async ({ kind, cloud, id, live }) => {
     const { owned, changes, tagsInput = "" } = kind;

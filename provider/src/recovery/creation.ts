@@ -9,15 +9,15 @@ import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, with
 import type { RunSession } from "./run-session.ts";
 import { isProps, type Props } from "../schema/values.ts";
 
-/** What came of a creation. */
+/** The result of a creation. */
 interface Created {
-  /** What is known of the resource. */
+  /** The known properties of the resource. */
   readonly known: Props;
-  /** Something went wrong, but the resource is there. */
+  /** The call failed, but the resource exists. */
   readonly failure?: Error;
 }
 
-/** Which resource of which stack is created, and in which run. */
+/** The resource that is created, its place, and the run. */
 interface Subject {
   readonly kind: Kind;
   readonly urn: string;
@@ -32,17 +32,17 @@ interface Subject {
  *
  * **A kind that takes tags.** The resource is created with two ownership tags: its owner, which is a hash of the URN, and the state
  * `pending`. Before the first creation of a run, everything pending in the region is listed once. If a listed resource has this owner,
- * and the engine has not asked about it, it is an orphan and is taken over. When the engine ends its provider in order, it has saved
- * everything: what was created is tagged as `confirmed`, fifty resources with one call. A forced replacement asks for a creation without
- * any call before it. It then finds nothing pending, and creates a second resource. None of this needs a file, so it also works on a
- * machine that was not there before. What a killed run has saved stays pending until a later run that changes something sees it. If
- * it is replaced by force before that, it is taken over and not deleted.
+ * and the engine has not asked about it, it is an orphan and is taken over. When the engine ends its provider in the regular way, it has
+ * saved everything. What was created is then tagged as `confirmed`, fifty resources with one call. In a forced replacement, the creation
+ * is the first call for the resource. It then finds nothing pending, and creates a second resource. None of this needs a file, so it
+ * also works on another machine. A resource that a killed run has saved stays pending until it is seen by a later run that changes
+ * something. If it is replaced by force before that, it is taken over and not deleted.
  *
- * **A kind that takes no tags.** There can be only one resource with its id, and the inputs tell the id. So that id is read first.
- * What is there belongs to somebody else, unless the intent log says that this resource has begun to create it. The platform then
- * refuses to create it again.
+ * **A kind that takes no tags.** There can be only one resource with its id, and the id follows from the inputs. So that id is read
+ * first. A resource that exists belongs to somebody else, unless the intent log says that this resource has begun to create it. The
+ * platform then refuses to create it again.
  *
- * A creation that fails may have created something all the same. It is looked for at once, and kept with its id if it is found.
+ * A creation that fails may have created the resource all the same. It is searched for at once, and kept with its id if it is found.
  */
 export class Creation {
   readonly #kind: Kind;
@@ -57,18 +57,18 @@ export class Creation {
     this.#session = session;
   }
 
-  /** Made when it is needed: only some kinds have one, and a plan has to cost nothing. */
+  /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
   get #entry(): IntentLogEntry {
     return new IntentLogEntry([...this.#place, this.#urn]);
   }
 
-  /** The engine has this resource in its state. */
+  /** Notes that the engine has this resource in its state. */
   noteInState(id: string): void {
     this.#session.noteInState(this.#kind, id);
     if (isLogged(this.#kind) && this.#entry.read() === id) this.#entry.remove();
   }
 
-  /** Takes over what an earlier creation left behind, or creates a new resource. */
+  /** Takes over the resource that an earlier creation left behind, or creates a new one. */
   async carryOut(context: Context, desired: Props): Promise<Created> {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
@@ -88,8 +88,8 @@ export class Creation {
     );
   }
 
-  /** The engine is being told of the resource, finished or not. */
-  noteTold(cloud: Cloud, id: string, props: Props): void {
+  /** Notes that the resource is returned to the engine, finished or not. */
+  noteReturned(cloud: Cloud, id: string, props: Props): void {
     const kind = this.#kind;
     this.#session.noteInState(kind, id);
     if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
@@ -99,29 +99,29 @@ export class Creation {
     }
   }
 
-  /** Calls the platform. `begun`: the id that the resource will have, if that is known before. */
+  /** Calls the platform. `begun`: the id that the resource will have, if it is known before the call. */
   async #create(context: Context, desired: Props, begun?: string): Promise<Created> {
     if (begun !== undefined) this.#entry.write(begun);
     try {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
       return { known: isProps(created) ? created : {} };
     } catch (error) {
-      // If the search fails, too, the next creation searches again.
-      const found = await this.#createdAllTheSame(context, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
+      // If the search fails as well, the next creation searches again.
+      const found = await this.#createdDespiteError(context, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) throw error;
       return { known: this.#kind.id.parts(found) ?? {}, failure: error };
     }
   }
 
-  /** The id of what a failed creation has created all the same. */
-  async #createdAllTheSame(
+  /** The id of the resource that a failed creation has created all the same. */
+  async #createdDespiteError(
     context: Context,
     desired: Props,
     { begun, refused }: { begun: string | undefined; refused: boolean },
   ): Promise<string | undefined> {
     const { owned } = this.#kind;
     if (begun !== undefined) {
-      // A creation of several calls may have been refused after the one that counts.
+      // A creation may consist of several calls, and a later one may have been refused.
       if (await this.#look(context, begun, desired)) return begun;
       if (refused) this.#entry.remove();
     } else if (refused) {
@@ -135,7 +135,7 @@ export class Creation {
     return undefined;
   }
 
-  /** What stands in the description of a resource that takes no tags, while it is being created. */
+  /** The description of a resource that takes no tags, while it is being created. */
   get #label(): string {
     return `being made by Pulumi (${ownerOf(this.#urn).slice(0, 8)})`;
   }
@@ -172,7 +172,7 @@ export class Creation {
     return undefined;
   }
 
-  /** What is pending, has this owner, and is not in the engine's state: each with the inputs that cannot be changed to what is desired. */
+  /** The resources that are pending, have this owner, and are not in the engine's state. `fixed`: the inputs that cannot be changed in place. */
   async #orphans(context: Context, desired: Props): Promise<readonly { readonly id: string; readonly fixed: readonly string[] }[]> {
     const unknown = (await this.#pending(context, desired)).filter((id) => !this.#session.isInState(this.#kind, id));
     const found = await Promise.all(unknown.map(async (id) => ({ id, live: await this.#look(context, id, desired) })));
@@ -190,7 +190,7 @@ export class Creation {
     return { known: this.#kind.id.parts(id) ?? {} };
   }
 
-  /** The ids of what is tagged as pending and with this owner. */
+  /** The ids of the resources that are tagged as pending and with this owner. */
   async #pending({ cloud, warn }: Context, desired: Props): Promise<readonly string[]> {
     const { owned } = this.#kind;
     const owner = ownerOf(this.#urn);
@@ -203,7 +203,7 @@ export class Creation {
   }
 }
 
-/** Whether a kind takes no tags, so that the intent log tells who creates it. */
+/** Whether a kind takes no tags, so that the intent log records who creates it. */
 function isLogged({ owned }: Kind): boolean {
   return owned === "key" || (typeof owned === "object" && "sweep" in owned);
 }

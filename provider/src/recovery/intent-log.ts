@@ -4,13 +4,13 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * The id of a resource that a run of this user has begun to create: a file in the user's state folder, until the engine is known to
- * have saved the resource. A resource that takes no tags does not tell who made it. If its run is killed, this file does.
+ * The id of a resource that a run of this user has begun to create. It is a file in the user's state folder, until the engine is known
+ * to have saved the resource. A resource that takes no tags does not show who created it. If the run is killed, this file does.
  */
 export class IntentLogEntry {
   readonly #file: string;
 
-  /** `key`: what distinguishes the resource from all others of this user. */
+  /** @param key identifies the resource among all of this user's */
   constructor(key: readonly string[], environment: NodeJS.ProcessEnv = process.env) {
     const state = environment["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state");
     const name = createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 32);

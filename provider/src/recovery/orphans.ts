@@ -5,16 +5,16 @@ import { ownerKey, pending, stateKey } from "./ownership-tags.ts";
 /** A resource that is tagged as pending. It is an orphan unless the engine turns out to know it. */
 interface Orphan {
   readonly cloud: Cloud;
-  /** As the tag product calls its kind. */
+  /** The tag product's name of its kind. */
   readonly kind: string;
   readonly id: string;
   readonly owner: string | undefined;
 }
 
-/** What killed runs may have left in the region, of all kinds whose tags the tag product keeps. It is listed once a run. */
+/** Resources that killed runs may have left in the region, of all kinds whose tags the tag product keeps. They are listed once in a run. */
 export class Orphans {
   #listing: Promise<readonly Orphan[]> | undefined;
-  /** What the last listing has found. */
+  /** The result of the last listing. */
   found: readonly Orphan[] = [];
 
   /** All callers share one listing. */
@@ -23,7 +23,7 @@ export class Orphans {
     return this.#listing;
   }
 
-  /** There may be more now: the next caller has them listed again. */
+  /** Makes the next caller list them again, because there may be more now. */
   forget(): void {
     this.#listing = undefined;
   }

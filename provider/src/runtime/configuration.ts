@@ -5,20 +5,20 @@ import type { Home } from "../lifecycle/private-state.ts";
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */
 export const namespace = "container-platform";
 
-/** Where resources are managed, and with whose credentials. */
+/** The platform where resources are managed, and the credentials for it. */
 export interface Configuration {
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
   readonly defaultTags: Readonly<Record<string, string>>;
-  /** Calls of each product that may begin within a second. Unless configured, as many as the endpoint takes well. */
+  /** How many calls of each product may begin within a second. If it is not configured, it depends on the endpoint. */
   readonly callsPerSecond: number | undefined;
-  /** The file that each call is written into. Unless configured, none. */
+  /** The file that each call is written into, if any. */
   readonly record: string | undefined;
-  /** What calls over HTTP are signed with, as far as the stack's configuration or the profile says so. */
+  /** The credentials for calls over HTTP, as far as the stack's configuration or the profile has them. */
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
 }
 
-/** A platform that was reached, and what is configured for every resource that is created there. */
+/** A connected platform, and the settings for every resource that is created there. */
 export interface Connection {
   readonly cloud: Cloud;
   readonly home: Home;
@@ -27,7 +27,7 @@ export interface Connection {
 
 type Get = (key: string) => string | undefined;
 
-/** What is configured: in the environment (`CONTAINER_PLATFORM_REGION` and so on), else in the stack or `Provider`, else in the profile. */
+/** Reads each setting from the environment (`CONTAINER_PLATFORM_REGION` and so on), else from the stack or `Provider`, else from the profile. */
 export async function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env): Promise<Configuration> {
   const given: Get = (key) =>
     environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`] ?? configured(key);
@@ -39,7 +39,7 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     defaultTags: tagsFrom(given("defaultTags")),
     callsPerSecond: numberFrom("callsPerSecond", given("callsPerSecond")),
     record: given("record") || undefined,
-    // Keys of the environment win over all of these: the SDK sees to it, and that they come from one place together.
+    // Credentials of the environment win over these. The SDK ensures that, and that all of them come from one place.
     access: { credentials: credentialsIn(configured), profile: named },
   };
 }
@@ -69,7 +69,7 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
   }
 }
 
-/** Reaches the platform that is configured. */
+/** Connects to the configured platform. */
 export async function openConnection({
   endpoint,
   region,

@@ -1,51 +1,51 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import { differs } from "./compare.ts";
-import { isSecret, veiled } from "./secrets.ts";
+import { isSecret, masked } from "./secrets.ts";
 import { placeOf } from "./messages.ts";
 import { isProps, same } from "./values.ts";
 
-/** A place where what is there is not what is wished, with both as one reads them. */
+/** A property whose live value differs from the desired one. Both values are texts for messages. */
 export interface Difference {
   readonly place: string;
-  readonly there: string;
-  readonly wished: string;
+  readonly live: string;
+  readonly desired: string;
 }
 
 type Schema = z.core.$ZodType | undefined;
 
-/** The single differences between a live value and the wished one. `hidden`: neither is to be seen. */
+/** The single differences between a live value and the desired one. `secret`: neither value may be shown. */
 export function differencesIn(
   schema: Schema,
-  there: unknown,
-  wished: unknown,
+  live: unknown,
+  desired: unknown,
   path: readonly PropertyKey[],
-  hidden: boolean,
+  secret: boolean,
 ): Difference[] {
-  if (schema ? !differs(schema, wished, there) : same(there, wished)) return [];
+  if (schema ? !differs(schema, desired, live) : same(live, desired)) return [];
   const type = schema && unwrapped(schema);
-  if (isProps(there) && isProps(wished) && type && !isSecret(type)) {
+  if (isProps(live) && isProps(desired) && type && !isSecret(type)) {
     const fields = fieldsOf(type);
-    const keys = [...new Set([...Object.keys(there), ...Object.keys(wished)])];
-    return keys.flatMap((key) => differencesIn(fields[key], there[key], wished[key], [...path, key], hidden));
+    const keys = [...new Set([...Object.keys(live), ...Object.keys(desired)])];
+    return keys.flatMap((key) => differencesIn(fields[key], live[key], desired[key], [...path, key], secret));
   }
   if (
-    Array.isArray(there) &&
-    Array.isArray(wished) &&
+    Array.isArray(live) &&
+    Array.isArray(desired) &&
     type instanceof z.ZodArray &&
-    there.length === wished.length &&
+    live.length === desired.length &&
     !("canonical" in type)
   )
-    return there.flatMap((item, index) => differencesIn(type.element, item, wished[index], [...path, index], hidden));
-  return [{ place: placeOf(path), there: shown(schema, there, hidden), wished: shown(schema, wished, hidden) }];
+    return live.flatMap((item, index) => differencesIn(type.element, item, desired[index], [...path, index], secret));
+  return [{ place: placeOf(path), live: shown(schema, live, secret), desired: shown(schema, desired, secret) }];
 }
 
-/** The longest value that is shown. */
-const most = 300;
+/** Characters of a value that are shown at most. */
+const maxLength = 300;
 
-function shown(schema: Schema, value: unknown, hidden: boolean): string {
+function shown(schema: Schema, value: unknown, secret: boolean): string {
   if (value === undefined) return "nothing";
-  if (hidden) return "[secret]";
-  const text = JSON.stringify(schema ? veiled(schema, value) : value);
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+  if (secret) return "[secret]";
+  const text = JSON.stringify(schema ? masked(schema, value) : value);
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

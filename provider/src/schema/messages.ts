@@ -1,14 +1,15 @@
 import type { z } from "zod";
 import { at } from "./values.ts";
 
-/** A property's place as one writes it in a program: `ingress[2].port`. */
+/** The path of a property as programs write it: `ingress[2].port`. */
 export function placeOf(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`)).join("");
 }
 
 /**
- * What is wrong with an input, and what is allowed. Quotes a value only where it comes from a closed set, so never a secret.
- * `keys`: the properties that what is at the issue's place has.
+ * What is wrong with an input, and what is allowed. A value is quoted only if it has to come from a fixed set, so never a secret.
+ *
+ * @param keys the properties that the schema at the issue's path has
  */
 export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readonly string[]): string {
   const value = at(given, issue.path);

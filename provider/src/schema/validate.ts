@@ -8,7 +8,7 @@ export interface Parsed {
   readonly issues: readonly string[];
 }
 
-/** Parses what is known of a value: one part that is still unknown must not keep the others from their checks and defaults. */
+/** Parses the known parts of a value. A part that is still unknown must not keep the others from their checks and defaults. */
 export function validated(schema: z.core.$ZodType, given: unknown, path: readonly PropertyKey[]): Parsed {
   if (!holdsUnknown(given)) {
     const result = z.safeParse(schema, given);
@@ -27,20 +27,20 @@ export function validated(schema: z.core.$ZodType, given: unknown, path: readonl
     return { value: items.map(({ value }) => value), issues: items.flatMap(({ issues }) => issues) };
   }
   if (!(type instanceof z.ZodObject) || !isProps(given)) return { value: given, issues: [] };
-  const strangers = Object.keys(given).filter((key) => !(key in type.shape));
+  const unexpected = Object.keys(given).filter((key) => !(key in type.shape));
   const fields = Object.entries(type.shape).map(
     ([key, field]: [string, z.core.$ZodType]) => [key, validated(field, given[key], [...path, key])] as const,
   );
   return {
     value: Object.fromEntries(fields.map(([key, { value }]) => [key, value])),
     issues: [
-      ...strangers.map((key) => `${placeOf(path)}: has no property ${key}; it has ${Object.keys(type.shape).join(", ")}`),
+      ...unexpected.map((key) => `${placeOf(path)}: has no property ${key}; it has ${Object.keys(type.shape).join(", ")}`),
       ...fields.flatMap(([, { issues }]) => issues),
     ],
   };
 }
 
-/** The schema of a part of a value. */
+/** The schema at a path inside a value. */
 function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType {
   return path.reduce<z.core.$ZodType>((outer, key) => {
     const type = unwrapped(outer);

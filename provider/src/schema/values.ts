@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Properties of a resource by name, hidden ones (`__…`) included. */
+/** Properties of a resource by name, its private state (`__…`) included. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** The text that stands for a value which a preview cannot know yet. */
+/** Pulumi's placeholder for a value that a preview cannot know yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function holdsUnknown(value: unknown): boolean {
@@ -14,12 +14,12 @@ export function isProps(value: unknown): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Equal by value; a property that is `undefined` is one that is not there. */
+/** Whether two values are equal. A property that is `undefined` counts as missing. */
 export function same(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(clean(one), clean(other));
 }
 
-/** Without the properties that are `undefined`, however deep. */
+/** Without the properties that are `undefined`, at any depth. */
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);
   return isProps(value) ? cleanProps(value) : value;
@@ -33,12 +33,12 @@ export function pick(props: Props, keys: readonly string[]): Props {
   return Object.fromEntries(keys.filter((key) => key in props).map((key) => [key, props[key]]));
 }
 
-/** What of `one` is not in `other`, whatever the order. */
+/** The items of `one` that are not in `other`, whatever the order. */
 export function without<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter((item) => !other.some((candidate) => same(item, candidate)));
 }
 
-/** The value at a path; `unknown` where something on the way is not known yet. */
+/** The value at a path; `unknown` where a value on the way is not known yet. */
 export function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (inner === unknown) return unknown;
@@ -46,12 +46,12 @@ export function at(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** An object whose values are all missing or empty is none. */
+/** The object, or `undefined` if all its values are missing or empty lists. */
 export function orNone<Value extends object>(value: Value): Value | undefined {
   return Object.values(value).some((inner) => inner !== undefined && !(Array.isArray(inner) && inner.length === 0)) ? value : undefined;
 }
 
-/** A text as one of a closed set; `undefined` if it is none of them. */
+/** A text as one of a fixed set of values; `undefined` if it is none of them. */
 export function oneOf<const Value extends string>(values: readonly Value[], text: string): Value | undefined {
   return values.find((value) => value === text);
 }

@@ -15,7 +15,7 @@ export type Project = z.output<typeof projectForm>;
 /** The project of a program that is a function. */
 export const inlineProject: Project = { name: "test", runtime: "nodejs" };
 
-/** The project of a folder, as one of another folder that runs the same program. How it reaches a platform is left out, but the region. */
+/** The project of a folder, changed so that it runs from another folder. Its settings for the platform are left out, except region and tags. */
 export async function projectOf(folder: string, pulumiCommand: automation.PulumiCommand): Promise<Project> {
   if (!["yaml", "yml", "json"].some((ending) => existsSync(join(folder, `Pulumi.${ending}`))))
     throw new InputError(`there is no Pulumi.yaml in ${folder}: name the folder of a project, or give a function`);
@@ -25,7 +25,7 @@ export async function projectOf(folder: string, pulumiCommand: automation.Pulumi
   return { ...project, main: resolve(folder, main), config: Object.fromEntries(kept) };
 }
 
-/** Writes the project into a folder, with configuration by full name over its own. */
+/** Writes the project into a folder. `config` has full names, and wins over the project's own configuration. */
 export function writeProject(folder: string, project: Project, config: Readonly<Record<string, string>>): void {
   const given = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, { value }]));
   writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ ...project, config: { ...project.config, ...given } }));

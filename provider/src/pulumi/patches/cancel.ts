@@ -1,6 +1,6 @@
 /**
- * Pulumi's dynamic host answers the engine's `Cancel`, which a Control-C causes, and tells the providers nothing of it. This listens
- * on the host's own server. Node has no public way to find that server: if this one fails, Control-C waits for the call in flight.
+ * Control-C makes the engine send `Cancel`. Pulumi's dynamic host answers it, but does not pass it to the providers. So this listens on
+ * the host's own server. Node has no public way to find that server: if this one fails, Control-C waits for the current call.
  */
 export function onCancel(cancelled: () => void): void {
   const handles: unknown = Reflect.get(process, "_getActiveHandles");

@@ -1,8 +1,8 @@
 /**
- * Pulumi's dynamic host answers the engine with what a provider throws, and prints it with `console.error` besides. The engine would
- * show both. From now on, the print is left out for the errors that are announced here.
+ * Pulumi's dynamic host returns the error of a provider to the engine, and also prints it with `console.error`. The engine would show
+ * both. This leaves out the print for errors that were announced.
  *
- * @returns what announces an error that is about to be thrown
+ * @returns a function that announces an error before it is thrown
  */
 export function leaveOutEchoes(): (error: Error) => void {
   const announced = new Set<string>();
@@ -11,6 +11,6 @@ export function leaveOutEchoes(): (error: Error) => void {
     const [text] = words;
     if (typeof text !== "string" || !announced.delete(text)) print(...words);
   };
-  // The text that the host makes of it.
+  // The text that the host will print.
   return (error) => announced.add(`${error}: ${error.stack}`);
 }

@@ -1,14 +1,14 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of this library, whose frames are not the program's. */
+/** The folder of this library. Frames in it do not belong to the program. */
 const library = dirname(fileURLToPath(import.meta.url)).replace(/[\\/]shared$/, "");
 
 /**
- * Pulumi finds out from a stack trace which line of the program constructs a resource. It overlooks the frames of ES modules, and takes
- * those of this library for the program's. From now on, and until the patch is undone, traces are written as Pulumi reads them.
+ * Pulumi finds the line of the program that constructs a resource in a stack trace. It does not recognise the frames of ES modules, and
+ * takes those of this library for the program's. Until the patch is undone, stack traces are written so that Pulumi can read them.
  *
- * @returns what undoes the patch
+ * @returns a function that undoes the patch
  */
 export function showProgram(): () => void {
   const before: unknown = Reflect.get(Error, "prepareStackTrace");
@@ -21,10 +21,10 @@ export function showProgram(): () => void {
 
 const frame = /^(\s*at )(?:async )?(?:(.+?) \()?(file:\/\/[^\s()]+|\/[^()]+|[A-Za-z]:\\[^()]+?)(:\d+:\d+)\)?$/;
 
-/** Every frame in the form `at name (/path:line:column)`. */
+/** A stack trace with every frame in the form `at name (/path:line:column)`. */
 function readable(trace: unknown): unknown {
   if (typeof trace !== "string") return trace;
-  // Pulumi skips one frame below its own, which is that of a resource's class: the first frame of this library stays for that.
+  // Pulumi skips one frame below its own, which it expects to be that of the resource's class. So the first frame of this library stays.
   let passed = false;
   return trace
     .split("\n")

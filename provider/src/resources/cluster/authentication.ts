@@ -4,14 +4,14 @@ import { taskError } from "@container-platform/sdk/finders/cluster";
 import type { Wait } from "../../definition/definition.ts";
 import { isProps, orNone } from "../../schema/values.ts";
 
-/** Leaving the tokens of service accounts to the platform means the same as saying nothing of them. */
+/** `serviceAccounts` that leave the tokens to the platform mean the same as none. */
 export function platformsIfDefault(value: unknown): unknown {
   return isProps(value) && value["useServiceDefault"] === true ? undefined : value;
 }
 
 export const noOptions = { serviceAccounts: undefined, oidcConfig: undefined, issuer: undefined, jwksUri: undefined };
 
-/** How a cluster issues and checks tokens. What the platform does by default is told as none. */
+/** How a cluster issues and checks tokens. The platform's defaults are returned as `undefined`. */
 export async function liveOptions(cloud: Cloud, clusterId: string) {
   const { serviceAccounts, oidcConfig } = await cloud.call(cluster.describeClusterAuthenticationOptions, { clusterId });
   const { useServiceDefault, issuer, jwksUri } = serviceAccounts;
@@ -36,7 +36,7 @@ interface Options {
     | undefined;
 }
 
-/** Sets how a cluster issues and checks tokens, and waits until the platform has tried it. */
+/** Sets how a cluster issues and checks tokens, and waits until the platform has applied it. */
 export async function settleOptions(
   cloud: Cloud,
   { clusterId, serviceAccounts, oidcConfig }: Options,

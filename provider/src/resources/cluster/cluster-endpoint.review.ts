@@ -3,19 +3,19 @@ import { access, always, note, partlyUndone } from "../../review/judge/judgement
 import type { Reviewed } from "../../review/judge/reviewed.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a ClusterEndpoint. */
+/** What the reviewer knows about a ClusterEndpoint. */
 export const review: Reviewed<InputOf<"ClusterEndpoint">> = {
   seconds: { create: 90, update: 10, delete: 45 },
   ending: {
     unreachable: ({ before }) => [
       before?.["isExtranet"] === true ? "the cluster's API from the internet" : "the cluster's API from the VPC",
-      "whoever uses a kubeconfig of this endpoint",
+      "clients that use a kubeconfig of this endpoint",
     ],
-    undo: partlyUndone("an endpoint can be opened again, with another address unless it has a domain: kubeconfigs are handed out anew"),
+    undo: partlyUndone("an endpoint can be created again; unless it has a domain, its address changes, and clients need a new kubeconfig"),
   },
   changes: {
     allowedCidrBlocks: access(({ before, after }) => listChange(before, after, entryText), "the cluster's API", "the cluster's API"),
-    securityGroup: always("access-changed", "another security group says who may reach the cluster's API"),
+    securityGroup: always("access-changed", "another security group decides who may reach the cluster's API"),
     credentialsVersion: note("the kubeconfig is read again"),
   },
   opens: ({ isExtranet, allowedCidrBlocks }) => {
@@ -23,7 +23,7 @@ export const review: Reviewed<InputOf<"ClusterEndpoint">> = {
     const ranges = itemsOf(allowedCidrBlocks).map(entryText);
     return {
       property: ranges.length > 0 ? "allowedCidrBlocks" : "isExtranet",
-      sentence: `opens the cluster's API on the internet, to ${ranges.length > 0 ? ranges.join(", ") : "whom its security group lets in"}`,
+      sentence: `opens the cluster's API on the internet, to ${ranges.length > 0 ? ranges.join(", ") : "all that its security group lets in"}`,
     };
   },
 };

@@ -12,7 +12,7 @@ import { resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 
 /**
- * An access to a cluster's API server, from the internet or from the VPC, and the kubeconfig that uses it.
+ * Access to a cluster's API server, from the internet or from the VPC, and the kubeconfig for it.
  *
  * @example
  * const access = new ClusterEndpoint("public", {
@@ -25,38 +25,38 @@ import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
  */
 export class ClusterEndpoint extends resource("ClusterEndpoint", {
   inputs: {
-    /** The cluster that is accessed. A change makes a new endpoint. */
+    /** The cluster. A change makes a new endpoint. */
     clusterId: z.string(),
     /** True: from the internet; false: from the VPC. A change makes a new endpoint. */
     isExtranet: z.boolean(),
-    /** Security group that guards the access; required from the internet, where it can be changed in place. */
+    /** Security group of the access. Required for access from the internet, where it can be changed in place. */
     securityGroup: refusedOnceSet(z.string()),
-    /** Subnet that the access has its address in; required from the VPC, and only there. A change makes a new endpoint. */
+    /** Subnet in which the access has its address. Required for access from the VPC, and allowed only there. A change makes a new endpoint. */
     subnetId: refusedOnceSet(z.string()),
-    /** Ranges or addresses that are let in from the internet. Default: what the security group lets in. */
+    /** Ranges or addresses that are let in from the internet. Default: all that the security group lets in. */
     allowedCidrBlocks: cleared(spelt(unordered(z.array(allowedRange)), canonicalRanges)),
-    /** A domain name of one's own for the access. Default: none. A change makes a new endpoint. */
+    /** A custom domain name for the access. Default: none. A change makes a new endpoint. */
     domain: kept(z.string()),
-    /** Node pools that are made before: an endpoint needs a running node. A change does nothing. */
+    /** Node pools that are created before the endpoint, because it needs a running node. A change does nothing. */
     nodePoolIds: z.array(z.string()).default([]),
-    /** Give it the cluster's `credentialsVersion`: a change reads the kubeconfig again. */
+    /** Pass the cluster's `credentialsVersion`: a change reads the kubeconfig again. */
     credentialsVersion: kept(z.string()),
-    /** How long before its certificate's end the kubeconfig is renewed by the next `up`, such as `72h`. Default: `720h`, 30 days. */
+    /** How long before its certificate expires the next `up` renews the kubeconfig, such as `72h`. Default: `720h`, 30 days. */
     renewBefore: z
       .string()
       .refine((text) => secondsOf(text) !== undefined, "takes a time such as 72h or 90m")
       .default("720h"),
   },
   outputs: {
-    /** Address of the API server in this direction. */
+    /** Address of the API server for this access. */
     address: z.string(),
-    /** Access domain of the cluster, or the one that was asked for. */
+    /** The cluster's access domain, or the custom one. */
     domain: z.string(),
-    /** Certificate of the authority that signs the API server's, PEM. */
+    /** Certificate of the authority that signs the API server's certificate, PEM. */
     certificateAuthority: z.string(),
     /** Kubeconfig for this access, YAML. A secret. */
     kubeconfig: secret(z.string()),
-    /** When the kubeconfig's certificate ends, ISO 8601. */
+    /** When the kubeconfig's certificate expires, ISO 8601. */
     kubeconfigExpiresAt: z.string(),
   },
   states: { status: readinessOf.clusterEndpoint },
@@ -67,16 +67,16 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   owned: "key",
   read: async (cloud, known) => {
     const { clusterId, isExtranet } = known;
-    const told = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
-    if (!told) return undefined;
-    const { state, reason, requestId } = clusterEndpointStatus(told);
+    const status = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
+    if (!status) return undefined;
+    const { state, reason, requestId } = clusterEndpointStatus(status);
     if (readinessOf.clusterEndpoint[state] === "gone") return undefined;
-    const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
-    const [address, group, asked] = isExtranet
-      ? [doors.clusterExternalEndpoint, doors.securityGroup, doors.clusterExternalDomain]
-      : [doors.clusterIntranetEndpoint, doors.intranetSecurityGroup, doors.clusterIntranetDomain];
+    const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    const [address, group, customDomain] = isExtranet
+      ? [endpoints.clusterExternalEndpoint, endpoints.securityGroup, endpoints.clusterExternalDomain]
+      : [endpoints.clusterIntranetEndpoint, endpoints.intranetSecurityGroup, endpoints.clusterIntranetDomain];
     return {
-      ...(state === "Created" ? await credentials(cloud, known, address, asked) : noCredentials),
+      ...(state === "Created" ? await credentials(cloud, known, address, customDomain) : noCredentials),
       clusterId,
       isExtranet,
       nodePoolIds: known.nodePoolIds,
@@ -87,10 +87,10 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       requestId,
       address,
       securityGroup: group || undefined,
-      subnetId: isExtranet ? undefined : doors.clusterIntranetSubnetId || undefined,
-      allowedCidrBlocks: isExtranet && doors.clusterExternalAcl.length > 0 ? doors.clusterExternalAcl : undefined,
-      domain: asked || doors.domain,
-      certificateAuthority: doors.certificationAuthority,
+      subnetId: isExtranet ? undefined : endpoints.clusterIntranetSubnetId || undefined,
+      allowedCidrBlocks: isExtranet && endpoints.clusterExternalAcl.length > 0 ? endpoints.clusterExternalAcl : undefined,
+      domain: customDomain || endpoints.domain,
+      certificateAuthority: endpoints.certificationAuthority,
     };
   },
   list: (cloud, { clusterId: ids }) => below(ids, (clusterId) => sidesOf(cloud, clusterId)),
@@ -102,7 +102,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     subnetId: "replace",
     domain: "replace",
     securityGroup: {
-      replaces: (_wish, _before, { isExtranet }) => isExtranet === false,
+      replaces: (_desired, _before, { isExtranet }) => isExtranet === false,
       step: (cloud, { clusterId, securityGroup }) => cloud.call(cluster.modifyClusterEndpointSp, { clusterId, securityGroup }),
     },
     allowedCidrBlocks: (cloud, { clusterId, allowedCidrBlocks = [] }) =>
@@ -146,14 +146,14 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       const { clusterId, isExtranet, renewBefore } = desired;
       const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
       const end = (await kubeconfigFacts(kubeconfig)).expiresAt ?? Infinity;
-      // The other endpoint of the cluster may have had them renewed already: rotating again would make its kubeconfig void.
+      // The cluster's other endpoint may have rotated the certificates already. Another rotation would invalidate its kubeconfig.
       if (cloud.now() >= end - (secondsOf(renewBefore) ?? 0) * 1000) await cloud.call(cluster.updateClusterKubeconfig, { clusterId });
       return new StatePatch({ kubeconfig: undefined });
     },
     inputsToImport: async (cloud, { clusterId, isExtranet }) => {
-      const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+      const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
       return {
-        domain: (isExtranet ? doors.clusterExternalDomain : doors.clusterIntranetDomain) || undefined,
+        domain: (isExtranet ? endpoints.clusterExternalDomain : endpoints.clusterIntranetDomain) || undefined,
         nodePoolIds: (await nodePoolsOf(cloud, clusterId)).map(({ nodePoolId }) => nodePoolId),
       };
     },
@@ -170,30 +170,30 @@ interface Known {
   readonly kubeconfigExpiresAt?: string | undefined;
 }
 
-/** The kubeconfig that is known, as long as it is good and leads here; otherwise the one that the platform tells now. */
+/** The known kubeconfig, if it is still valid and has this address; otherwise the one that the platform returns now. */
 async function credentials(
   cloud: Cloud,
   { clusterId, isExtranet, address: before, kubeconfig, kubeconfigExpiresAt }: Known,
   address: string,
-  asked: string,
+  customDomain: string,
 ) {
-  const isGood = address === before && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "");
-  if (kubeconfig !== undefined && isGood) return { kubeconfig, kubeconfigExpiresAt };
-  const told = (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
-  const end = (await kubeconfigFacts(told)).expiresAt;
+  const isValid = address === before && cloud.now() < Date.parse(kubeconfigExpiresAt ?? "");
+  if (kubeconfig !== undefined && isValid) return { kubeconfig, kubeconfigExpiresAt };
+  const current = (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
+  const end = (await kubeconfigFacts(current)).expiresAt;
   return {
     // Specification, cluster service, rule 6: the cluster's own domain does not resolve everywhere.
-    kubeconfig: asked === "" ? await withServer(told, `https://${address}`) : told,
+    kubeconfig: customDomain === "" ? await withServer(current, `https://${address}`) : current,
     kubeconfigExpiresAt: end === undefined ? undefined : new Date(end).toISOString(),
   };
 }
 
-/** The endpoints that a cluster has. */
+/** The endpoints of a cluster, by the parts of their ids. */
 async function sidesOf(cloud: Cloud, clusterId: string) {
-  const doors = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+  const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
   return [
-    ...(doors.clusterExternalEndpoint === "" ? [] : [{ clusterId, isExtranet: true }]),
-    ...(doors.clusterIntranetEndpoint === "" ? [] : [{ clusterId, isExtranet: false }]),
+    ...(endpoints.clusterExternalEndpoint === "" ? [] : [{ clusterId, isExtranet: true }]),
+    ...(endpoints.clusterIntranetEndpoint === "" ? [] : [{ clusterId, isExtranet: false }]),
   ];
 }
 

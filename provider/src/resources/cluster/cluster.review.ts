@@ -3,7 +3,7 @@ import type { Before, Reviewed } from "../../review/judge/reviewed.ts";
 import { type Value } from "../../review/plan/values.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a Cluster. */
+/** What the reviewer knows about a Cluster. */
 export const review: Reviewed<InputOf<"Cluster">> = {
   seconds: {
     create: 300,
@@ -14,45 +14,45 @@ export const review: Reviewed<InputOf<"Cluster">> = {
   ending: {
     loses: (subject) =>
       terminates(subject)
-        ? "its workloads, what they keep on the nodes' disks, and the nodes, which are destroyed"
-        : "its workloads; the nodes are kept as machines of no cluster",
+        ? "its workloads, their data on the nodes' disks, and the nodes, which are destroyed"
+        : "its workloads; the nodes are kept as machines without a cluster",
     unreachable: () => ["the Kubernetes API", "every workload of the cluster"],
-    undo: notUndone("a cluster that is deleted does not come back: a new one is empty, and has other credentials"),
+    undo: notUndone("a deleted cluster cannot be restored: a new one is empty, and has other credentials"),
   },
   changes: {
     clusterVersion: ({ after, old }) => [
       {
         code: "irreversible",
         verdict: "needs-approval",
-        sentence: `Kubernetes is upgraded${typeof old["clusterVersion"] === "string" ? ` from ${old["clusterVersion"]}` : ""} to ${told(after)}, and never goes back`,
-        unreachable: "the Kubernetes API, for moments while the control plane is upgraded",
+        sentence: `Kubernetes is upgraded${typeof old["clusterVersion"] === "string" ? ` from ${old["clusterVersion"]}` : ""} to ${versionText(after)}, and cannot be downgraded again`,
+        unreachable: "the Kubernetes API, for short times during the upgrade of the control plane",
         undo: notUndone("a cluster is never downgraded"),
       },
     ],
     credentialsVersion: always("interrupts", "the kubeconfig's certificates are rotated: older kubeconfigs stop working", {
-      unreachable: "the cluster's API, for whoever has an older kubeconfig",
-      undo: notUndone("revoked certificates stay revoked"),
+      unreachable: "the cluster's API, for clients with an older kubeconfig",
+      undo: notUndone("the old certificates stay revoked"),
     }),
-    serviceAccounts: always("interrupts", "the issuer of service accounts' tokens changes: tokens of the old one are refused", {
+    serviceAccounts: always("interrupts", "the issuer of service accounts' tokens changes: tokens of the old issuer are refused", {
       unreachable: "the API, for workloads with a token of the old issuer",
-      undo: undone("the old issuer can be set again; tokens of the new one are refused then"),
+      undo: undone("the old issuer can be set again; then tokens of the new issuer are refused"),
     }),
-    oidcConfig: always("access-changed", "which identities the cluster takes for its own changes"),
-    extraArgs: always("interrupts", "components of the control plane start again with other arguments", {
-      unreachable: "the Kubernetes API, for moments",
+    oidcConfig: always("access-changed", "the identities that the cluster accepts change"),
+    extraArgs: always("interrupts", "components of the control plane restart with other arguments", {
+      unreachable: "the Kubernetes API, for short times",
     }),
-    existingInstances: always("interrupts", "machines join the cluster or leave it: what runs on those that leave is moved", {
+    existingInstances: always("interrupts", "machines join the cluster or leave it: workloads on those that leave are moved", {
       unreachable: "workloads on machines that leave, until they run elsewhere",
     }),
     deletionProtection: protection,
-    instanceDeleteMode: risky("terminate", "safeguard-weakened", "once the cluster is deleted, its nodes are destroyed and not kept"),
-    resourceDeleteOptions: always("safeguard-weakened", "what becomes of disks and load balancers once the cluster is deleted changes"),
-    upgradeNodes: note("from the next upgrade on, nodes are upgraded as this says"),
-    eniSubnetIds: note("pods take addresses of more subnets", {
-      undo: notUndone("a subnet that pods take addresses from cannot be taken away in place"),
+    instanceDeleteMode: risky("terminate", "safeguard-weakened", "a deletion of the cluster will destroy its nodes, and not keep them"),
+    resourceDeleteOptions: always("safeguard-weakened", "what a deletion of the cluster does with disks and load balancers changes"),
+    upgradeNodes: note("it counts from the next upgrade of the cluster on"),
+    eniSubnetIds: note("pods take addresses from more subnets", {
+      undo: notUndone("a subnet for pods cannot be removed in place"),
     }),
-    autoUpgradeClusterLevel: note("the level changes what is billed"),
-    clusterLevel: note("the level changes what is billed"),
+    autoUpgradeClusterLevel: note("the price changes with the level"),
+    clusterLevel: note("the price changes with the level"),
   },
   // Specification, Limits.
   limit: { what: "clusters in a region", limit: 20, per: ({ region }) => region ?? "the region", shared: true },
@@ -60,6 +60,6 @@ export const review: Reviewed<InputOf<"Cluster">> = {
 
 const terminates = ({ before }: Before): boolean => before?.["instanceDeleteMode"] !== "retain";
 
-function told(value: Value | undefined): string {
+function versionText(value: Value | undefined): string {
   return typeof value === "string" ? value : "a version that is known after apply";
 }

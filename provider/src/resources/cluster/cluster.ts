@@ -23,45 +23,45 @@ export class Cluster extends resource("Cluster", {
   inputs: {
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     clusterName: named(name),
-    /** What it is for. Default: empty. */
+    /** What the cluster is for. Default: empty. */
     clusterDescription: z.string().default(""),
-    /** Whether the platform runs the control plane (`MANAGED_CLUSTER`, the default), or machines of one's own. A change makes a new cluster. */
+    /** Whether the control plane runs on the platform's machines (`MANAGED_CLUSTER`, the default) or on your own (`INDEPENDENT_CLUSTER`). A change makes a new cluster. */
     clusterType: z.enum(cluster.clusterTypes).default("MANAGED_CLUSTER"),
-    /** Kubernetes version: one of `getClusterVersions`. Only upward. Default: the newest at creation, which then stays. */
+    /** Kubernetes version: one of `getClusterVersions`. It can only be raised. Default: the newest at creation, which then stays. */
     clusterVersion: kept(z.string()),
-    /** After a change of version, upgrades the nodes too. Default: false. */
+    /** Whether a change of the version also upgrades the nodes. Default: false. */
     upgradeNodes: z.boolean().default(false),
-    /** How many nodes the control plane is made for: `L5`, `L20`, … Default: `L5`. */
+    /** How many nodes the control plane can serve: `L5`, `L20`, … Default: `L5`. */
     clusterLevel: kept(z.string().regex(/^L\d+$/, "takes a level such as L5 or L20")),
-    /** Lets the level grow with the number of nodes. Default: false. */
+    /** Whether the level grows with the number of nodes. Default: false. */
     autoUpgradeClusterLevel: z.boolean().default(false),
     /** Operating system of the nodes. Default: the platform's. A change makes a new cluster. */
     clusterOs: kept(z.string()),
     /** Container runtime of the nodes. Default: the platform's. A change makes a new cluster. */
     containerRuntime: kept(z.enum(cluster.containerRuntimes)),
-    /** The VPC that the cluster lives in. A change makes a new cluster. */
+    /** The VPC of the cluster. A change makes a new cluster. */
     vpcId: z.string(),
     /** The subnet of the control plane; it needs 10 free addresses. A change makes a new cluster. */
     subnetId: z.string(),
-    /** `GR`: pods have a range of their own; `VPC-CNI`: addresses of subnets. Default: `VPC-CNI` with `isDualStack` or `eniSubnetIds`, else `GR`. */
+    /** `GR`: pods have their own range; `VPC-CNI`: pods take addresses from subnets. Default: `VPC-CNI` with `isDualStack` or `eniSubnetIds`, else `GR`. */
     networkType: kept(z.enum(cluster.networkTypes)),
-    /** Range of pods and services, outside of the VPC's; `GR` needs it. A change makes a new cluster. */
+    /** Range for pods and services, outside of the VPC's range. Required with `GR`. A change makes a new cluster. */
     clusterCidr: refusedOnceSet(cidr4),
-    /** Range of services, outside of the VPC's. Default: the platform's. A change makes a new cluster. */
+    /** Range for services, outside of the VPC's range. Default: the platform's. A change makes a new cluster. */
     serviceCidr: refusedOnceSet(cidr4),
-    /** Pods on a node at most, 16 to 256. Default: the platform's. A change makes a new cluster. */
+    /** Most pods on a node, 16 to 256. Default: the platform's. A change makes a new cluster. */
     maxNodePodNum: refusedOnceSet(z.int().min(16).max(256)),
-    /** Services at most, 32 to 32768. Default: the platform's. A change makes a new cluster. */
+    /** Most services in the cluster, 32 to 32768. Default: the platform's. A change makes a new cluster. */
     maxClusterServiceNum: refusedOnceSet(z.int().min(32).max(32768)),
-    /** Subnets that pods take their addresses from; `VPC-CNI` needs one at least. Adding is done in place, taking away makes a new cluster. */
+    /** Subnets that pods take their addresses from. `VPC-CNI` needs at least one. Subnets are added in place; removing one makes a new cluster. */
     eniSubnetIds: refusedOnceSet(unordered(z.array(z.string()).min(1))),
-    /** Gives pods and services IPv6 addresses too. Needs `VPC-CNI` and subnets with a /64. Default: false. A change makes a new cluster. */
+    /** Whether pods and services also have IPv6 addresses. Needs `VPC-CNI` and subnets with a /64. Default: false. A change makes a new cluster. */
     isDualStack: z.boolean().default(false),
-    /** How services are forwarded, such as `ipvs-bpf`. Default: the platform's way. A change makes a new cluster. */
+    /** How kube-proxy forwards services, such as `ipvs-bpf`. Default: the platform's. A change makes a new cluster. */
     kubeProxyMode: kept(z.string()),
-    /** Forwards services with IPVS. Default: the platform's way. A change makes a new cluster. */
+    /** Whether services are forwarded with IPVS. Default: the platform's. A change makes a new cluster. */
     ipvs: kept(z.boolean()),
-    /** Arguments of the Kubernetes components, each such as `max-requests-inflight=500`. Default: none. */
+    /** Arguments of Kubernetes components, such as `max-requests-inflight=500`. Default: none. */
     extraArgs: cleared(
       object({
         /** Arguments of kube-apiserver. */
@@ -74,17 +74,17 @@ export class Cluster extends resource("Cluster", {
         etcd: cleared(z.array(z.string())),
       }),
     ),
-    /** Makes the platform refuse to delete the cluster, until this is set to false and `up` is run. Default: false. */
+    /** Whether the platform refuses to delete the cluster, until this is set to false and `up` is run. Default: false. */
     deletionProtection: z.boolean().default(false),
-    /** What becomes of the nodes when the cluster is deleted: `terminate` destroys them, `retain` keeps the machines. Default: `terminate`. */
+    /** What happens to the nodes when the cluster is deleted: `terminate` destroys them, `retain` keeps the machines. Default: `terminate`. */
     instanceDeleteMode: z.enum(cluster.instanceDeleteModes).default("terminate"),
-    /** What becomes of disks when the cluster is deleted. Default: destroyed. */
+    /** What happens to disks when the cluster is deleted. Default: destroyed. */
     resourceDeleteOptions: z
       .array(
         object({
-          /** Kind of thing: `CBS` is disks. */
+          /** Kind of resource: `CBS` is disks. */
           resourceType: z.enum(["CBS", "CLB", "CVM"]),
-          /** Whether it is destroyed or kept. */
+          /** Whether it is destroyed (`terminate`) or kept (`retain`). */
           deleteMode: z.enum(cluster.instanceDeleteModes),
         }),
       )
@@ -93,7 +93,7 @@ export class Cluster extends resource("Cluster", {
     serviceAccounts: cleared(
       spelt(
         object({
-          /** The platform itself: `issuer` and `jwksUri` are not given then. */
+          /** Whether the platform issues them. Then `issuer` and `jwksUri` are left out. */
           useServiceDefault: z.boolean().optional(),
           /** Address of the issuer, `https://…`. */
           issuer: z.url().optional(),
@@ -106,15 +106,15 @@ export class Cluster extends resource("Cluster", {
     /** OIDC for workloads. Default: not configured. */
     oidcConfig: cleared(
       object({
-        /** Makes the OIDC configuration. */
+        /** Whether the platform creates the OIDC configuration. */
         autoCreateOidcConfig: z.boolean().optional(),
-        /** Client ids to make. */
+        /** Client ids to create. */
         autoCreateClientId: cleared(z.array(z.string())),
-        /** Installs the add-on Pod Identity Webhook. */
+        /** Whether the add-on Pod Identity Webhook is installed. */
         autoInstallPodIdentityWebhookAddon: z.boolean().optional(),
       }),
     ),
-    /** Machines that exist already and join as nodes. One that leaves the list leaves the cluster, and is kept. Default: none. */
+    /** Existing machines that join as nodes. A machine that is taken off the list leaves the cluster, and is kept. Default: none. */
     existingInstances: cleared(existingInstances),
     /** Any text: a change rotates the kubeconfig's certificates, and older kubeconfigs stop working. Default: `1`. */
     credentialsVersion: kept(z.string()),
@@ -124,7 +124,7 @@ export class Cluster extends resource("Cluster", {
   outputs: {
     /** The platform's id, such as `cls-3f8a0c1e`. */
     clusterId: z.string(),
-    /** The Kubernetes version that runs. */
+    /** The Kubernetes version that is running. */
     clusterVersion: z.string(),
     /** Issuer of the tokens of service accounts. */
     issuer: z.string(),
@@ -166,23 +166,23 @@ export class Cluster extends resource("Cluster", {
       },
     }),
   owned: {
-    tagged: async (cloud, _wish, tag) =>
+    tagged: async (cloud, _desired, tag) =>
       (await clustersTagged(cloud, tag)).map(({ clusterId, ...found }) => ({ id: clusterId, tags: tagsOf(found) })),
   },
   read: async (cloud, known) => {
     const { clusterId } = known;
     const found = await clusterFinder.find(cloud, clusterId);
     if (!found) return undefined;
-    const { clusterNetworkSettings: network, tagSpecification, ...told } = found;
-    const made = found.clusterState === "Running";
+    const { clusterNetworkSettings: network, tagSpecification, ...settings } = found;
+    const isRunning = found.clusterState === "Running";
     const [options, extraArgs, instances, { reason }] = await Promise.all([
-      made ? liveOptions(cloud, clusterId) : noOptions,
-      made ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
+      isRunning ? liveOptions(cloud, clusterId) : noOptions,
+      isRunning ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
       liveInstances(cloud, clusterId, known.existingInstances),
       clusterStatus(cloud, found),
     ]);
     return {
-      ...told,
+      ...settings,
       ...network,
       ...options,
       clusterType: oneOf(cluster.clusterTypes, found.clusterType),
@@ -267,7 +267,7 @@ export class Cluster extends resource("Cluster", {
   rare: {
     // Specification, Limits: over 30 minutes in `Creating` is treated as abnormal.
     slowCreation: { seconds: 1800, warning: "Creating for over 30 minutes, which is abnormal: look at the cluster in the console" },
-    // A level that has grown by itself is no drift.
+    // A level that has grown automatically is no drift.
     ignoresDifference: {
       clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
     },

@@ -13,22 +13,22 @@ export interface Grant {
 }
 
 interface Request {
-  /** Whether there was something to do about it. */
+  /** Whether the permissions had to be changed for it. */
   changed: boolean;
   readonly grant: Grant;
-  readonly wished: boolean;
+  readonly desired: boolean;
   readonly done: (changed: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Rounds until it is given up that the platform shows what it was told, and attempts until it is given up that it does it. */
-const mostRounds = 12;
-/** The longest pause between two rounds, in milliseconds. */
+/** The most rounds of reading and writing, and the most attempts of one call, before this gives up. */
+const maxRounds = 12;
+/** The longest pause between two attempts, in milliseconds. */
 const longestPause = 2000;
 
 const ledgers = new WeakMap<Readings, Map<string, Ledger>>();
 
-/** The permissions of a user, in one place of the process. */
+/** The one ledger for a user's permissions in this process. */
 export function ledgerOf(cloud: Cloud, targetUin: string): Ledger {
   let ofUsers = ledgers.get(cloud.readings);
   if (!ofUsers) ledgers.set(cloud.readings, (ofUsers = new Map<string, Ledger>()));
@@ -38,8 +38,8 @@ export function ledgerOf(cloud: Cloud, targetUin: string): Ledger {
 }
 
 /**
- * Changes single permissions of a user through an operation that sets all of them at once: reads, merges, writes, and looks again.
- * What is asked for while a write is under way is written together with the next.
+ * Changes single permissions of a user with an operation that sets all of them at once: it reads, merges, writes, and reads again.
+ * Requests that arrive during a write are written together afterwards.
  */
 class Ledger {
   readonly #cloud: Cloud;
@@ -52,17 +52,17 @@ class Ledger {
     this.#targetUin = targetUin;
   }
 
-  /** Sees to it that the user has a permission, or no longer has it. False if that was so already. */
-  set(grant: Grant, wished: boolean): Promise<boolean> {
+  /** Grants a permission or takes it away. Resolves to false if nothing had to be changed. */
+  set(grant: Grant, desired: boolean): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ changed: false, grant, wished, done, failed });
+      this.#waiting.push({ changed: false, grant, desired, done, failed });
       if (!this.#writing) void this.#write();
     });
   }
 
   async #write(): Promise<void> {
     this.#writing = true;
-    // Whatever else is asked for in this moment is taken along.
+    // Requests of the same moment are written together.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -72,7 +72,7 @@ class Ledger {
         for (const { done, changed } of batch) done(changed);
       } catch (error) {
         if (batch.length === 1) batch[0]?.failed(error);
-        // One of them may have spoilt it for the others.
+        // One request may have made all of them fail.
         else
           for (const request of batch)
             await this.#settle([request]).then(() => {
@@ -84,26 +84,26 @@ class Ledger {
   }
 
   async #settle(batch: readonly Request[]): Promise<void> {
-    for (let round = 1; round <= mostRounds; round++) if (await patiently(() => this.#round(batch))) return;
+    for (let round = 1; round <= maxRounds; round++) if (await retried(() => this.#round(batch))) return;
     throw new Error(`the permissions of ${this.#targetUin} keep being changed by somebody else: try again`);
   }
 
-  /** One reading, and a write if need be; true once nothing had to be written. */
+  /** Reads the permissions, and writes them if needed. True if nothing had to be written. */
   async #round(batch: readonly Request[]): Promise<boolean> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
-    const { permissions: there, requestId: read } = await cloud.call(cluster.describeUserPermissions, { targetUin });
-    for (const request of batch) request.changed ||= request.wished !== holds(there, request.grant);
-    const gone = batch.filter(({ wished, grant }) => !wished && holds(there, grant)).map(({ grant }) => grant);
-    const missing = batch.filter(({ wished, grant }) => wished && !holds(there, grant)).map(({ grant }) => grant);
-    if (gone.length > 0) await cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: gone.map(itemOf) });
+    const { permissions: live, requestId: read } = await cloud.call(cluster.describeUserPermissions, { targetUin });
+    for (const request of batch) request.changed ||= request.desired !== holds(live, request.grant);
+    const extra = batch.filter(({ desired, grant }) => !desired && holds(live, grant)).map(({ grant }) => grant);
+    const missing = batch.filter(({ desired, grant }) => desired && !holds(live, grant)).map(({ grant }) => grant);
+    if (extra.length > 0) await cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: extra.map(itemOf) });
     if (missing.length > 0) {
-      const kept = there.filter((one) => !holds(gone, one));
+      const kept = live.filter((one) => !holds(extra, one));
       await this.#grant([...kept, ...missing], missing, { read, at: cloud.now() });
     }
-    return gone.length + missing.length === 0;
+    return extra.length + missing.length === 0;
   }
 
-  /** Writes the whole list. What somebody else has changed since it was read would be lost: the audit log tells of it. */
+  /** Writes the whole list. Changes that somebody else has made since it was read would be lost, so they are taken from the audit log. */
   async #grant(list: readonly Grant[], ours: readonly Grant[], since: { readonly read: string; readonly at: number }): Promise<void> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
     const { requestId: write } = await cloud.call(cluster.grantUserPermissions, { targetUin, permissions: list.map(itemOf) });
@@ -112,19 +112,19 @@ class Ledger {
       list,
     );
     const merged = [...theirs, ...ours.filter((grant) => !holds(theirs, grant))];
-    // Read anew, they would be gone: this has to be written, however busy the platform is.
+    // The write may have undone changes of others, which another reading would not show. So this has to be written.
     if (merged.length !== list.length || !merged.every((grant) => holds(list, grant)))
-      await patiently(() => this.#grant(merged, ours, { read: write, at: since.at }));
+      await retried(() => this.#grant(merged, ours, { read: write, at: since.at }));
   }
 }
 
-/** Tries again while the platform is busy with something else. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats work that fails because the platform is busy. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= mostRounds || !isWorthAnother(error)) throw error;
+      if (attempt >= maxRounds || !passesByItself(error)) throw error;
     }
     await sleep(Math.min(longestPause, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
   }
@@ -143,11 +143,11 @@ function isSame(one: Grant, other: Grant): boolean {
   );
 }
 
-/** What describing does not tell follows from the name: a role is a custom one if it is none of the presets (specification, Authentication 5). */
+/** `isCustom` is not returned with the permissions. It follows from the name: all roles but the presets are custom ones (specification, Authentication 5). */
 function itemOf({ clusterId, roleName, roleType, namespace }: Grant) {
   return { clusterId, roleName, roleType, namespace: namespace || undefined, isCustom: !Object.hasOwn(cluster.presetRoles, roleName) };
 }
 
-function isWorthAnother(error: unknown): boolean {
+function passesByItself(error: unknown): boolean {
   return error instanceof PlatformError && ["inUse", "transient", "throttled", "unreachable", "conflict"].includes(error.kind);
 }

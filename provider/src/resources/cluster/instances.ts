@@ -33,61 +33,61 @@ const shape = {
     /** Script run before the node is initialized, base64. */
     preStartUserScript: z.base64().optional(),
   }).optional(),
-  /** How to log in to them: one of the three. */
+  /** How to log in to them: one of the three ways. */
   loginSettings: object({
     /** A password. */
     password: secret(z.string()).optional(),
     /** One key pair. */
     keyIds: z.array(z.string()).length(1).optional(),
-    /** Keeps the image's own login; only for custom, shared and imported images. */
+    /** Keeps the login of the image; only for custom, shared and imported images. */
     keepImageLogin: z.literal(true).optional(),
   }).optional(),
 };
 
 type Shape = typeof shape;
-/** By this name, published declarations lead to the comments above. */
+/** A named type, so that published declarations lead to the comments above. */
 export interface InstancesShape extends Shape {}
 
 const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
 type Entry = z.output<typeof entry>;
 
-/** Machines that join a cluster. How they are set up counts when they join, and not after. */
+/** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
 export const existingInstances = spelt(z.array(entry), (value) => {
   const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
   return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
 });
 
-/** Those of the machines which are in the cluster; none are told as none. */
+/** The known machines that are in the cluster; `undefined` if there are none. */
 export async function liveInstances(cloud: Cloud, clusterId: string, known: readonly Entry[] = []): Promise<Entry[] | undefined> {
   if (known.length === 0) return undefined;
-  const there = (await nodesOf(cloud, clusterId)).map(({ instanceId }) => instanceId);
+  const nodes = (await nodesOf(cloud, clusterId)).map(({ instanceId }) => instanceId);
   const live = known
-    .map((one) => ({ ...one, instanceIds: one.instanceIds.filter((id) => there.includes(id)) }))
+    .map((one) => ({ ...one, instanceIds: one.instanceIds.filter((id) => nodes.includes(id)) }))
     .filter(({ instanceIds }) => instanceIds.length > 0);
   return live.length > 0 ? live : undefined;
 }
 
-/** The nodes of a cluster that are of no pool: machines that joined. None are told as none. */
+/** The nodes of a cluster that are in no pool, which are machines that joined; `undefined` if there are none. */
 export async function joinedInstances(cloud: Cloud, clusterId: string): Promise<Entry[] | undefined> {
   const joined = (await nodesOf(cloud, clusterId)).filter(({ nodePoolId }) => !nodePoolId).map(({ instanceId }) => instanceId);
   return joined.length > 0 ? [{ instanceIds: joined }] : undefined;
 }
 
-/** Lets machines join and leave until those in the cluster are the wished ones. Machines that leave are kept. */
+/** Lets machines join and leave, until the desired ones are in the cluster. Machines that leave are kept. */
 export async function settleInstances(
   cloud: Cloud,
-  { clusterId, existingInstances: wished = [] }: { readonly clusterId: string; readonly existingInstances?: Entry[] | undefined },
+  { clusterId, existingInstances: desired = [] }: { readonly clusterId: string; readonly existingInstances?: Entry[] | undefined },
   { existingInstances: live = [] }: { readonly existingInstances?: Entry[] | undefined },
   wait: Wait,
 ): Promise<void> {
   const there = live.flatMap(({ instanceIds }) => instanceIds);
   const leaving = without(
     there,
-    wished.flatMap(({ instanceIds }) => instanceIds),
+    desired.flatMap(({ instanceIds }) => instanceIds),
   );
   if (leaving.length > 0)
     await cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: leaving, instanceDeleteMode: "retain" });
-  for (const { instanceIds, instanceAdvancedSettings: settings, loginSettings: login } of wished) {
+  for (const { instanceIds, instanceAdvancedSettings: settings, loginSettings: login } of desired) {
     const joining = without(instanceIds, there);
     if (joining.length === 0) continue;
     const { failedInstanceIds, failedReasons } = await cloud.call(cluster.addExistedInstances, {
@@ -102,7 +102,7 @@ export async function settleInstances(
     const nodes = await nodesOf(cloud, clusterId);
     const left = nodes.filter(({ instanceId }) => leaving.includes(instanceId)).map(({ instanceId }) => instanceId);
     if (left.length > 0) return `${left.join(", ")} still leaving`;
-    const wanted = wished.flatMap(({ instanceIds }) => instanceIds);
+    const wanted = desired.flatMap(({ instanceIds }) => instanceIds);
     const joined = nodes.filter(({ instanceId }) => wanted.includes(instanceId));
     const failed = joined.find(({ instanceState }) => instanceState === "failed");
     if (failed) throw new Error(`${failed.instanceId} failed to join: ${failed.failedReason}`);

@@ -2,11 +2,11 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { z } from "zod";
 import { kept, object, secret, unordered } from "../../definition/inputs.ts";
 
-/** What the nodes of a native pool are made of. */
+/** The settings of a native pool's nodes. */
 const shape = {
-  /** Subnets of the cluster's VPC that nodes live in, one at least. A change is for new nodes. */
+  /** Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. */
   subnetIds: unordered(z.array(z.string()).min(1)),
-  /** Types of instance, in order of preference, one at least. A change is for new nodes. */
+  /** Types of instance, in order of preference, at least one. A change applies to new nodes. */
   instanceTypes: z.array(z.string()).min(1),
   /** System disk of new nodes. */
   systemDisk: object({
@@ -15,29 +15,29 @@ const shape = {
     /** Size in GB. */
     diskSize: z.int().min(1),
   }),
-  /** How many nodes the pool may have. Default: as many as `replicas`. */
+  /** Bounds for the number of nodes. Default: `replicas`. */
   scaling: kept(
     object({
-      /** Nodes at least. */
+      /** Fewest nodes. */
       minReplicas: z.int().min(0),
-      /** Nodes at most. */
+      /** Most nodes. */
       maxReplicas: z.int().min(0),
       /** `ZoneEquality` spreads nodes over the subnets, `ZonePriority` fills the first one first. Default: `ZoneEquality`. */
       createPolicy: kept(z.enum(["ZoneEquality", "ZonePriority"])),
     }),
   ),
-  /** Wished number of nodes; not used while the pool scales automatically. Default: `scaling.minReplicas`. */
+  /** Desired number of nodes; not used while the pool scales automatically. Default: `scaling.minReplicas`. */
   replicas: kept(z.int().min(0)),
-  /** Lets the platform scale the pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
+  /** Whether the platform scales the pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
   enableAutoscaling: kept(z.boolean()),
-  /** How nodes are paid: `POSTPAID_BY_HOUR`, by use (the default), or `PREPAID`, monthly. From `PREPAID` back makes a new pool. */
+  /** How nodes are paid: `POSTPAID_BY_HOUR`, by use (the default), or `PREPAID`, monthly. A change back from `PREPAID` makes a new pool. */
   instanceChargeType: kept(z.enum(cluster.instanceChargeTypes)),
-  /** For how long nodes are paid; `PREPAID` needs it. */
+  /** For how long nodes are paid. Required with `PREPAID`. */
   instanceChargePrepaid: kept(
     object({
       /** Months at a time: 1 to 12, 24, 36, 48 or 60. */
       period: z.int().min(1).max(60),
-      /** What happens at the end. Default: `NOTIFY_AND_MANUAL_RENEW`. */
+      /** What happens at the end of the period. Default: `NOTIFY_AND_MANUAL_RENEW`. */
       renewFlag: kept(z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"])),
     }),
   ),
@@ -64,7 +64,7 @@ const shape = {
   keyIds: kept(z.array(z.string())),
   /** Password to log in with; kept as a secret. Default: none. */
   password: kept(secret(z.string())),
-  /** Repairs broken nodes. Default: the platform's choice. */
+  /** Whether the platform repairs broken nodes. Default: the platform's choice. */
   autoRepair: kept(z.boolean()),
   /** Name servers, hosts and kernel parameters of the nodes. */
   management: kept(
@@ -79,25 +79,25 @@ const shape = {
   ),
   /** Arguments of the kubelet, each such as `max-pods=64`. */
   kubeletArgs: kept(z.array(z.string())),
-  /** Scripts run around the set-up of a node. */
+  /** Scripts that run before and after the initialization of a node. */
   lifecycle: kept(
     object({
-      /** Before, base64. */
+      /** Script that runs before, base64. */
       preInit: kept(z.string()),
-      /** After, base64. */
+      /** Script that runs after, base64. */
       postInit: kept(z.string()),
     }),
   ),
   /** How nodes are upgraded. */
   upgradeSettings: kept(
     object({
-      /** Upgrades nodes automatically. */
+      /** Whether nodes are upgraded automatically. */
       autoUpgrade: kept(z.boolean()),
       /** What is upgraded, such as `kubelet`. */
       components: kept(z.array(z.string())),
     }),
   ),
-  /** Rule by which broken nodes are found. */
+  /** Name of the policy by which broken nodes are found. */
   healthCheckPolicyName: kept(z.string()),
   /** Pattern of the nodes' host names. */
   hostNamePattern: kept(z.string()),
@@ -121,7 +121,7 @@ const shape = {
   ),
   /** Id of a custom image. */
   customImage: kept(z.string()),
-  /** Changes nodes that are there along with the pool. Default: false, new nodes only. */
+  /** Whether changes of the pool also apply to existing nodes. Default: false, new nodes only. */
   updateExistedNode: kept(z.boolean()),
   /** Public bandwidth of the nodes. Default: none. A change makes a new pool. */
   internetAccessible: kept(
@@ -139,7 +139,7 @@ const shape = {
 };
 
 type Shape = typeof shape;
-/** By this name, published declarations lead to the comments above. */
+/** A named type, so that published declarations lead to the comments above. */
 export interface NativeShape extends Shape {}
 
 export const native: z.ZodObject<NativeShape, z.core.$strict> = object(shape);

@@ -3,25 +3,25 @@ import type { Reviewed } from "../../review/judge/reviewed.ts";
 import { alike, isFields, isList, without, type Value } from "../../review/plan/values.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a NodePool. */
+/** What the reviewer knows about a NodePool. */
 export const review: Reviewed<InputOf<"NodePool">> = {
   seconds: { create: 150, update: 10, delete: 90, changes: { native: 120 } },
   ending: {
-    loses: () => "its nodes, and what is kept on their disks",
-    unreachable: () => ["workloads that fit on no other node"],
-    undo: partlyUndone("a pool can be made again, with new nodes: what was on the old ones' disks is lost"),
+    loses: () => "its nodes, and the data on their disks",
+    unreachable: () => ["workloads for which other nodes have no room"],
+    undo: partlyUndone("a pool can be created again, with new nodes: the data on the old nodes' disks is lost"),
   },
   changes: {
     deletionProtection: protection,
     native: ({ before, after }) => [...scaled(before, after), ...machines(before, after)],
-    unschedulable: risky(true, "interrupts", "no new workload is put on the pool's nodes"),
+    unschedulable: risky(true, "interrupts", "no new workload is scheduled on the pool's nodes"),
     taints: ({ before, after }) =>
       without(isList(after) ? after : [], isList(before) ? before : []).some((taint) => isFields(taint) && taint["effect"] === "NoExecute")
         ? [
             {
               code: "interrupts",
               verdict: "needs-approval",
-              sentence: "a new NoExecute taint drives workloads that do not bear it off the nodes",
+              sentence: "a new NoExecute taint evicts the workloads that do not tolerate it",
             },
           ]
         : [],
@@ -31,15 +31,14 @@ export const review: Reviewed<InputOf<"NodePool">> = {
 function scaled(before: Value | undefined, after: Value | undefined): ReturnType<Judge> {
   const [old, now] = [nodesOf(before), nodesOf(after)];
   if (old === undefined || now === undefined || old === now) return [];
-  if (now > old)
-    return [{ verdict: "safe", sentence: `${now - old} more node${now - old === 1 ? "" : "s"} at most: ${old} become ${now}` }];
+  if (now > old) return [{ verdict: "safe", sentence: `the pool may have ${now} nodes instead of ${old}` }];
   return [
     {
       code: "interrupts",
       verdict: "needs-approval",
-      sentence: `${old - now} node${old - now === 1 ? " goes" : "s go"}: what runs there is moved, and what is on the disks is lost`,
-      unreachable: "workloads on nodes that go, until they run elsewhere",
-      undo: partlyUndone("as many nodes can be had again; what was on the old ones' disks is lost"),
+      sentence: `${old - now} node${old - now === 1 ? " is" : "s are"} removed: their workloads are moved, and the data on their disks is lost`,
+      unreachable: "workloads on the removed nodes, until they run elsewhere",
+      undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),
     },
   ];
 }
@@ -51,7 +50,7 @@ function nodesOf(native: Value | undefined): number | undefined {
   return typeof most === "number" ? most : undefined;
 }
 
-/** What nodes that are there get, and what only new ones. */
+/** Changes of how the nodes are made and paid. */
 function machines(before: Value | undefined, after: Value | undefined): ReturnType<Judge> {
   if (!isFields(before) || !isFields(after)) return [];
   const changed = (key: string) => !alike(before[key], after[key]) && (before[key] !== undefined || after[key] !== undefined);
@@ -62,7 +61,7 @@ function machines(before: Value | undefined, after: Value | undefined): ReturnTy
             code: "irreversible",
             verdict: "needs-approval",
             sentence: "the nodes are paid in advance from now on",
-            undo: notUndone("what is paid in advance is paid"),
+            undo: notUndone("the period is paid already"),
           } as const,
         ]
       : []),
@@ -70,10 +69,10 @@ function machines(before: Value | undefined, after: Value | undefined): ReturnTy
       ? [{ code: "access-changed", verdict: "needs-approval", sentence: "who can log in to the nodes changes" } as const]
       : []),
     ...(changed("securityGroupIds")
-      ? [{ code: "access-changed", verdict: "needs-approval", sentence: "other security groups say what reaches the nodes" } as const]
+      ? [{ code: "access-changed", verdict: "needs-approval", sentence: "other security groups decide what reaches the nodes" } as const]
       : []),
     ...(changed("instanceTypes") || changed("systemDisk") || changed("dataDisks")
-      ? [{ verdict: "safe", sentence: "nodes that are there stay as they are: only new ones are made so" } as const]
+      ? [{ verdict: "safe", sentence: "existing nodes stay as they are: the change applies to new nodes only" } as const]
       : []),
   ];
 }

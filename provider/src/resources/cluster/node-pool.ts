@@ -10,10 +10,10 @@ import { resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { type Native, native } from "./native.ts";
-import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
+import { autoscales, boundsOf, desiredNodes, settleNative } from "./scaling.ts";
 
 /**
- * Nodes of a cluster that are alike, as many as are desired or needed.
+ * A group of nodes of a cluster that have the same settings. Their number is fixed, or scales automatically.
  *
  * @example
  * const pool = new NodePool("workers", {
@@ -23,13 +23,13 @@ import { autoscales, boundsOf, settleNative, wishedNodes } from "./scaling.ts";
  */
 export class NodePool extends resource("NodePool", {
   inputs: {
-    /** The cluster that the nodes belong to. A change makes a new pool. */
+    /** The cluster of the nodes. A change makes a new pool. */
     clusterId: z.string(),
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     name: named(name),
     /** Kind of nodes: `Native`. */
     type: z.enum(cluster.nodePoolTypes).default("Native"),
-    /** What the nodes are made of, and how many there are. */
+    /** The settings of the nodes, and how many there are. */
     native,
     /** Kubernetes labels of the nodes. Default: none. */
     labels: cleared(pairs),
@@ -48,11 +48,11 @@ export class NodePool extends resource("NodePool", {
         }),
       ),
     ),
-    /** Keeps pods off new nodes. Default: false. */
+    /** Whether new nodes take no pods. Default: false. */
     unschedulable: z.boolean().default(false),
-    /** Makes the platform refuse to delete the pool, until this is set to false and `up` is run. Default: false. */
+    /** Whether the platform refuses to delete the pool, until this is set to false and `up` is run. Default: false. */
     deletionProtection: z.boolean().default(false),
-    /** Lets creation and scaling wait for the wished number of running nodes. Default: true. */
+    /** Whether creation and scaling wait until the desired number of nodes is running. Default: true. */
     waitForNodes: z.boolean().default(true),
     /** Tags of the machines, by key. */
     tags: cleared(tagPairs),
@@ -88,7 +88,7 @@ export class NodePool extends resource("NodePool", {
     const { clusterId, nodePoolId } = known;
     const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
     if (!pool) return undefined;
-    const wanted = known.waitForNodes === true && known.native ? wishedNodes(known.native) : undefined;
+    const wanted = known.waitForNodes === true && known.native ? desiredNodes(known.native) : undefined;
     const { reason, lacking, hopeless } = await nodePoolStatus(cloud, pool, wanted);
     if (hopeless !== undefined) throw new Error(`${hopeless}. Remove it from the pool, then run \`pulumi up\` again`);
     return {
@@ -164,21 +164,21 @@ export class NodePool extends resource("NodePool", {
   },
 }) {}
 
-/** Settings that a pool keeps for life. */
+/** Settings that cannot be changed on a pool. */
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;
 
 function backToPayAsYouGo(desired: Native, before: Native): boolean {
-  // What is not known yet may turn out to be that.
+  // A charge type that is not known yet may turn out to be this change.
   return before.instanceChargeType === "PREPAID" && desired.instanceChargeType !== undefined && desired.instanceChargeType !== "PREPAID";
 }
 
 type LivePool = NonNullable<Pool["native"]>;
 
-/** The live settings as programs write them. While the pool scales automatically, its number of nodes is nobody's desired. */
+/** The live settings as programs write them. While the pool scales automatically, the number of nodes is not compared. */
 function liveNative(live: LivePool, known: Native | undefined): Native {
   const { minReplicas = 0, maxReplicas = 0, createPolicy } = live.scaling;
   return native.parse({
-    ...pickKnown(live, known),
+    ...settingsOf(live, known),
     scaling: { minReplicas, maxReplicas, createPolicy },
     replicas: live.enableAutoscaling ? known?.replicas : live.replicas,
     enableAutoscaling: live.enableAutoscaling,
@@ -187,12 +187,12 @@ function liveNative(live: LivePool, known: Native | undefined): Native {
   });
 }
 
-/** A text that is empty is none, unless that is how it is wished. */
-function pickKnown(live: LivePool, known: Native | undefined): object {
+/** The settings that programs can write. An empty text counts as missing, unless the program has an empty text, too. */
+function settingsOf(live: LivePool, known: Native | undefined): object {
   const { diskType, diskSize } = live.systemDisk;
   const { dataDisks, management, lifecycle, upgradeSettings, ...rest } = live;
-  const told = native.keyof().options.map((key) => [key, Reflect.get(rest, key) as unknown] as const);
-  const plain = Object.fromEntries(told.filter(([key, value]) => value !== "" || known?.[key] === ""));
+  const entries = native.keyof().options.map((key) => [key, Reflect.get(rest, key) as unknown] as const);
+  const plain = Object.fromEntries(entries.filter(([key, value]) => value !== "" || known?.[key] === ""));
   return {
     ...plain,
     systemDisk: { diskType, diskSize },

@@ -2,7 +2,7 @@ import { type Cloud, type ItemOf, PlatformError } from "@container-platform/sdk"
 import * as audit from "@container-platform/sdk/audit";
 import { z } from "zod";
 
-/** A recorded change of a user's permissions: all of them set, or some taken away. */
+/** A recorded change of a user's permissions: either all were set, or some were taken away. */
 interface RecordedChange {
   readonly all: boolean;
   readonly grants: readonly z.output<typeof recorded>[];
@@ -18,12 +18,12 @@ const recorded = z
   }));
 const parameters = z.object({ RequestParameters: z.object({ Permissions: z.array(recorded).default([]) }) });
 
-/** Whole seconds that the clocks of audit log and answers may differ by. */
+/** Whole seconds by which the clocks of the audit log and of the answers may differ. */
 const leeway = 2;
 
 /**
- * What others did to a user's permissions after one call and before another, named by their request ids, oldest first. None where
- * the audit log does not tell: it may come late, or not be ours to read.
+ * The changes of a user's permissions by others between two calls, which are given by their request ids, oldest first. It is empty if
+ * the audit log does not have both calls: an event may be late, and the account may not be allowed to read the log.
  */
 export async function changesBetween(
   cloud: Cloud,
@@ -39,14 +39,14 @@ export async function changesBetween(
     .flatMap(({ eventName, errorCode, cloudAuditEvent = "{}" }) => {
       const all = eventName === "GrantUserPermissions";
       if (errorCode !== 0 || (!all && eventName !== "DeleteUserPermissions")) return [];
-      const told = parameters.safeParse(JSON.parse(cloudAuditEvent));
-      return told.success ? [{ all, grants: told.data.RequestParameters.Permissions }] : [];
+      const event = parameters.safeParse(JSON.parse(cloudAuditEvent));
+      return event.success ? [{ all, grants: event.data.RequestParameters.Permissions }] : [];
     });
 }
 
 type Event = ItemOf<(typeof audit.lookUpEvents)["output"], "events">;
 
-/** The events about a user, newest first, until one request is among them. */
+/** The events about a user, newest first, until one request is found. */
 async function eventsSince(cloud: Cloud, targetUin: string, requestId: string, startTime: number): Promise<readonly Event[]> {
   const events: Event[] = [];
   try {
@@ -65,17 +65,17 @@ function lookup(cloud: Cloud, startTime: number, [attributeKey, attributeValue]:
   return { startTime, endTime: Math.floor(cloud.now() / 1000) + leeway, lookupAttributes: [{ attributeKey, attributeValue }] };
 }
 
-/** How far back the audit log tells, in seconds. */
-const remembered = 90 * 24 * 3600;
+/** How far back the audit log goes, in seconds. */
+const retention = 90 * 24 * 3600;
 const granting = z.object({ RequestParameters: z.object({ TargetUin: z.string() }) });
 
-/** The sub-accounts that were given permissions in the region, as far back as the audit log tells. */
+/** The sub-accounts that were granted permissions in the region, as far back as the audit log goes. */
 export async function usersInLog(cloud: Cloud): Promise<readonly string[]> {
-  const startTime = Math.max(0, Math.floor(cloud.now() / 1000) - remembered);
+  const startTime = Math.max(0, Math.floor(cloud.now() / 1000) - retention);
   const events = await cloud.all(audit.lookUpEvents, lookup(cloud, startTime, ["EventName", "GrantUserPermissions"]));
   const users = events.flatMap(({ errorCode, cloudAuditEvent = "{}" }) => {
-    const told = granting.safeParse(JSON.parse(cloudAuditEvent));
-    return errorCode === 0 && told.success ? [told.data.RequestParameters.TargetUin] : [];
+    const event = granting.safeParse(JSON.parse(cloudAuditEvent));
+    return errorCode === 0 && event.success ? [event.data.RequestParameters.TargetUin] : [];
   });
   return [...new Set(users)].sort();
 }

@@ -9,7 +9,7 @@ interface Bounds {
   readonly maxReplicas: number;
 }
 
-/** How many nodes a pool may have; without a word about it, as many as it is to have. */
+/** How many nodes a pool may have. Without `scaling`, both bounds are `replicas`. */
 export function boundsOf({ scaling, replicas = 0 }: Pick<Native, "scaling" | "replicas">): Bounds {
   return { minReplicas: scaling?.minReplicas ?? replicas, maxReplicas: scaling?.maxReplicas ?? replicas };
 }
@@ -19,8 +19,8 @@ export function autoscales(native: Pick<Native, "scaling" | "replicas" | "enable
   return native.enableAutoscaling ?? minReplicas < maxReplicas;
 }
 
-/** The number of running nodes that is waited for. */
-export function wishedNodes(native: Native): number {
+/** How many running nodes a creation or an update waits for. */
+export function desiredNodes(native: Native): number {
   return autoscales(native) || native.replicas === undefined ? boundsOf(native).minReplicas : native.replicas;
 }
 
@@ -34,8 +34,8 @@ type ModifyNative = Partial<Omit<Native, "scaling" | "internetAccessible" | "mac
 };
 
 /**
- * Makes the nodes' settings the wished ones, sending only what differs. A change of size goes in an order that the platform
- * never refuses: its bounds are widened, the number is set, the bounds are narrowed.
+ * Sets the nodes' settings, and sends only those that differ. A change of size is made in an order that the platform never refuses:
+ * the bounds are widened, the number is set, and the bounds are narrowed.
  */
 export async function settleNative(
   cloud: Cloud,
@@ -51,7 +51,7 @@ export async function settleNative(
   const policy = createPolicy !== undefined && createPolicy !== live.scaling?.createPolicy ? { createPolicy } : {};
   const replicas = autoscales(desired) ? undefined : (desired.replicas ?? to.minReplicas);
   const resized = replicas !== undefined && replicas !== live.replicas;
-  // Without a number to set in between, the bounds move at once.
+  // If no number has to be set in between, the bounds are set at once.
   const first = resized ? wide : to;
   if (!sameBounds(first, from) || Object.keys(policy).length > 0) await change(cloud, pool, { scaling: { ...first, ...policy } });
   if (resized) await cloud.call(cluster.scaleNodePool, { ...pool, replicas });
@@ -60,7 +60,7 @@ export async function settleNative(
 
 const sameBounds = (one: Bounds, other: Bounds): boolean => one.minReplicas === other.minReplicas && one.maxReplicas === other.maxReplicas;
 
-/** What differs and is changed in place, size apart. */
+/** The settings that differ and are changed in place, except the size. */
 function changedSettings(desired: Native, live: Native): Change {
   const {
     scaling: _scaling,

@@ -3,7 +3,7 @@ import type { Cloud } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import type { Wait } from "../../definition/definition.ts";
 
-/** Upgrades a cluster, then its nodes if that is wished, and waits for both. */
+/** Upgrades a cluster and then, with `upgradeNodes`, its nodes, and waits for both. */
 export async function upgrade(
   cloud: Cloud,
   {

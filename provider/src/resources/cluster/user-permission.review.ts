@@ -2,11 +2,11 @@ import { undone } from "../../review/judge/judgement.ts";
 import { type Reviewed, textOr } from "../../review/judge/reviewed.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a UserPermission. */
+/** What the reviewer knows about a UserPermission. */
 export const review: Reviewed<InputOf<"UserPermission">> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {
-    unreachable: ({ before }) => [`what ${textOr(before?.["targetUin"], "the sub-account")} may do in the cluster by this permission`],
+    unreachable: ({ before }) => [`what this permission allows ${textOr(before?.["targetUin"], "the sub-account")} to do in the cluster`],
     undo: undone("the same permission can be granted again"),
   },
   changes: {},
@@ -22,8 +22,8 @@ export const review: Reviewed<InputOf<"UserPermission">> = {
     return {
       property: "roleName",
       code: from < 0 || to < 0 ? "access-changed" : to > from ? "access-opened" : "access-narrowed",
-      sentence: `${textOr(inputs["targetUin"], "a user")} gets ${now || "another role"}${all}, in place of ${old}`,
-      undo: undone("the old role can be given back"),
+      sentence: `${textOr(inputs["targetUin"], "a user")} gets ${now || "another role"}${all}, instead of ${old}`,
+      undo: undone("the old role can be granted again"),
     };
   },
   // Grants of a user in a region.
@@ -34,5 +34,5 @@ export const review: Reviewed<InputOf<"UserPermission">> = {
   },
 };
 
-/** The preset roles, from the least to the most that they allow. */
+/** The preset roles, from the one that allows least to the one that allows most. */
 const ranks = ["svc:ns:ro", "svc:ro", "svc:ns:dev", "svc:dev", "svc:ops", "svc:admin"];

@@ -9,7 +9,7 @@ import { resource } from "../../definition/resource.ts";
 import { ledgerOf } from "./grants.ts";
 
 /**
- * One permission of a sub-account in a cluster. Others that the same user has, made by whomever, are left alone.
+ * One permission of a sub-account in a cluster. Other permissions of the same user are left alone, whoever granted them.
  *
  * @example
  * new UserPermission("team-dev", {
@@ -28,12 +28,12 @@ export class UserPermission extends resource("UserPermission", {
     clusterId: z.string(),
     /**
      * A preset role, `svc:admin`, `svc:ops`, `svc:dev`, `svc:ro` (of type `cluster`), `svc:ns:dev`, `svc:ns:ro` (of type
-     * `namespace`), or the name of a Role or ClusterRole that is in the cluster. A change makes a new grant.
+     * `namespace`), or the name of a Role or ClusterRole in the cluster. A change makes a new grant.
      */
     roleName: z.string().min(1),
-    /** Where the role holds: in the whole `cluster`, or in one `namespace`. A preset role has its own. A change makes a new grant. */
+    /** Where the role applies: in the whole `cluster`, or in one `namespace`. A preset role has a fixed type. A change makes a new grant. */
     roleType: z.enum(cluster.roleTypes),
-    /** The namespace; required with roleType `namespace`, and only there. A change makes a new grant. */
+    /** The namespace. Required with roleType `namespace`, and allowed only there. A change makes a new grant. */
     namespace: cleared(
       z.string().regex(/^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "takes 1 to 63 lower-case letters, digits and - between them"),
     ),

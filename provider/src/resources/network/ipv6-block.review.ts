@@ -2,7 +2,7 @@ import { notUndone } from "../../review/judge/judgement.ts";
 import type { Reviewed } from "../../review/judge/reviewed.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a Ipv6Block. */
+/** What the reviewer knows about an Ipv6Block. */
 export const review: Reviewed<InputOf<"Ipv6Block">> = {
   seconds: { create: 2, update: 2, delete: 12 },
   ending: {

@@ -20,7 +20,7 @@ import { resource } from "../../definition/resource.ts";
  */
 export class Ipv6Block extends resource("Ipv6Block", {
   inputs: {
-    /** The VPC that gets the block. A change makes a new block. */
+    /** The VPC that the block is assigned to. A change makes a new block. */
     vpcId: z.string(),
   },
   outputs: {

@@ -1,12 +1,12 @@
-/** What makes one list of another. */
+/** The edits that turn one list into another. */
 export interface Edits<Item> {
-  /** Places in the first list, from 0, of the items to take out. */
+  /** Indices, in the first list, of the items to remove. */
   readonly removals: readonly number[];
-  /** Items to put in once the others are out, from the front to the back: each at its place in the second list. */
+  /** Items to insert after the removals, from the front to the back. `at` is the index in the second list. */
   readonly insertions: readonly { readonly at: number; readonly items: readonly Item[] }[];
 }
 
-/** The fewest removals from `from`, then insertions, that make `to` of it. Items next to each other are put in together. */
+/** The fewest removals and then insertions that turn `from` into `to`. Adjacent items are inserted together. */
 export function edits<Item>(from: readonly Item[], to: readonly Item[], equal: (one: Item, other: Item) => boolean): Edits<Item> {
   const kept = common(from, to, equal);
   const removals = [...from.keys()].filter((at) => !kept.some(([left]) => left === at));
@@ -20,7 +20,7 @@ export function edits<Item>(from: readonly Item[], to: readonly Item[], equal: (
   return { removals, insertions };
 }
 
-/** The longest common subsequence, as pairs of places. */
+/** The longest common subsequence, as pairs of indices. */
 function common<Item>(from: readonly Item[], to: readonly Item[], equal: (one: Item, other: Item) => boolean): readonly [number, number][] {
   const lengths = Array.from({ length: from.length + 1 }, () => new Uint32Array(to.length + 1));
   const lengthAt = (left: number, right: number) => lengths[left]?.[right] ?? 0;

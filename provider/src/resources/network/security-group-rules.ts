@@ -18,9 +18,9 @@ const shape = {
   cidrBlock: z.string().optional(),
   /** IPv6 range at the other end. */
   ipv6CidrBlock: z.string().optional(),
-  /** Security group of what is at the other end. */
+  /** Security group at the other end. */
   securityGroupId: z.string().optional(),
-  /** True: what is at the other end has this same group. */
+  /** True: the other end has this same security group. */
   self: z.literal(true).optional(),
   /** What happens to the traffic. */
   action: z.enum(["ACCEPT", "DROP"]),
@@ -29,7 +29,7 @@ const shape = {
 };
 
 type Shape = typeof shape;
-/** By this name, published declarations lead to the comments above. */
+/** A named type, so that published declarations lead to the comments above. */
 export interface RuleShape extends Shape {}
 
 const ruleSchema: z.ZodObject<RuleShape, z.core.$strict> = object(shape);
@@ -59,7 +59,7 @@ function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
   }
 }
 
-/** A rule in the one spelling in which rules are compared. */
+/** A rule in the spelling in which rules are compared. */
 function canonicalRule(value: unknown): unknown {
   const parsed = ruleSchema.safeParse(value);
   return parsed.success ? canonical(parsed.data) : value;
@@ -78,7 +78,7 @@ function canonical(rule: Rule): Rule & { readonly port: string; readonly policyD
 
 type Direction = "ingress" | "egress";
 
-/** The rules of a group in both directions; no rules are told as none. */
+/** The rules of a group in both directions; `undefined` for a direction without rules. */
 export async function liveRules(cloud: Cloud, securityGroupId: string): Promise<Record<Direction, Rule[] | undefined>> {
   const { ingress, egress } = await policiesOf(cloud, securityGroupId);
   return { ingress: ingress.length > 0 ? ingress : undefined, egress: egress.length > 0 ? egress : undefined };
@@ -89,8 +89,8 @@ async function policiesOf(
   securityGroupId: string,
 ): Promise<Record<Direction, Rule[]> & { readonly version: string | undefined }> {
   const { securityGroupPolicySet: set } = await cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId });
-  const ours = (policies: readonly LivePolicy[] = []) => policies.map((policy) => ruleOf(policy, securityGroupId));
-  return { version: set.version, ingress: ours(set.ingress), egress: ours(set.egress) };
+  const rulesIn = (policies: readonly LivePolicy[] = []) => policies.map((policy) => ruleOf(policy, securityGroupId));
+  return { version: set.version, ingress: rulesIn(set.ingress), egress: rulesIn(set.egress) };
 }
 
 interface LivePolicy
@@ -111,34 +111,35 @@ function ruleOf({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, act
   return ruleSchema.parse(rule);
 }
 
-/** How often the rules may turn out to have been changed by someone else meanwhile. */
-const patience = 20;
+/** How many calls may fail because somebody else changed the rules at the same time. */
+const maxConflicts = 20;
 
 /**
- * Makes one direction of a group what is wished, touching only the rules that differ. Each call names the version that it was
- * planned on; if someone else was quicker, it is planned anew.
+ * Sets the rules of one direction. Only rules that differ are changed. Each call names the version of the rules that it was planned for;
+ * if somebody else has changed them since, it is planned again.
  */
-export async function settleRules(cloud: Cloud, securityGroupId: string, direction: Direction, wished: readonly Rule[]): Promise<void> {
+export async function settleRules(cloud: Cloud, securityGroupId: string, direction: Direction, desired: readonly Rule[]): Promise<void> {
   for (let conflicts = 0; ;) {
     const live = await policiesOf(cloud, securityGroupId);
     try {
-      if (!(await moveNearer(cloud, securityGroupId, direction, live.version, live[direction], wished))) return;
+      if (!(await changeOnce(cloud, securityGroupId, direction, live.version, live[direction], desired))) return;
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > patience) throw error;
+      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > maxConflicts)
+        throw error;
     }
   }
 }
 
-/** Makes the first change that is needed: of one direction, at one place. False if none is. */
-async function moveNearer(
+/** Makes the first change that is needed, with one call. False if none is needed. */
+async function changeOnce(
   cloud: Cloud,
   securityGroupId: string,
   direction: Direction,
   version: string | undefined,
   live: readonly Rule[],
-  wished: readonly Rule[],
+  desired: readonly Rule[],
 ): Promise<boolean> {
-  const { removals, insertions } = edits(live.map(canonical), wished.map(canonical), same);
+  const { removals, insertions } = edits(live.map(canonical), desired.map(canonical), same);
   const [removed] = removals;
   const [inserted] = insertions;
   const set = (policies: readonly Record<string, unknown>[]) => ({

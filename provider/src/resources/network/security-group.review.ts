@@ -3,17 +3,17 @@ import { access, partlyUndone } from "../../review/judge/judgement.ts";
 import type { Reviewed } from "../../review/judge/reviewed.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a SecurityGroup. */
+/** What the reviewer knows about a SecurityGroup. */
 export const review: Reviewed<InputOf<"SecurityGroup">> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {
     unreachable: () => [],
-    undo: partlyUndone("a group can be made again, with another id"),
+    undo: partlyUndone("a group can be created again, with another id"),
     refused: "the platform refuses to delete it while something uses it",
   },
   changes: {
-    ingress: access(({ before, after }) => ruleChange(before, after), "what has this group", "what has this group"),
-    egress: access(({ before, after }) => ruleChange(before, after), "the way out of what has this group", "the other end"),
+    ingress: access(({ before, after }) => ruleChange(before, after), "the resources with this group", "the resources with this group"),
+    egress: access(({ before, after }) => ruleChange(before, after), "the way out of the resources with this group", "the other end"),
   },
   opens: ({ ingress }) => {
     const rules = openToAll(ingress);

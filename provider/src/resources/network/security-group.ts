@@ -9,7 +9,7 @@ import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { liveRules, type Rule, rulesSchema, settleRules } from "./security-group-rules.ts";
 
 /**
- * A firewall: rules for traffic in and out, of which the first that matches decides. Without rules nothing passes.
+ * A firewall: ordered rules for incoming and outgoing traffic. The first rule that matches decides. Without rules nothing passes.
  *
  * @example
  * const web = new SecurityGroup("web", {
@@ -23,9 +23,9 @@ export class SecurityGroup extends resource("SecurityGroup", {
     groupName: named(name),
     /** What it is for, at most 100 characters. Default: `Managed by Pulumi`. */
     groupDescription: z.string().max(100).default("Managed by Pulumi"),
-    /** Rules for traffic that comes in, in order. Default: none, nothing comes in. */
+    /** Rules for incoming traffic, in order. Default: none, nothing comes in. */
     ingress: cleared(rulesSchema),
-    /** Rules for traffic that goes out, in order. Default: none, nothing goes out. */
+    /** Rules for outgoing traffic, in order. Default: none, nothing goes out. */
     egress: cleared(rulesSchema),
     /** Tags, by key. */
     tags: cleared(tagPairs),

@@ -8,24 +8,24 @@ import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 
 /**
- * A part of a VPC's range, in one zone.
+ * A part of a VPC's IPv4 range, in one zone.
  *
  * @example
  * const nodes = new Subnet("nodes", { vpcId: vpc.vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
  */
 export class Subnet extends resource("Subnet", {
   inputs: {
-    /** The VPC that the range is a part of. A change makes a new subnet. */
+    /** The VPC that the subnet is a part of. A change makes a new subnet. */
     vpcId: z.string(),
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     subnetName: named(name),
-    /** IPv4 range, inside the VPC's and clear of its other subnets'. A change makes a new subnet. */
+    /** IPv4 range, inside the VPC's range, without overlap with its other subnets. A change makes a new subnet. */
     cidrBlock: cidr4,
     /** Zone, such as `eu-frankfurt-1`. A change makes a new subnet. */
     zone: z.string(),
     /** IPv6 range, a /64 inside the VPC's block: see `Ipv6Block.subnetCidrBlock`. Default: none, IPv4 only. */
     ipv6SubnetCidrBlock: cleared(subnetCidr6),
-    /** Route table of the VPC that the subnet uses. Default: the VPC's own. */
+    /** Route table of the VPC that the subnet uses. Default: the VPC's main one. */
     routeTableId: cleared(z.string()),
     /** Tags, by key. */
     tags: cleared(tagPairs),
@@ -53,20 +53,20 @@ export class Subnet extends resource("Subnet", {
     cidrBlock: "replace",
     zone: "replace",
     subnetName: (cloud, { subnetId, subnetName }) => cloud.call(vpc.modifySubnetAttribute, { subnetId, subnetName }),
-    ipv6SubnetCidrBlock: (cloud, { vpcId, subnetId, ipv6SubnetCidrBlock: wished }, { ipv6SubnetCidrBlock: taken }) =>
-      taken === undefined
+    ipv6SubnetCidrBlock: (cloud, { vpcId, subnetId, ipv6SubnetCidrBlock: desired }, { ipv6SubnetCidrBlock: assigned }) =>
+      assigned === undefined
         ? cloud.call(vpc.assignIpv6SubnetCidrBlock, {
             vpcId,
-            ipv6SubnetCidrBlocks: wished === undefined ? [] : [{ subnetId, ipv6SubnetCidrBlock: wished }],
+            ipv6SubnetCidrBlocks: desired === undefined ? [] : [{ subnetId, ipv6SubnetCidrBlock: desired }],
           })
-        : cloud.call(vpc.unassignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock: taken }] }),
+        : cloud.call(vpc.unassignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks: [{ subnetId, ipv6SubnetCidrBlock: assigned }] }),
     routeTableId: async (cloud, { subnetId, vpcId, routeTableId }) => {
       const table = routeTableId ?? (await mainRouteTable(cloud, vpcId));
       if (table !== undefined) await cloud.call(vpc.replaceRouteTableAssociation, { subnetId, routeTableId: table });
     },
     tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
   },
-  // Overlapping subnets of one VPC cannot stand side by side.
+  // Overlapping subnets of one VPC cannot exist at the same time.
   deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
     vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),
 }) {}

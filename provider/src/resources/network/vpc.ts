@@ -8,7 +8,7 @@ import { resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 
 /**
- * A private network with an IPv4 range of its own.
+ * A private network with its own IPv4 range.
  *
  * @example
  * const vpc = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
@@ -19,9 +19,9 @@ export class Vpc extends resource("Vpc", {
     vpcName: named(name),
     /** IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28. A change makes a new VPC. */
     cidrBlock: cidr4,
-    /** Publishes IPv6 routes by the VPC's range, which needs allow-listing, instead of by subnet. Default: false. */
+    /** Publishes IPv6 routes for the VPC's whole range, which needs allow-listing, instead of for each subnet. Default: false. */
     enableRouteVpcPublishIpv6: z.boolean().default(false),
-    /** Addresses of 1 to 4 DNS servers. Default: the platform's; once set, they cannot be taken out. */
+    /** Addresses of 1 to 4 DNS servers. Once set, they cannot be taken out. Default: the platform's. */
     dnsServers: refusedOnceSet(z.array(z.string()).min(1).max(4)),
     /** Tags, by key. */
     tags: cleared(tagPairs),
@@ -49,6 +49,6 @@ export class Vpc extends resource("Vpc", {
     dnsServers: (cloud, { vpcId, dnsServers }) => cloud.call(vpc.modifyVpcAttribute, { vpcId, dnsServers }),
     tags: (cloud, { vpcId, tags }, live) => retagged(cloud, "vpc", vpcId, tags, live.tags),
   },
-  // Overlapping VPCs of one account and region cannot stand side by side.
+  // Overlapping VPCs of one account and region cannot exist at the same time.
   deleteBeforeReplace: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
 }) {}

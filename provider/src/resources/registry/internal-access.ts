@@ -5,21 +5,21 @@ import { cleared, object, unordered } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";
 
 const shape = {
-  /** The VPC that gets access. */
+  /** The VPC from which the registry is reached. */
   vpcId: z.string(),
-  /** Subnet of the VPC in which the access has its address. Another one makes the access anew. */
+  /** Subnet of the VPC in which the access has its address. A change deletes the access and creates another one. */
   subnetId: z.string(),
   /** Whether the VPC resolves the registry's dedicated access domain, which pulling needs. Default: true. */
   dns: z.boolean().default(true),
 };
 type Of = typeof shape;
-/** By this name, published declarations lead to the comments above. */
+/** A named type, so that published declarations lead to the comments above. */
 export interface LinkShape extends Of {}
 
 const link: z.ZodObject<LinkShape, z.core.$strict> = object(shape);
 type Link = z.output<typeof link>;
 
-/** Access from VPCs, each over a subnet of it. */
+/** Access from VPCs, over one subnet of each. */
 export const internalAccessSchema = cleared(
   unordered(
     z.array(link).superRefine((links, issues) => {
@@ -30,7 +30,7 @@ export const internalAccessSchema = cleared(
   ),
 );
 
-/** The domain that is the server for pulls over a VPC (specification, "What the service does", 6). */
+/** The domain of the server for pulls from a VPC (specification, "What the service does", 6). */
 export function dedicatedDomain(publicDomain: string): string {
   return publicDomain.replace(/^[^.]+/, (name) => `${name}-vpc`);
 }
@@ -46,7 +46,7 @@ async function connectionsOf(cloud: Cloud, registryId: string): Promise<readonly
   return (await cloud.find(registry.describeInternalEndpoints, { registryId }))?.accessVpcSet ?? [];
 }
 
-/** Which of these connections have a name that resolves in their VPC. */
+/** The VPCs, of these connections, that resolve the registry's dedicated access domain. */
 async function namesOf(cloud: Cloud, registryId: string, connections: readonly Connection[]): Promise<ReadonlySet<string>> {
   const connected = connections.filter(({ accessIp }) => accessIp !== "");
   if (connected.length === 0) return new Set();
@@ -57,13 +57,13 @@ async function namesOf(cloud: Cloud, registryId: string, connections: readonly C
 
 interface Access {
   readonly internalAccess: Link[] | undefined;
-  /** VPCs that are connected and resolve the name. */
+  /** VPCs that are connected and resolve the domain. */
   readonly resolving: readonly string[];
-  /** What is still under way, in words. */
+  /** The connections that are still changing, in words. */
   readonly lacking: string | undefined;
 }
 
-/** The connections as they are, those under way included. */
+/** The live connections, those that are still changing included. */
 export async function liveInternalAccess(cloud: Cloud, registryId: string): Promise<Access> {
   const connections = (await connectionsOf(cloud, registryId)).filter(({ status }) => status !== "Deleting");
   const names = await namesOf(cloud, registryId, connections);
@@ -76,47 +76,47 @@ export async function liveInternalAccess(cloud: Cloud, registryId: string): Prom
 }
 
 function underWay(connections: readonly Connection[]): string | undefined {
-  const moving = connections.filter(({ status }) => status !== "Running").map(({ vpcId, status }) => `access from ${vpcId}: ${status}`);
-  return moving.length > 0 ? moving.join(", ") : undefined;
+  const changing = connections.filter(({ status }) => status !== "Running").map(({ vpcId, status }) => `access from ${vpcId}: ${status}`);
+  return changing.length > 0 ? changing.join(", ") : undefined;
 }
 
-/** Takes away the connections that match, and waits until they and all that are going already are gone. */
+/** Deletes the connections that match, and waits until these and all others that are being deleted are gone. */
 export async function disconnect(cloud: Cloud, registryId: string, matches: (one: Connection) => boolean, wait: Wait): Promise<void> {
-  const doomed = (await connectionsOf(cloud, registryId)).filter(matches);
-  for (const { vpcId, subnetId, status } of doomed)
+  const removed = (await connectionsOf(cloud, registryId)).filter(matches);
+  for (const { vpcId, subnetId, status } of removed)
     if (status !== "Deleting") await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId });
   await wait(async () => underWay((await connectionsOf(cloud, registryId)).filter((one) => one.status === "Deleting" || matches(one))));
 }
 
-interface Wish {
+interface Desired {
   readonly registryId: string;
   readonly internalAccess?: readonly Link[] | undefined;
 }
 
-/** Takes away connections that are not wished, makes those that are, and lets their VPCs resolve the name or not. */
-export async function settleInternalAccess(cloud: Cloud, { registryId, internalAccess = [] }: Wish, _live: unknown, wait: Wait) {
-  const isWished = (one: Connection) => internalAccess.some(({ vpcId, subnetId }) => one.vpcId === vpcId && one.subnetId === subnetId);
-  await disconnect(cloud, registryId, (one) => !isWished(one), wait);
-  const there = await connectionsOf(cloud, registryId);
+/** Deletes the connections that are not desired, creates those that are missing, and sets whether their VPCs resolve the domain. */
+export async function settleInternalAccess(cloud: Cloud, { registryId, internalAccess = [] }: Desired, _live: unknown, wait: Wait) {
+  const isDesired = (one: Connection) => internalAccess.some(({ vpcId, subnetId }) => one.vpcId === vpcId && one.subnetId === subnetId);
+  await disconnect(cloud, registryId, (one) => !isDesired(one), wait);
+  const live = await connectionsOf(cloud, registryId);
   for (const { vpcId, subnetId } of internalAccess)
-    if (!there.some((one) => one.vpcId === vpcId && one.subnetId === subnetId))
+    if (!live.some((one) => one.vpcId === vpcId && one.subnetId === subnetId))
       await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
   await wait(async () => underWay(await connectionsOf(cloud, registryId)));
   await settleNames(cloud, registryId, internalAccess, wait);
 }
 
-async function settleNames(cloud: Cloud, registryId: string, wished: readonly Link[], wait: Wait): Promise<void> {
+async function settleNames(cloud: Cloud, registryId: string, desired: readonly Link[], wait: Wait): Promise<void> {
   const connections = await connectionsOf(cloud, registryId);
   const names = await namesOf(cloud, registryId, connections);
   for (const { vpcId, accessIp: eniLbIp } of connections) {
-    const dns = wished.find((one) => one.vpcId === vpcId)?.dns ?? false;
+    const dns = desired.find((one) => one.vpcId === vpcId)?.dns ?? false;
     if (dns === names.has(vpcId)) continue;
     const operation = dns ? registry.createInternalEndpointDns : registry.deleteInternalEndpointDns;
     await cloud.call(operation, { instanceId: registryId, vpcId, eniLbIp });
   }
   await wait(async () => {
     const now = await namesOf(cloud, registryId, connections);
-    const late = wished.filter(({ vpcId, dns }) => dns !== now.has(vpcId)).map(({ vpcId }) => vpcId);
-    return late.length > 0 ? `DNS in ${late.join(", ")}` : undefined;
+    const pending = desired.filter(({ vpcId, dns }) => dns !== now.has(vpcId)).map(({ vpcId }) => vpcId);
+    return pending.length > 0 ? `DNS in ${pending.join(", ")}` : undefined;
   });
 }

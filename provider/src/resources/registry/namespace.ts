@@ -10,23 +10,23 @@ import { tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain } from "./internal-access.ts";
 
 const retentionShape = {
-  /** What is kept: `latestPushedK`, the newest images of a repository; `nDaysSinceLastPush`, those of the last days. */
+  /** What is kept: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
   key: z.enum(registry.retentionKeys),
   /** How many images, or how many days; 1 or more. */
   value: z.int().min(1),
   /** When the others are deleted: `manual`, `daily`, `weekly` or `monthly`. */
   cronSetting: z.enum(registry.cronSettings),
-  /** Whether the rule rests. Default: false. */
+  /** Whether the rule is disabled. Default: false. */
   disabled: z.boolean().default(false),
 };
 type OfRetention = typeof retentionShape;
-/** By this name, published declarations lead to the comments above. */
+/** A named type, so that published declarations lead to the comments above. */
 export interface RetentionRuleShape extends OfRetention {}
 
 const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(retentionShape);
 
 /**
- * A namespace of a registry: what the names of its images begin with, who may pull them, and how long they are kept.
+ * A namespace of a registry: the first part of its images' names, who may pull them, and how long they are kept.
  *
  * @example
  * const team = new Namespace("team", {
@@ -54,15 +54,15 @@ export class Namespace extends resource("Namespace", {
     autoScan: z.boolean().default(false),
     /** Images with vulnerabilities of this severity or higher cannot be pulled. Default: nothing is blocked. */
     severity: cleared(z.enum(registry.severities)),
-    /** Vulnerabilities that do not count, such as `CVE-2026-12345`. Default: all count. */
+    /** Vulnerabilities that are ignored, such as `CVE-2026-12345`. Default: none. */
     cveWhitelist: cleared(unordered(z.array(z.string().regex(/^CVE-\d{4}-\d{4,}$/, "takes numbers such as CVE-2026-12345")))),
-    /** Which images are kept; the others are deleted by and by. Default: all are. */
+    /** Which images are kept. All others are deleted whenever the rule runs. Default: all images are kept. */
     retentionRule: cleared(retentionRule),
     /** Tags, by key. */
     tags: cleared(tagPairs),
   },
   outputs: {
-    /** What the names of its images begin with, by the way they are pulled: `<server>/<namespace>`. */
+    /** The first part of its images' names, `<server>/<namespace>`. It depends on where the images are pulled from. */
     imagePrefix: object({
       /** For pulls and pushes over the internet. */
       public: z.string(),
@@ -76,7 +76,7 @@ export class Namespace extends resource("Namespace", {
     cloud.call(registry.createNamespace, { registryId, namespaceName, ...settingsOf(settings) }),
   owned: "namespace",
   read: async (cloud, { registryId, namespaceName, imagePrefix }) => {
-    // DescribeNamespaces finds names by a part of them.
+    // DescribeNamespaces also returns namespaces whose names only contain this one.
     const found = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);
     if (!found) return undefined;
     const rule = (await retentionRulesOf(cloud, registryId)).find((one) => one.namespaceName === namespaceName);
@@ -145,18 +145,18 @@ interface Retained extends Place {
   readonly retentionRule?: z.output<typeof retentionRule> | undefined;
 }
 
-/** Rules know namespaces by number, and are changed and deleted by a number of their own. */
-async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: wished }: Retained) {
+/** A rule refers to its namespace by a number, and is changed and deleted by its own number. */
+async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: desired }: Retained) {
   const namespace = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);
-  const there = (await retentionRulesOf(cloud, registryId)).find((one) => one.namespaceName === namespaceName);
+  const live = (await retentionRulesOf(cloud, registryId)).find((one) => one.namespaceName === namespaceName);
   if (!namespace) return;
-  if (!wished) {
-    if (there) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId: there.retentionId });
+  if (!desired) {
+    if (live) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId: live.retentionId });
     return;
   }
-  const { key, value, cronSetting, disabled } = wished;
+  const { key, value, cronSetting, disabled } = desired;
   const rule = { registryId, namespaceId: namespace.namespaceId, cronSetting, disabled, retentionRule: { key, value } };
-  if (there) await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId: there.retentionId });
+  if (live) await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId: live.retentionId });
   else await cloud.call(registry.createTagRetentionRule, rule);
 }
 

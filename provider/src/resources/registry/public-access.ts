@@ -10,11 +10,11 @@ import { isProps } from "../../schema/values.ts";
 const entryShape = {
   /** IPv4 or IPv6 range, or one address, such as `203.0.113.7/32`; not a /0. */
   cidrBlock: allowedRange,
-  /** What it is for. Default: empty. */
+  /** What the entry is for. Default: empty. */
   description: z.string().default(""),
 };
 type OfEntry = typeof entryShape;
-/** By this name, published declarations lead to the comments above. */
+/** A named type, so that published declarations lead to the comments above. */
 export interface EntryShape extends OfEntry {}
 
 const entry: z.ZodObject<EntryShape, z.core.$strict> = object(entryShape);
@@ -27,7 +27,7 @@ const whitelist = z.array(entry).superRefine((entries, issues) => {
 });
 
 const shape = {
-  /** Who may log in, push and pull from the internet. Empty: nobody. The order means nothing. */
+  /** Who may log in, push and pull from the internet. Empty: nobody. The order does not count. */
   whitelist: spelt(whitelist, inOrder),
 };
 type Of = typeof shape;
@@ -39,7 +39,7 @@ type PublicAccess = z.output<typeof access> | undefined;
 /** Access from the internet, as a whole. */
 export const publicAccessSchema = cleared(access);
 
-/** Entries in the one spelling and order in which they are compared. */
+/** Entries in the spelling and order in which they are compared. */
 function inOrder(given: unknown): unknown {
   if (!Array.isArray(given)) return given;
   const ranged = given.map((item: unknown): [string, unknown] => {
@@ -51,10 +51,10 @@ function inOrder(given: unknown): unknown {
 
 const rangeOf = (text: string): string => canonicalRange(text) ?? text;
 
-/** The widest range of one site: more than that is hardly meant. */
+/** The prefix of the widest range that one site has. A wider range is probably a mistake. */
 const widest = { 4: 24, 6: 48 } as const;
 
-/** A remark on the ranges that let in more than a site. */
+/** A warning about ranges that let in more than one site. */
 export function wideRanges({ publicAccess }: { readonly publicAccess?: PublicAccess }): string | undefined {
   const wide = (publicAccess?.whitelist ?? []).flatMap(({ cidrBlock }) => {
     const range = parseCidr(rangeOf(cidrBlock));
@@ -66,15 +66,15 @@ export function wideRanges({ publicAccess }: { readonly publicAccess?: PublicAcc
 
 interface Access {
   readonly publicAccess: PublicAccess;
-  /** What is still under way, in words. */
+  /** What is still changing, in words. */
   readonly lacking?: string | undefined;
 }
 
-/** The public endpoint as it is: no `publicAccess` unless it is open. */
+/** The live public endpoint. `publicAccess` is `undefined` unless it is open. */
 export async function livePublicAccess(cloud: Cloud, registryId: string): Promise<Access> {
-  const told = await cloud.find(registry.describeExternalEndpointStatus, { registryId });
-  if (!told) return { publicAccess: undefined };
-  const { state } = registryEndpointStatus(told);
+  const status = await cloud.find(registry.describeExternalEndpointStatus, { registryId });
+  if (!status) return { publicAccess: undefined };
+  const { state } = registryEndpointStatus(status);
   const readiness = readinessOf.registryEndpoint[state];
   if (readiness !== "ready") return { publicAccess: undefined, lacking: readiness === "pending" ? `public endpoint: ${state}` : undefined };
   const whitelist = (await entriesOf(cloud, registryId)).map(({ cidrBlock, description }) => ({ cidrBlock, description }));
@@ -85,28 +85,28 @@ async function entriesOf(cloud: Cloud, registryId: string) {
   return (await cloud.find(registry.describeSecurityPolicies, { registryId }))?.securityPolicySet ?? [];
 }
 
-interface Wish {
+interface Desired {
   readonly registryId: string;
   readonly publicAccess?: PublicAccess;
 }
 
-/** Opens or closes the public endpoint, or brings its whitelist to what is wished. */
+/** Opens or closes the public endpoint, and sets its whitelist. */
 export async function settlePublicAccess(
   cloud: Cloud,
-  { registryId, publicAccess: wished }: Wish,
-  live: Omit<Wish, "registryId">,
+  { registryId, publicAccess: desired }: Desired,
+  live: Omit<Desired, "registryId">,
   wait: Wait,
 ) {
-  if (wished === undefined) return cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" });
+  if (desired === undefined) return cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Delete" });
   if (live.publicAccess === undefined) await open(cloud, registryId, wait);
-  return settleWhitelist(cloud, registryId, wished.whitelist);
+  return settleWhitelist(cloud, registryId, desired.whitelist);
 }
 
 async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void> {
   await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
   await wait(async () => {
-    const told = await cloud.call(registry.describeExternalEndpointStatus, { registryId });
-    const { state, reason = `it is ${state}`, requestId } = registryEndpointStatus(told);
+    const status = await cloud.call(registry.describeExternalEndpointStatus, { registryId });
+    const { state, reason = `it is ${state}`, requestId } = registryEndpointStatus(status);
     const readiness = readinessOf.registryEndpoint[state];
     if (readiness === "ready") return undefined;
     if (readiness === "gone") throw new Error(`the public endpoint could not be opened: ${reason} (request ${requestId})`);
@@ -114,14 +114,14 @@ async function open(cloud: Cloud, registryId: string, wait: Wait): Promise<void>
   });
 }
 
-/** How often the whitelist may turn out to have been changed by somebody else meanwhile. */
-const patience = 20;
+/** How many calls may fail because somebody else changed the whitelist at the same time. */
+const maxConflicts = 20;
 
-/** Entry by entry, and new ones before old ones go: whoever is in both lists is never kept out. */
-async function settleWhitelist(cloud: Cloud, registryId: string, wished: readonly Entry[]): Promise<void> {
-  const there = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
-  for (const { cidrBlock, description } of wished) {
-    const found = there.get(rangeOf(cidrBlock));
+/** Sets the whitelist entry by entry. New entries are added before old ones are deleted, so that a client in both lists always has access. */
+async function settleWhitelist(cloud: Cloud, registryId: string, desired: readonly Entry[]): Promise<void> {
+  const live = new Map((await entriesOf(cloud, registryId)).map((found) => [rangeOf(found.cidrBlock), found]));
+  for (const { cidrBlock, description } of desired) {
+    const found = live.get(rangeOf(cidrBlock));
     if (!found) await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock, description });
     else if (found.description !== description)
       await cloud.call(registry.modifySecurityPolicy, {
@@ -131,16 +131,17 @@ async function settleWhitelist(cloud: Cloud, registryId: string, wished: readonl
         description,
       });
   }
-  const kept = new Set(wished.map(({ cidrBlock }) => rangeOf(cidrBlock)));
+  const kept = new Set(desired.map(({ cidrBlock }) => rangeOf(cidrBlock)));
   for (let conflicts = 0; ;) {
-    // Places and version change with every entry that goes.
+    // Indices and version change with every entry that is deleted.
     const old = (await entriesOf(cloud, registryId)).find(({ cidrBlock }) => !kept.has(rangeOf(cidrBlock)));
     if (!old) return;
     const { cidrBlock, policyIndex, policyVersion } = old;
     try {
       await cloud.call(registry.deleteSecurityPolicy, { registryId, cidrBlock, policyIndex, policyVersion });
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > patience) throw error;
+      if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > maxConflicts)
+        throw error;
     }
   }
 }

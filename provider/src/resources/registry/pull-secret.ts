@@ -14,8 +14,8 @@ export interface PullSecretArgs {
 }
 
 /**
- * The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, which lets a workload pull the registry's private
- * images. A secret output; it changes with the token.
+ * The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, with which a workload pulls the registry's private
+ * images. It is a secret output, and changes when the token changes.
  *
  * @example
  * const content = pullSecret({ registry, token, via: { vpcId: vpc.vpcId } });
@@ -26,7 +26,7 @@ export function pullSecret({ registry, token, via }: PullSecretArgs): Output<str
     login.apply(({ server, username, password }) => {
       if (!password)
         throw new Error(
-          "the token's password is not known: it was told when the token was made, and this one was imported; make a new Token",
+          "the token's password is not known: the platform returns it only when a token is created, and this one was imported; create a new Token",
         );
       const auth = Buffer.from(`${username}:${password}`).toString("base64");
       return JSON.stringify({ auths: { [server]: { username, password, auth } } });

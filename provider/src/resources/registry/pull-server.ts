@@ -9,14 +9,14 @@ interface Reach {
   readonly publicAccess: object | undefined;
   readonly internalEndpoint: string;
   readonly internalDomains: Readonly<Record<string, string>>;
-  /** The VPC to pull from; from the internet unless given. */
+  /** The VPC to pull from; `undefined` for the internet. */
   readonly vpcId: string | undefined;
 }
 
 /**
- * The server to pull from. The address of the internal access is never one (specification, "What the service does", 6).
+ * The server to pull from. It is never the address of the internal access (specification, "What the service does", 6).
  *
- * @throws Error if that way is not open.
+ * @throws Error if the registry cannot be reached from there
  */
 export function serverFor({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }: Reach): string {
   if (vpcId === undefined) {

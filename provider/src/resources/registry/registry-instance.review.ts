@@ -4,7 +4,7 @@ import type { Reviewed } from "../../review/judge/reviewed.ts";
 import { isFields, Unknown, type Value } from "../../review/plan/values.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
 
-/** What the reviewer knows of a RegistryInstance. */
+/** What the reviewer knows about a RegistryInstance. */
 export const review: Reviewed<InputOf<"RegistryInstance">> = {
   seconds: { create: 300, update: 30, delete: 60, changes: { publicAccess: 30 } },
   ending: {
@@ -12,8 +12,8 @@ export const review: Reviewed<InputOf<"RegistryInstance">> = {
       before?.["deleteBucket"] === true
         ? "all images, charts and their bucket"
         : "the registry with its namespaces, tokens and rules; the bucket with the images' layers is kept, and billed",
-    unreachable: () => ["pulls and pushes of every image in it", "nodes that have to pull an image anew"],
-    undo: notUndone("a registry that is deleted does not come back: images have to be pushed again, and its name may be taken meanwhile"),
+    unreachable: () => ["pulls and pushes of every image in it", "nodes that have to pull an image again"],
+    undo: notUndone("a deleted registry cannot be restored: images have to be pushed again, and its name may be taken by then"),
   },
   changes: {
     publicAccess: access(
@@ -27,9 +27,9 @@ export const review: Reviewed<InputOf<"RegistryInstance">> = {
       "the registry from the VPC",
     ),
     deletionProtection: protection,
-    deleteBucket: risky(true, "safeguard-weakened", "once the registry is deleted, its bucket with all images is deleted, too"),
+    deleteBucket: risky(true, "safeguard-weakened", "a deletion of the registry will also delete its bucket with all images"),
     enableCosVersioning: risky(false, "safeguard-weakened", "overwritten and deleted layers are no longer kept"),
-    registryType: note("the type changes what is billed, and what the registry can do"),
+    registryType: note("the price changes, and what the registry can do"),
   },
   opens: ({ publicAccess }) => {
     const ranges = itemsOf(whitelistOf(publicAccess)).map(entryText);

@@ -30,13 +30,13 @@ export class RegistryInstance extends resource("RegistryInstance", {
       .regex(/^[a-z0-9][a-z0-9-]{3,48}[a-z0-9]$/, "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -"),
     /** Edition: `basic`, `standard` or `premium`. */
     registryType: z.enum(registry.registryTypes).default("basic"),
-    /** Access from the internet, for a whitelist of ranges. Default: closed. */
+    /** Access from the internet, for the ranges of a whitelist. Default: closed. */
     publicAccess: publicAccessSchema,
     /** Access from VPCs. Default: none. */
     internalAccess: internalAccessSchema,
     /** Whether the registry cannot be deleted. */
     deletionProtection: z.boolean().default(false),
-    /** Whether deleting the registry deletes its storage bucket as well; otherwise the bucket stays, and is billed. */
+    /** Whether deleting the registry also deletes its storage bucket. Otherwise the bucket stays, and is billed. */
     deleteBucket: z.boolean().default(false),
     /** Whether the storage bucket keeps older versions of objects. */
     enableCosVersioning: z.boolean().default(false),
@@ -48,11 +48,11 @@ export class RegistryInstance extends resource("RegistryInstance", {
   outputs: {
     /** The platform's id, such as `tcr-3f8a0c1e`. */
     registryId: z.string(),
-    /** Domain for access from the internet; it answers while `publicAccess` is set. */
+    /** Domain for access from the internet. It can be reached while `publicAccess` is set. */
     publicDomain: z.string(),
-    /** Address of the internal access, empty while no VPC is connected. It proves the connection, and is never a server to pull from. */
+    /** Address of the internal access; empty while no VPC is connected. It shows that the connection exists, and is never a server to pull from. */
     internalEndpoint: z.string(),
-    /** The dedicated access domain for each VPC that is connected and resolves it, by the VPC's id. */
+    /** The dedicated access domain by VPC id, for each VPC that is connected and resolves the domain. */
     internalDomains: z.record(z.string(), z.string()),
   },
   states: { status: readinessOf.registry },
@@ -77,7 +77,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
   },
   list: everyRegistry,
   delete: async (cloud, { registryId, deleteBucket }) => {
-    await refuseInhabited(cloud, registryId);
+    await refuseOtherNamespaces(cloud, registryId);
     return cloud.call(registry.deleteInstance, { registryId, deleteBucket });
   },
 
@@ -93,12 +93,12 @@ export class RegistryInstance extends resource("RegistryInstance", {
     deleteBucket: "local-only",
   },
   warnings: [wideRanges],
-  // Two registries of one name cannot stand side by side.
+  // Two registries with the same name cannot exist at the same time.
   deleteBeforeReplace: ({ registryName, enableCosMaz }, before) =>
     enableCosMaz !== before.enableCosMaz && (registryName === undefined || registryName === before.registryName),
   protectedBy: "deletionProtection",
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
-  // Specification, Limits: a registry that is not ready after an hour is one to ask about.
+  // Specification, Limits: a registry that is not ready after an hour has to be asked about.
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {
     detach: {
@@ -108,7 +108,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
 }) {
   /**
    * The server that container clients log in to and pull from (specification, "What the service does", 6): the public domain,
-   * or in a VPC the dedicated access domain. It fails where that way is not open. Pulling the public way costs a traffic fee.
+   * or in a VPC the dedicated access domain. It fails if the registry cannot be reached from there. Public pulls cost a traffic fee.
    *
    * @param way `"public"`, or the VPC to pull from
    * @example
@@ -124,7 +124,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
 
 type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 
-/** How the registry can be reached, once it runs. */
+/** The access to the registry, once it is Running. */
 async function accessOf(cloud: Cloud, { registryId, status, publicDomain }: Found) {
   if (status !== "Running") return { publicAccess: undefined, internalAccess: undefined, internalEndpoint: "", internalDomains: {} };
   const [{ publicAccess, lacking: opening }, { internalAccess, resolving, lacking }] = await Promise.all([
@@ -154,8 +154,8 @@ function modify(
   });
 }
 
-/** DeleteInstance takes all that is in a registry along: what this stack has not made is not its to delete. */
-async function refuseInhabited(cloud: Cloud, registryId: string): Promise<void> {
+/** DeleteInstance deletes everything in a registry. Namespaces that this stack did not create must not be deleted. */
+async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {
   const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
   if (names.length > 0)
     throw new Error(

@@ -7,11 +7,12 @@ import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";
 
-const usualMargin = "10m";
+const defaultMargin = "10m";
 
 /**
- * What a container client logs in to a registry with: for an hour (`temp`), or until it is disabled or deleted (`longterm`).
- * The platform tells the password once only. A temp token cannot be deleted: when it is taken out of the program, it is left to its end.
+ * A user and a password for container clients to log in to a registry. It is valid for an hour (`temp`), or until it is disabled or
+ * deleted (`longterm`). The platform returns the password only once. A temp token cannot be deleted: taken out of the program, it stays
+ * valid until it expires.
  *
  * @example
  * const pull = new Token("pull", { registryId: images.registryId });
@@ -20,23 +21,23 @@ export class Token extends resource("Token", {
   inputs: {
     /** The registry. A change makes a new token. */
     registryId: z.string(),
-    /** `longterm`, or `temp`: valid for one hour, and made anew by the `up` that finds it at its end. A change makes a new token. */
+    /** `longterm`, or `temp`: valid for one hour, and replaced by the first `up` within `renewBefore` of its end. A change makes a new token. */
     tokenType: z.enum(registry.tokenTypes).default("longterm"),
     /** What a long-term token is for. Default: empty. */
     desc: z.string().default(""),
-    /** Whether one can log in with a long-term token. */
+    /** Whether a long-term token can be used to log in. */
     enabled: z.boolean().default(true),
-    /** How long before its end a temp token is made anew, such as `20m`. Default: `10m`. */
+    /** How long before it expires a temp token is replaced, such as `20m`. Default: `10m`. */
     renewBefore: cleared(z.string().refine((text) => secondsOf(text) !== undefined, "takes a time such as 20m or 90s")),
   },
   outputs: {
-    /** The platform's id of a long-term token; a temp one has none, and is called by the moment of its end. */
+    /** The platform's id of a long-term token. A temp token has none: its id contains the moment when it expires. */
     tokenId: z.string(),
     /** User to log in as. */
     username: z.string(),
     /** Password to log in with. A secret. */
     token: secret(z.string()),
-    /** When it ends, ISO 8601. */
+    /** When the token expires, ISO 8601. */
     expTime: z.string(),
   },
   id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
@@ -50,11 +51,11 @@ export class Token extends resource("Token", {
     return { ...made, tokenId: made.tokenId || `temp-${made.expTime}`, expTime: timeOf(made.expTime) };
   },
   owned: {
-    // Only its creation tells a token's password: one whose creation was not finished is of no use, and not to be left usable.
+    // Only the creation returns a token's password. A token whose creation was not finished is useless, and must not stay valid.
     sweep: async (cloud, { registryId }, { draftNote, unsaved }) => {
-      const marked = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === draftNote);
+      const drafts = (await tokensOf(cloud, registryId)).filter(({ desc }) => desc === draftNote);
       const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
-      const lost = new Map([...marked, ...known].map((token) => [token.id, token.registryId]));
+      const lost = new Map([...drafts, ...known].map((token) => [token.id, token.registryId]));
       for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
     },
   },
@@ -87,7 +88,7 @@ export class Token extends resource("Token", {
       'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
     ({ tokenType, renewBefore }) => tokenType === "longterm" && renewBefore !== undefined && 'renewBefore: goes only with tokenType "temp"',
   ],
-  due: ({ tokenType, expTime, renewBefore = usualMargin }, now) => {
+  due: ({ tokenType, expTime, renewBefore = defaultMargin }, now) => {
     const end = Date.parse(expTime ?? "");
     const margin = tokenType === "temp" ? (secondsOf(renewBefore) ?? 0) * 1000 : 0;
     if (!(now >= end - margin)) return undefined;

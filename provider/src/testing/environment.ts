@@ -3,14 +3,17 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-const others = /^(PULUMI|CONTAINER_PLATFORM)_/;
+const userSettings = /^(PULUMI|CONTAINER_PLATFORM)_/;
 
-/** What an engine is told in its environment: all that it keeps goes into this folder, and every resource onto this platform. */
-export function surroundingsIn(folder: string, platform: { readonly endpoint: string; readonly record: string }): Record<string, string> {
+/** The environment of an engine that keeps its files in this folder and works on this platform only. */
+export function engineEnvironment(
+  folder: string,
+  platform: { readonly endpoint: string; readonly record: string },
+): Record<string, string> {
   const [state, home] = [join(folder, "state"), join(folder, "home")];
   for (const made of [state, home]) mkdirSync(made);
   const plugins = join(process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins");
-  // Of other providers that the program uses: they are large, and stay where they are.
+  // Plugins of other providers are large, so they are linked and not copied.
   if (existsSync(plugins)) linkFolder(plugins, join(home, "plugins"));
   return {
     PULUMI_HOME: home,
@@ -23,7 +26,7 @@ export function surroundingsIn(folder: string, platform: { readonly endpoint: st
   };
 }
 
-/** Makes this library and Pulumi be found from a folder, as those that this process uses. */
+/** Links this library and Pulumi into a folder, in the versions that this process uses. */
 export function linkPackages(folder: string): void {
   const require = createRequire(import.meta.url);
   const packages = {
@@ -41,21 +44,22 @@ function linkFolder(found: string, link: string): void {
   symlinkSync(found, link, "junction");
 }
 
-let apart = 0;
-let kept: Readonly<Record<string, string | undefined>> = {};
+// Several stacks may run at the same time: the first removes the settings, and the last restores them.
+let running = 0;
+let removed: Readonly<Record<string, string | undefined>> = {};
 
 /**
- * Does work during which this process has no `PULUMI_…` and `CONTAINER_PLATFORM_…` in its environment: engines inherit it, and a
- * program that runs in this process reads it.
+ * Does work while this process has no `PULUMI_…` and `CONTAINER_PLATFORM_…` variables. Engines would inherit them, and a program that
+ * runs in this process would read them.
  */
-export async function apartFromOthers<T>(work: () => Promise<T>): Promise<T> {
-  if (apart++ === 0) {
-    kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => others.test(name)));
-    for (const name of Object.keys(kept)) Reflect.deleteProperty(process.env, name);
+export async function withoutUserSettings<T>(work: () => Promise<T>): Promise<T> {
+  if (running++ === 0) {
+    removed = Object.fromEntries(Object.entries(process.env).filter(([name]) => userSettings.test(name)));
+    for (const name of Object.keys(removed)) Reflect.deleteProperty(process.env, name);
   }
   try {
     return await work();
   } finally {
-    if (--apart === 0) Object.assign(process.env, kept);
+    if (--running === 0) Object.assign(process.env, removed);
   }
 }

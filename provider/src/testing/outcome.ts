@@ -1,0 +1,45 @@
+import type { automation } from "@pulumi/pulumi";
+
+/** The result of a run of the engine. */
+export interface Outcome {
+  /**
+   * What was done to each resource, or would be, in order: `{ "Vpc demo": ["create"] }`. Resources that stay as they are, the stack
+   * and providers are left out.
+   */
+  readonly operations: Readonly<Record<string, readonly string[]>>;
+  /** Warnings that were shown. */
+  readonly warnings: readonly string[];
+  /** All that the engine printed. */
+  readonly output: string;
+}
+
+/** Collects the outcome of a run from the engine's events. */
+export class OutcomeCollector {
+  readonly #operations: Record<string, string[]> = {};
+  readonly #warnings: string[] = [];
+  readonly #reported: "before" | "after";
+
+  /** @param reported when the engine reports the operation on a resource: before it, or, in a refresh, after it */
+  constructor(reported: "before" | "after") {
+    this.#reported = reported;
+  }
+
+  readonly onEvent = ({ resourcePreEvent, resOutputsEvent, diagnosticEvent }: automation.EngineEvent): void => {
+    if (diagnosticEvent?.severity === "warning") this.#warnings.push(diagnosticEvent.message.trim());
+    const { metadata } = (this.#reported === "before" ? resourcePreEvent : resOutputsEvent) ?? {};
+    if (metadata && isChange(metadata)) (this.#operations[displayName(metadata.urn)] ??= []).push(metadata.op);
+  };
+
+  outcome(output: string): Outcome {
+    return { operations: this.#operations, warnings: this.#warnings, output };
+  }
+}
+
+function isChange({ op, type }: automation.StepEventMetadata): boolean {
+  return !["same", "refresh", "read"].includes(op) && type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:");
+}
+
+function displayName(urn: string): string {
+  const [, , type = "", name = ""] = urn.split("::");
+  return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
+}
