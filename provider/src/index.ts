@@ -13,6 +13,7 @@ export { UserPermission } from "./resources/cluster/user-permission.ts";
 export { RegistryInstance } from "./resources/registry/registry-instance.ts";
 export { Namespace } from "./resources/registry/namespace.ts";
 export { Token } from "./resources/registry/token.ts";
+export { ServiceAccount } from "./resources/registry/service-account.ts";
 
 export { carve } from "@container-platform/sdk";
 export { pullSecret, type PullSecretArgs } from "./resources/registry/pull-secret.ts";

@@ -22,6 +22,7 @@ import {
   NodePool,
   RegistryInstance,
   SecurityGroup,
+  ServiceAccount,
   Subnet,
   Token,
   UserPermission,
@@ -54,7 +55,8 @@ const { registryId } = new RegistryInstance("images", {
   internalAccess: [{ vpcId, subnetId: first }],
   deleteBucket: true,
 });
-new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+const { namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+new ServiceAccount("ci", { registryId, name: "ci", permissions: [{ resource: namespaceName, actions: ["reg:PushRepository"] }] });
 new Token("pull", { registryId });
 new UserPermission("auditor", { targetUin: "100000000003", clusterId, roleName: "svc:ro", roleType: "cluster" });
 `;

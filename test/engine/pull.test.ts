@@ -1,6 +1,7 @@
 import { loginComplaintOf } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
 /** The server rule: the public domain from the internet, the dedicated access domain in a VPC, and a sentence where that way is not open. */
@@ -10,14 +11,22 @@ const office = `publicAccess: { whitelist: [{ cidrBlock: "203.0.113.0/24" }] }`;
 const inside = (dns: boolean) => `internalAccess: [{ vpcId, subnetId, dns: ${dns} }]`;
 
 /** Two VPCs, and a registry with some access. `exports`: what is asked of it. */
-const program = (access: readonly string[], exports: string) => `
-import { pullSecret, RegistryInstance, Subnet, Token, Vpc } from "@container-platform/pulumi";
+const program = (access: readonly string[], exports: string, passwordVersion = "1") => `
+import { Namespace, pullSecret, RegistryInstance, ServiceAccount, Subnet, Token, Vpc } from "@container-platform/pulumi";
 
 const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
 const other = new Vpc("other", { cidrBlock: "10.1.0.0/16" });
 const registry = new RegistryInstance("images", { registryName: "acme-images", deleteBucket: true, ${access.join(", ")} });
-const token = new Token("pull", { registryId: registry.registryId });
+const { registryId } = registry;
+const token = new Token("pull", { registryId });
+const { namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+const account = new ServiceAccount("nodes", {
+  registryId,
+  name: "nodes",
+  permissions: [{ resource: namespaceName, actions: ["reg:PullRepository"] }],
+  passwordVersion: "${passwordVersion}",
+});
 export const ids = { vpcId, other: other.vpcId };
 export const { internalEndpoint } = registry;
 ${exports}
@@ -28,6 +37,7 @@ export const publicServer = registry.pullServer("public");
 export const vpcServer = registry.pullServer({ vpcId });
 export const publicSecret = pullSecret({ registry, token, via: "public" });
 export const vpcSecret = pullSecret({ registry, token, via: { vpcId } });
+export const accountSecret = pullSecret({ registry, token: account, via: { vpcId } });
 `;
 
 const outputsForm = z.object({
@@ -37,6 +47,7 @@ const outputsForm = z.object({
   vpcServer: z.string(),
   publicSecret: z.string(),
   vpcSecret: z.string(),
+  accountSecret: z.string(),
 });
 const dockerConfigForm = z.strictObject({
   auths: z.record(z.string(), z.strictObject({ username: z.string(), password: z.string(), auth: z.string() })),
@@ -58,10 +69,15 @@ beforeAll(async () => {
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
+/** What is exported, secrets in clear. */
+async function exported(): Promise<z.output<typeof outputsForm>> {
+  const { stdout } = await stack.ok("stack", "output", "--json", "--show-secrets");
+  return outputsForm.parse(JSON.parse(stdout));
+}
+
 test("each way has its server, and the secret for it logs in from there, and from nowhere else", async () => {
   await stack.up();
-  const shown = await stack.ok("stack", "output", "--json", "--show-secrets");
-  const { ids, internalEndpoint, publicServer, vpcServer, publicSecret, vpcSecret } = outputsForm.parse(JSON.parse(shown.stdout));
+  const { ids, internalEndpoint, publicServer, vpcServer, publicSecret, vpcSecret, accountSecret } = await exported();
   const { outputs } = await stack.resource("RegistryInstance images");
   expect(publicServer).toBe(outputs?.["publicDomain"]);
   expect(publicServer).toMatch(/^acme-images\./);
@@ -69,13 +85,14 @@ test("each way has its server, and the secret for it logs in from there, and fro
   // The address of the internal access proves the connection, and is never a server.
   expect(internalEndpoint).toMatch(/^10\.0\.\d+\.\d+$/);
 
-  const [fromOutside, fromInside] = [loginIn(publicSecret), loginIn(vpcSecret)];
-  expect([fromOutside.server, fromInside.server]).toEqual([publicServer, vpcServer]);
+  const [fromOutside, fromInside, ofAccount] = [loginIn(publicSecret), loginIn(vpcSecret), loginIn(accountSecret)];
+  expect([fromOutside.server, fromInside.server, ofAccount.server]).toEqual([publicServer, vpcServer, vpcServer]);
+  expect(ofAccount.username).toBe("reg$nodes");
   const { world } = stack;
   const { vpcId, other } = ids;
   expect(loginComplaintOf(world, { ...fromOutside, from: { clientIp: "203.0.113.7" } })).toBeUndefined();
   expect(loginComplaintOf(world, { ...fromOutside, from: { clientIp: "198.51.100.7" } })).toBe("403");
-  expect(loginComplaintOf(world, { ...fromInside, from: { region, vpcId } })).toBeUndefined();
+  for (const login of [fromInside, ofAccount]) expect(loginComplaintOf(world, { ...login, from: { region, vpcId } })).toBeUndefined();
   expect(loginComplaintOf(world, { ...fromInside, from: { region, vpcId: other } })).toBe("timeout");
   expect(loginComplaintOf(world, { ...fromInside, from: { clientIp: "203.0.113.7" } })).toBe("timeout");
   for (const from of [{ region, vpcId }, { clientIp: "203.0.113.7" }])
@@ -83,9 +100,10 @@ test("each way has its server, and the secret for it logs in from there, and fro
 
   const told = outputsForm.parse(JSON.parse((await stack.ok("stack", "output", "--json")).stdout));
   expect([told.publicServer, told.publicSecret, told.vpcSecret]).toEqual([publicServer, "[secret]", "[secret]"]);
+  expect(told.accountSecret).toBe("[secret]");
   const state = await stack.exported();
-  for (const word of [fromOutside.password, Buffer.from(fromOutside.password).toString("base64"), "auths"])
-    expect(state).not.toContain(word);
+  for (const { password } of [fromOutside, ofAccount])
+    for (const word of [password, Buffer.from(password).toString("base64"), "auths"]) expect(state).not.toContain(word);
 });
 
 const closed = "registry acme-images cannot be pulled from over the internet: its public endpoint is closed; set publicAccess";
@@ -134,13 +152,21 @@ test.each(refusals)("refused: $of", async ({ access, asks, says }) => {
   expect((await stack.resource("RegistryInstance images")).initErrors).toBeUndefined();
 });
 
-test("opened again, all ways work again, and nothing is left in the end", async () => {
+test("opened again, all ways work again; a new password changes the secret with it; and nothing is left in the end", async () => {
   stack.write(program([office, inside(true)], ways));
   await stack.up();
-  const shown = await stack.ok("stack", "output", "--json", "--show-secrets");
-  const { ids, publicSecret, vpcSecret } = outputsForm.parse(JSON.parse(shown.stdout));
+  const { ids, publicSecret, vpcSecret, accountSecret } = await exported();
   expect(loginComplaintOf(stack.world, { ...loginIn(publicSecret), from: { clientIp: "203.0.113.7" } })).toBeUndefined();
   expect(loginComplaintOf(stack.world, { ...loginIn(vpcSecret), from: { region, vpcId: ids.vpcId } })).toBeUndefined();
+  const complaint = (content: string) => loginComplaintOf(stack.world, { ...loginIn(content), from: { region, vpcId: ids.vpcId } });
+  expect(complaint(accountSecret)).toBeUndefined();
+  stack.write(program([office, inside(true)], ways, "2"));
+  const drawn = await stack.up("--diff");
+  expect(operationsOf(drawn)).toEqual({ "ServiceAccount nodes": ["update"] });
+  const after = await exported();
+  expect([complaint(accountSecret), complaint(after.accountSecret)]).toEqual(["unauthorized", undefined]);
+  for (const content of [accountSecret, after.accountSecret])
+    for (const told of [drawn.output, drawn.log]) expect(told.includes(loginIn(content).password)).toBe(false);
   await stack.up("--refresh", "--expect-no-changes");
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});

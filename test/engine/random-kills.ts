@@ -24,7 +24,11 @@ const creations: Readonly<Record<string, string>> = {
   RegistryInstance: "CreateInstance",
   Namespace: "CreateNamespace",
   Token: "CreateInstanceToken",
+  ServiceAccount: "CreateServiceAccount",
 };
+
+/** What takes back a creation of which only the platform's answer tells the password. */
+const withdrawals: Readonly<Record<string, string>> = { Token: "DeleteInstanceToken", ServiceAccount: "DeleteServiceAccount" };
 
 /** A stack that is brought up again and again, and killed at it. Each time its program has changed everything in place. */
 export class Victim implements AsyncDisposable {
@@ -71,13 +75,13 @@ export class Victim implements AsyncDisposable {
     ];
   }
 
-  /** Creations that the platform carried out and that are in no state: those of tokens, which it tells once only, and which were taken back. */
+  /** Creations that the platform carried out and that are in no state: what it tells once only, and what was taken back of it. */
   #madeTwice(begun: number, state: readonly { readonly type: string }[]): string[] {
     const calls = this.#stack.calls().slice(begun);
     const count = (action: string) => calls.filter((call) => call.action === action && call.code === "").length;
     return Object.entries(creations).flatMap(([type, action]) => {
       const wished = state.filter((one) => one.type === type).length;
-      const made = count(action) - (type === "Token" ? count("DeleteInstanceToken") : 0);
+      const made = count(action) - count(withdrawals[type] ?? "");
       return made === wished ? [] : [`${action} was carried out ${made} times for ${wished}`];
     });
   }

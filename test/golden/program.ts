@@ -6,6 +6,7 @@ import {
   NodePool,
   RegistryInstance,
   SecurityGroup,
+  ServiceAccount,
   Subnet,
   Token,
   UserPermission,
@@ -51,7 +52,7 @@ const { registryId } = new RegistryInstance("images", {
   deleteBucket: true,
   tags,
 });
-new Namespace("team", {
+const team = new Namespace("team", {
   registryId,
   namespaceName: "team",
   isPublic: false,
@@ -60,3 +61,9 @@ new Namespace("team", {
   retentionRule: { key: "latestPushedK", value: 10, cronSetting: "weekly" },
 });
 new Token("pull", { registryId, desc: "golden" });
+new ServiceAccount("ci", {
+  registryId,
+  name: "ci",
+  permissions: [{ resource: team.namespaceName, actions: ["reg:PushRepository", "reg:PullRepository"] }],
+  expiresAt: "2099-01-01T01:00:00+01:00",
+});

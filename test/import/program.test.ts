@@ -72,7 +72,7 @@ test("a whole region is one program, which compiles under strict flags and is fo
   const program = written();
   expect(declared(program)).toHaveLength(sites * sizeOfSite);
   expect(new Set(declared(program)).size).toBe(sites * sizeOfSite);
-  expect(new Set(declared(program).map((one) => one.split(" ")[0])).size).toBe(11);
+  expect(new Set(declared(program).map((one) => one.split(" ")[0])).size).toBe(12);
   expect(complaints("examples/imported.ts", program, { noUnusedLocals: true })).toEqual([]);
   for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
 });
@@ -95,7 +95,8 @@ test("secrets are not in it, and what is not told is said", () => {
   const program = written();
   expect(program).toMatch(/\/\/ native\.password: not told by the platform\..+\nconst \w+NodePool = new NodePool\(/);
   expect(program).toMatch(/\/\/ token: told when it was made, and never again\..+\nnew Token\(/);
-  expect(program).not.toMatch(/kubeconfig|BEGIN|certificate/i);
+  expect(program).toMatch(/\/\/ password: told when it was made, and never again\..+\nnew ServiceAccount\(/);
+  expect(program).not.toMatch(/passwordVersion|kubeconfig|BEGIN|certificate/i);
 });
 
 test("a VPC is chosen with all that is in it, and the groups that this uses", async () => {
@@ -136,7 +137,8 @@ test("a region is read with few calls, however much is in it", async () => {
   await foundIn(counting, [], unexpected);
   const times = (action: string) => sent.filter((one) => one === action).length;
   expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
-  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, sites, sites]);
+  for (const action of ["DescribeNodePools", "DescribeNamespaces", "DescribeInstanceToken", "DescribeServiceAccounts"])
+    expect(times(action), action).toBe(sites);
 });
 
 test("the command writes a file that is not there yet, and says what is wrong", async () => {
@@ -171,6 +173,6 @@ test("what is being made or deleted is left out, which is said", async () => {
   expect(said.toSorted()).toEqual(
     [`RegistryInstance ${registryId} is Deleting, and left out`, `RegistryInstance ${made} is Pending, and left out`].toSorted(),
   );
-  expect(all.filter(({ id }) => id.startsWith(registryId))).toHaveLength(5);
+  expect(all.filter(({ id }) => id.startsWith(registryId))).toHaveLength(6);
   expect(now.filter(({ id }) => id.startsWith(registryId))).toEqual([]);
 });

@@ -80,6 +80,10 @@ const renamings: Readonly<Record<string, Deed>> = {
 const deletions: Readonly<Record<string, Deed>> = {
   SecurityGroup: (cloud, { id }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId: id }),
   Namespace: (cloud, { id }) => cloud.call(registry.deleteNamespace, partsOf(id)),
+  ServiceAccount: (cloud, { id }) => {
+    const { registryId, namespaceName: name } = partsOf(id);
+    return cloud.call(registry.deleteServiceAccount, { registryId, name });
+  },
   Token: (cloud, { id }) => {
     const { registryId, namespaceName: tokenId } = partsOf(id);
     return cloud.call(registry.deleteInstanceToken, { registryId, tokenId });

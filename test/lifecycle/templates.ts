@@ -43,6 +43,7 @@ const names = [
   "connectedRegistry",
   "namespace",
   "token",
+  "account",
 ] as const;
 export type TemplateName = (typeof names)[number];
 export const templateNames: readonly TemplateName[] = names;
@@ -195,5 +196,17 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     needs: { registry: "registry" },
     replaces: false,
     args: ({ version }, tell) => ({ registryId: tell("registry", "registryId"), desc: `version ${version}` }),
+  },
+  account: {
+    type: "ServiceAccount",
+    needs: { namespace: "namespace" },
+    replaces: true,
+    args: ({ version, place }, tell) => ({
+      registryId: tell("namespace.registry", "registryId"),
+      name: `place-${place}`,
+      permissions: [{ resource: tell("namespace", "namespaceName"), actions: ["reg:PullRepository"] }],
+      description: named(version),
+      passwordVersion: `${version >> 1}`,
+    }),
   },
 };

@@ -14,6 +14,7 @@ const kinds = [
   "registries",
   "registryTokens",
   "namespaces",
+  "serviceAccounts",
 ] as const;
 
 const blockRow = z.object({ ipv6CidrBlock: z.string().optional() });
@@ -27,6 +28,7 @@ function idsIn({ things }: Snapshot): readonly string[] {
 
 function idInState(kind: (typeof kinds)[number], id: string, parent: string): string {
   if (kind === "nodePools" || kind === "registryTokens") return `${parent}/${id}`;
+  if (kind === "serviceAccounts") return id.replace("/reg$", "/");
   return kind === "permissions" ? id.replace("/cluster//", "/cluster/-/") : id;
 }
 

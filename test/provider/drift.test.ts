@@ -8,6 +8,7 @@ import { nodePoolDrifts } from "./drifts/node-pool.ts";
 import { networkOf } from "./drifts/place.ts";
 import { namespaceDrifts, registryInstanceDrifts, tokenDrifts } from "./drifts/registry.ts";
 import { securityGroupDrifts } from "./drifts/security-group.ts";
+import { serviceAccountDrifts } from "./drifts/service-account.ts";
 import { subnetDrifts } from "./drifts/subnet.ts";
 import { ipv6BlockDrifts, vpcDrifts } from "./drifts/vpc.ts";
 import { makeCluster, makePool } from "./outside.ts";
@@ -36,6 +37,7 @@ const others = [
   registryInstanceDrifts(stage, network),
   await namespaceDrifts(stage),
   await tokenDrifts(stage),
+  await serviceAccountDrifts(stage),
 ];
 
 lawOfDrift(stage, others);

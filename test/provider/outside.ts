@@ -141,6 +141,14 @@ export function makeRegistry(stage: Stage, registryName: string): Promise<string
   );
 }
 
+/** A namespace of a registry, whose images only those pull who may. */
+export function makeNamespace(stage: Stage, registryId: string, namespaceName: string): Promise<unknown> {
+  return stage.before(
+    () => stage.cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false }),
+    () => stage.cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
+  );
+}
+
 /** A ClusterRole, or a Role of a namespace, in a cluster. It goes with its cluster. */
 export function makeRole({ world }: Stage, clusterId: string, name: string, namespace?: string): Promise<unknown> {
   return putRole(world, { region, clusterId, name, ...(namespace !== undefined && { namespace }) });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Deployment } from "../support/deployment.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, isSecret, type Props, withoutSecrets } from "../support/structs.ts";
-import { makeCluster, makeGroup, makeInstance, makeNetwork, makePool } from "./outside.ts";
+import { makeCluster, makeGroup, makeInstance, makeNamespace, makeNetwork, makePool, makeRegistry } from "./outside.ts";
 import { Stage } from "./stage.ts";
 
 /** Law 6, as far as the host goes: a secret leaves it in Pulumi's marks, or not at all. */
@@ -18,6 +18,8 @@ const groupId = await makeGroup(stage);
 const machine = await makeInstance(stage, vpcId, subnetId);
 const clusterId = await makeCluster(stage, vpcId, [subnetId]);
 await makePool(stage, clusterId, subnetId);
+const registryId = await makeRegistry(stage, "secret-images");
+await makeNamespace(stage, registryId, "team");
 
 const password = "correct-horse-battery";
 const native = {
@@ -63,9 +65,23 @@ const cases: readonly Case[] = [
     secret: (props) => [at(props, "kubeconfig")],
     inputs: false,
   },
+  {
+    type: "ServiceAccount",
+    args: { registryId, name: "ci", permissions: [{ resource: "team", actions: ["reg:PullRepository"] }] },
+    to: { passwordVersion: "2" },
+    secret: (props) => [at(props, "password")],
+    inputs: false,
+  },
+  {
+    type: "Token",
+    args: { registryId },
+    to: { desc: "changed" },
+    secret: (props) => [at(props, "token")],
+    inputs: false,
+  },
 ];
 
-/** What must not be told in clear: the password, a kubeconfig, its keys. */
+/** What must not be told in clear: the password, a kubeconfig, its keys, and what the platform has drawn. */
 const forbidden = [password, "client-key-data", "client-certificate-data", "PRIVATE KEY", "apiVersion"];
 
 function refuseClear(told: unknown): void {
@@ -80,6 +96,7 @@ test.each(cases)("$type: in check, create, read and update", async ({ type, args
   const expectMarked = (props: Props, there = true): void => {
     refuseClear(props);
     for (const value of secret(props)) expect(there ? isSecret(value) : value === undefined).toBe(true);
+    for (const value of secret(inClear(props))) if (typeof value === "string") forbidden.push(value);
   };
 
   const checked = await host.check({}, { ...args, ...hidden });

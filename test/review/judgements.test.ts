@@ -15,6 +15,9 @@ const update = (kind: Step["kind"], old: Inputs, now: Inputs): Step => ({
   paths: Object.keys(now),
 });
 const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
+const rights = (resource: string, ...actions: readonly string[]) => ({ resource, actions: actions.map((one) => `reg:${one}Repository`) });
+const permissions = (...all: readonly object[]): Inputs => ({ permissions: all });
+const ends = (expiresAt?: string): Inputs => (expiresAt === undefined ? {} : { expiresAt });
 const scaling = (maxReplicas: number) => ({ native: { scaling: { minReplicas: 1, maxReplicas } } });
 
 interface Case {
@@ -84,6 +87,78 @@ const cases: Readonly<Record<string, Case>> = {
     undo: "no",
   },
   "a token disabled": { step: update("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
+  "an account that may do more": {
+    step: update(
+      "ServiceAccount",
+      permissions(rights("team", "Pull")),
+      permissions(rights("shop", "Pull"), rights("team/", "Push", "Pull")),
+    ),
+    codes: ["access-opened"],
+    says: "the account may do more: reg:PullRepository in shop, reg:PushRepository in team",
+  },
+  "an account that may do less": {
+    step: update("ServiceAccount", permissions(rights("team", "Push", "Pull")), permissions(rights("team", "Pull"))),
+    codes: ["access-narrowed"],
+    says: "the account may no longer do: reg:PushRepository in team",
+  },
+  "an account that may do something else": {
+    step: update("ServiceAccount", permissions(rights("team", "Push")), permissions(rights("shop", "Push"))),
+    codes: ["access-opened", "access-narrowed"],
+    undo: "yes",
+  },
+  "an account whose permissions are in another order": {
+    step: update(
+      "ServiceAccount",
+      permissions(rights("team", "Push", "Pull"), rights("shop", "Pull")),
+      permissions(rights("shop/", "Pull"), rights("team", "Pull", "Push")),
+    ),
+    codes: [],
+  },
+  "an account whose permissions are not known yet": {
+    step: update("ServiceAccount", permissions(rights("team", "Push")), permissions({ ...rights("team", "Push"), resource: unknown })),
+    codes: ["undecided"],
+  },
+  "an account disabled": {
+    step: update("ServiceAccount", { disable: false }, { disable: true }),
+    codes: ["access-narrowed"],
+    undo: "yes",
+  },
+  "an account with a new password": {
+    step: update("ServiceAccount", { passwordVersion: "1" }, { passwordVersion: "2" }),
+    codes: ["interrupts"],
+    undo: "no",
+    says: "the earlier one stops working",
+  },
+  "an account whose passwordVersion is taken out": {
+    step: { ...update("ServiceAccount", { passwordVersion: "1" }, {}), paths: ["passwordVersion"] },
+    codes: [],
+  },
+  "an account that ends sooner": {
+    step: update("ServiceAccount", ends("2027-01-01T00:00:00Z"), ends("2026-12-31T23:00:00Z")),
+    codes: ["access-narrowed"],
+    undo: "yes",
+    says: "until 2026-12-31T23:00:00Z",
+  },
+  "an account that gets an end": { step: update("ServiceAccount", {}, ends("2027-01-01T00:00:00Z")), codes: ["access-narrowed"] },
+  "an account that ends later": {
+    step: update("ServiceAccount", ends("2027-01-01T00:00:00Z"), ends("2028-01-01T00:00:00Z")),
+    codes: [],
+  },
+  "an account that no longer ends": {
+    step: { ...update("ServiceAccount", ends("2027-01-01T00:00:00Z"), {}), paths: ["expiresAt"] },
+    codes: [],
+  },
+  "an account whose end is written otherwise": {
+    step: update("ServiceAccount", ends("2027-01-01T00:00:00Z"), ends("2027-01-01T01:00:00+01:00")),
+    codes: [],
+  },
+  "an account whose end is not known yet": { step: update("ServiceAccount", {}, ends(unknown)), codes: ["undecided"] },
+  "an account deleted": {
+    step: { kind: "ServiceAccount", name: "x", op: "delete", old: {} },
+    codes: ["deletes"],
+    undo: "no",
+    says: "its password, which the platform does not tell again",
+  },
   "a protected cluster deleted": {
     step: { kind: "Cluster", name: "x", op: "delete", old: { deletionProtection: true } },
     codes: ["protected", "deletes"],

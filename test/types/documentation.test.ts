@@ -2,7 +2,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { languageService } from "../support/compiler.ts";
 
-const resources = ["Vpc", "Ipv6Block", "Subnet", "SecurityGroup", "Cluster", "NodePool", "ClusterEndpoint"];
+const resources = ["Vpc", "Ipv6Block", "Subnet", "SecurityGroup", "Cluster", "NodePool", "ClusterEndpoint", "ServiceAccount"];
 
 /** A user's project: it sees the built declarations, as an editor does. */
 const { service, file } = languageService(

@@ -16,6 +16,7 @@ export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kin
   RegistryInstance: async () => (await import("./registry/registry-instance.ts")).RegistryInstance,
   Namespace: async () => (await import("./registry/namespace.ts")).Namespace,
   Token: async () => (await import("./registry/token.ts")).Token,
+  ServiceAccount: async () => (await import("./registry/service-account.ts")).ServiceAccount,
 };
 
 export function isKind(type: string): type is KindName {

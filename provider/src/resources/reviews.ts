@@ -10,6 +10,7 @@ import { review as userPermissionReview } from "./cluster/user-permission.review
 import { review as registryInstanceReview } from "./registry/registry-instance.review.ts";
 import { review as namespaceReview } from "./registry/namespace.review.ts";
 import { review as tokenReview } from "./registry/token.review.ts";
+import { review as serviceAccountReview } from "./registry/service-account.review.ts";
 
 // Written by `npm run fix` from the lines of index.ts.
 
@@ -26,6 +27,7 @@ const reviews = {
   RegistryInstance: registryInstanceReview,
   Namespace: namespaceReview,
   Token: tokenReview,
+  ServiceAccount: serviceAccountReview,
 } as const;
 
 export type KindName = keyof typeof reviews;
@@ -43,6 +45,7 @@ export const kinds = [
   "RegistryInstance",
   "Namespace",
   "Token",
+  "ServiceAccount",
 ] as const satisfies readonly KindName[];
 
 export function reviewed(kind: KindName): Reviewed {

@@ -4,11 +4,14 @@ export type Case = readonly [type: string, args: Props, ...reasons: readonly str
 
 const images = { registryName: "acme-images" };
 const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
+const account = { registryId: "tcr-1", name: "ci", permissions: [{ resource: "team", actions: ["reg:PullRepository"] }] };
+const permitted = (...permissions: readonly object[]) => ({ ...account, permissions });
 const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" };
 const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 const registryNames = "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -";
 const namespaceNames =
   "takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other";
+const accountNames = "takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other";
 const kubernetesNames = "takes 1 to 63 lower-case letters, digits and - between them";
 const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
 
@@ -96,6 +99,38 @@ export const refusedOfRegistriesAndGrants: readonly Case[] = [
   ],
   ["Token", { registryId: "tcr-1", renewBefore: "20m" }, 'renewBefore: goes only with tokenType "temp"'],
   ["Token", { registryId: "tcr-1", tokenType: "temp", renewBefore: "soon" }, "renewBefore: takes a time such as 20m or 90s"],
+  // Service accounts.
+  ...["CI", "reg$ci", "-ci", "ci--two"].map((name) => ["ServiceAccount", { ...account, name }, `name: ${accountNames}`] as const),
+  ["ServiceAccount", permitted(), "permissions: takes at least 1 entry, not 0"],
+  ...["team/web", "*", "/", "Team"].map(
+    (resource) =>
+      [
+        "ServiceAccount",
+        permitted({ resource, actions: ["reg:PullRepository"] }),
+        "permissions[0].resource: takes the name of a namespace, such as team",
+      ] as const,
+  ),
+  ["ServiceAccount", permitted({ resource: "team", actions: [] }), "permissions[0].actions: takes at least 1 entry, not 0"],
+  [
+    "ServiceAccount",
+    permitted({ resource: "team", actions: ["pull"] }),
+    'permissions[0].actions[0]: "pull" is not one of reg:PushRepository, reg:PullRepository, reg:CreateRepository, reg:DeleteRepository, reg:CreateHelmChart, reg:DescribeHelmCharts',
+  ],
+  [
+    "ServiceAccount",
+    permitted(...account.permissions, { resource: "team/", actions: ["reg:PushRepository"] }),
+    "permissions: team/ is in it twice: name each namespace once",
+  ],
+  ...["soon", "2027-01-01", "2027-01-01T00:00:00", "2027-02-30T00:00:00Z"].map(
+    (expiresAt) =>
+      ["ServiceAccount", { ...account, expiresAt }, "expiresAt: takes a moment with its time zone, such as 2027-01-01T00:00:00Z"] as const,
+  ),
+  ["ServiceAccount", { ...account, expiresAt: 1830297600000 }, "expiresAt: takes a string, not a number"],
+  [
+    "ServiceAccount",
+    { ...account, password: "mine" },
+    "password: ServiceAccount has no such property; it has registryId, name, permissions, description, disable, expiresAt, passwordVersion",
+  ],
   // Permissions.
   ["UserPermission", { ...grant, targetUin: "root" }, "targetUin: takes the id of a sub-account, such as 100000000002"],
   ["UserPermission", { ...grant, targetUin: 100000000002 }, "targetUin: takes a string, not a number"],

@@ -67,6 +67,6 @@ export function access(changeOf: (changed: Changed) => AccessChange, what: strin
 }
 
 /** The first ten, and how many more. */
-function listed(texts: readonly string[]): string {
+export function listed(texts: readonly string[]): string {
   return texts.length > 10 ? `${texts.slice(0, 10).join(", ")} and ${texts.length - 10} more` : texts.join(", ");
 }

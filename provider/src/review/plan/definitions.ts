@@ -147,6 +147,13 @@ export const definitions = {
     removed: { default: ["groupName", "groupDescription"], clear: ["ingress", "egress", "tags"] },
     seconds: { create: 600, update: 600, delete: 600 },
   },
+  ServiceAccount: {
+    changes: { replace: ["registryId", "name"], "in place": ["permissions", "description", "disable", "expiresAt", "passwordVersion"] },
+    secrets: [],
+    defaults: { description: "", disable: false },
+    removed: { default: ["description", "disable"], clear: ["expiresAt"], keep: ["passwordVersion"] },
+    seconds: { create: 600, update: 600, delete: 600 },
+  },
   Subnet: {
     changes: { replace: ["vpcId", "cidrBlock", "zone"], "in place": ["subnetName", "ipv6SubnetCidrBlock", "routeTableId", "tags"] },
     secrets: [],

@@ -11,7 +11,11 @@ const options = {
   port: { value: "PORT", summary: "Port to listen on; one that is free unless given." },
   host: { value: "HOST", summary: "Address to listen on; 127.0.0.1, which only this machine reaches, unless given." },
   world: worldOption,
-  pace: { value: "PACE", values: timeScales, summary: `How fast states change: ${timeScales.join(", ")}. A new world is fast unless given.` },
+  pace: {
+    value: "PACE",
+    values: timeScales,
+    summary: `How fast states change: ${timeScales.join(", ")}. A new world is fast unless given.`,
+  },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
 

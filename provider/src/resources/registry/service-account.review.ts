@@ -1,0 +1,87 @@
+import { itemsOf } from "../../review/judge/access.ts";
+import { always, type Changed, type Judgement, listed, notUndone, risky, undone } from "../../review/judge/judgement.ts";
+import { type Reviewed, textOr } from "../../review/judge/reviewed.ts";
+import type { InputOf } from "../../review/plan/definition.ts";
+import { holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
+
+const whoever = "whoever logs in to the registry with this account";
+
+const drawn = always("interrupts", "a new password is drawn: the earlier one stops working", {
+  unreachable: "the registry, for whoever has the earlier password",
+  undo: notUndone("the earlier password does not come back"),
+});
+
+/** What the reviewer knows of a ServiceAccount. */
+export const review: Reviewed<InputOf<"ServiceAccount">> = {
+  seconds: { create: 2, update: 2, delete: 2 },
+  ending: {
+    loses: () => "its password, which the platform does not tell again",
+    unreachable: () => [whoever],
+    undo: notUndone("an account of the same name has another password: what uses it needs the new one"),
+  },
+  changes: {
+    permissions: permissionsJudged,
+    disable: risky(true, "access-narrowed", "nobody can log in with the account any more", {
+      unreachable: whoever,
+      undo: undone("the account can be enabled again"),
+    }),
+    expiresAt: endJudged,
+    // Taken out of the program, it stays as it is.
+    passwordVersion: (changed) => (changed.after === undefined ? [] : drawn(changed)),
+  },
+};
+
+function permissionsJudged({ before, after }: Changed): readonly Judgement[] {
+  if (holdsUnknown(after)) return [undecided("what the account may do is known only after apply")];
+  const [old, now] = [rightsIn(before), rightsIn(after)];
+  const more = now.filter((right) => !old.includes(right));
+  const less = old.filter((right) => !now.includes(right));
+  const found: Judgement[] = [];
+  if (more.length > 0)
+    found.push({ code: "access-opened", verdict: "needs-approval", sentence: `the account may do more: ${listed(more)}` });
+  if (less.length > 0)
+    found.push({
+      code: "access-narrowed",
+      verdict: "needs-approval",
+      sentence: `the account may no longer do: ${listed(less)}`,
+      unreachable: `${listed(less)}, for ${whoever}`,
+    });
+  return found;
+}
+
+/** Each action with the namespace in which it is allowed. */
+function rightsIn(permissions: Value | undefined): readonly string[] {
+  return itemsOf(permissions).flatMap((permission) => {
+    if (!isFields(permission)) return [];
+    const namespace = textOr(permission["resource"], "a namespace").replace(/\/$/, "");
+    return itemsOf(permission["actions"]).map((action) => `${textOr(action, "something")} in ${namespace}`);
+  });
+}
+
+function endJudged({ before, after }: Changed): readonly Judgement[] {
+  if (holdsUnknown(after)) return [undecided("when the account ends is known only after apply")];
+  const [old, now] = [endIn(before), endIn(after)];
+  if (now > old) return [{ verdict: "safe", sentence: `one can log in with the account for longer: ${until(after)}` }];
+  if (now === old) return [];
+  return [
+    {
+      code: "access-narrowed",
+      verdict: "needs-approval",
+      sentence: `the account ends sooner: one can log in with it ${until(after)}`,
+      unreachable: `${whoever}, once it has ended`,
+      undo: undone("a later end can be set again"),
+    },
+  ];
+}
+
+function endIn(expiresAt: Value | undefined): number {
+  return typeof expiresAt === "string" ? Date.parse(expiresAt) : Infinity;
+}
+
+function until(expiresAt: Value | undefined): string {
+  return typeof expiresAt === "string" ? `until ${expiresAt}` : "without an end";
+}
+
+function undecided(sentence: string): Judgement {
+  return { code: "undecided", verdict: "needs-approval", sentence };
+}
