@@ -34,6 +34,12 @@ async function failureOf(work: Promise<unknown>): Promise<InitFailed> {
   throw error;
 }
 
+/** The failure of work that is under way while something else is done. Neither is left alone when the other one fails. */
+async function failureDuring(work: Promise<unknown>, deed: () => Promise<unknown>): Promise<InitFailed> {
+  const [failure] = await Promise.all([failureOf(work), deed()]);
+  return failure;
+}
+
 const terminal: readonly (readonly [of: string, type: string, args: Props, fault: EndFault, deletes: string, creates: string])[] = [
   ["a cluster", "Cluster", gr, { thing: "cluster", end: "Abnormal", reason: "no host was free" }, "DeleteCluster", "CreateCluster"],
   ["a node pool", "NodePool", pool, { thing: "nodePool", end: "Abnormal", reason: "no host was free" }, "DeleteNodePool", "CreateNodePool"],
@@ -140,12 +146,13 @@ test("Control-C: the wait ends, the id is kept, and the next up goes on", async 
   stage.world.setPace("realistic");
   const one = stage.deployment("Cluster");
   const seen = stage.host.lines.length;
-  const making = failureOf(one.up(gr));
-  await expect
-    .poll(() => stage.host.lines.slice(seen).some(({ ephemeral, message }) => ephemeral && message.startsWith("Creating")))
-    .toBe(true);
-  await stage.host.cancel();
-  expect((await making).reasons).toEqual([expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` goes on from here$/)]);
+  const { reasons } = await failureDuring(one.up(gr), async () => {
+    await expect
+      .poll(() => stage.host.lines.slice(seen).some(({ ephemeral, message }) => ephemeral && message.startsWith("Creating")))
+      .toBe(true);
+    await stage.host.cancel();
+  });
+  expect(reasons).toEqual([expect.stringMatching(/: interrupted: Creating\. The next `pulumi up` goes on from here$/)]);
   await stage.host.restart();
   stage.world.advance(5 * 60_000);
   expect(await stage.writes(() => one.up(gr))).toEqual([]);
@@ -158,15 +165,15 @@ test("over 30 minutes in Creating: said to be abnormal, once", async () => {
   const one = stage.deployment("Cluster");
   const seen = stage.host.lines.length;
   const lines = () => stage.host.lines.slice(seen);
-  const making = failureOf(one.up(gr));
-  await expect.poll(() => lines().some(({ ephemeral }) => ephemeral)).toBe(true);
-  stage.world.advance(31 * 60_000);
   const warnings = () => lines().filter(({ severity }) => severity === severities.warning);
-  await expect
-    .poll(() => warnings().map(({ message }) => message), { timeout: 10_000 })
-    .toEqual(["Creating for over 30 minutes, which is abnormal: look at the cluster in the console"]);
-  await stage.host.cancel();
-  await making;
+  await failureDuring(one.up(gr), async () => {
+    await expect.poll(() => lines().some(({ ephemeral }) => ephemeral)).toBe(true);
+    stage.world.advance(31 * 60_000);
+    await expect
+      .poll(() => warnings().map(({ message }) => message))
+      .toEqual(["Creating for over 30 minutes, which is abnormal: look at the cluster in the console"]);
+    await stage.host.cancel();
+  });
   await stage.host.restart();
   await one.destroy();
 });

@@ -156,7 +156,7 @@ test("a cluster that is still being made is taken over, and waited for", async (
   await using again = stage.deployment("Cluster");
   const seen = stage.host.lines.length;
   const writes = stage.writes(() => again.up(one.args));
-  await expect.poll(() => stage.host.lines.slice(seen).map(({ message }) => message), { timeout: 20_000 }).toContain("Creating");
+  await expect.poll(() => stage.host.lines.slice(seen).map(({ message }) => message)).toContain("Creating");
   stage.world.advance(600_000);
   expect(await writes).toEqual([]);
   stage.world.setPace("instant");
