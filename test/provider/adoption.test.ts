@@ -1,16 +1,12 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as vpc from "@container-platform/sdk/vpc";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { severities } from "../support/host.ts";
 import { unknown } from "../support/structs.ts";
 import { makeCluster, makeGroup, makeNetwork, makePool, makeVpc } from "./outside.ts";
-import { Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.open();
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 afterEach(async () => {
   await stage.undoAll();
   stage.host.lines.length = 0;
