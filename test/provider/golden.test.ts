@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { LocalControl, type Snapshot } from "@container-platform/sdk/local";
+import type { Snapshot } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Deployment } from "../support/deployment.ts";
 import { inClear, isSecret, type Props } from "../support/structs.ts";
 import { Stage } from "./stage.ts";
 
-const golden = new URL("../golden", import.meta.url);
+const golden = new URL("../golden/", import.meta.url);
 const versions = readdirSync(golden, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const props = z.record(z.string(), z.unknown());
@@ -22,7 +22,7 @@ describe.each(versions)("what version %s left behind", (version) => {
   beforeAll(async () => {
     stage = await Stage.open();
     const world: Snapshot = JSON.parse(textOf(version, "world.json"));
-    await new LocalControl(stage.world).restore(world);
+    await stage.goBack(world);
     all = resourcesOf(version).map((written) => ({ written, one: revived(stage, written) }));
   });
   afterAll(() => stage[Symbol.asyncDispose]());
