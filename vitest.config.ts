@@ -41,6 +41,8 @@ export default defineConfig({
           name: "engine",
           include: ["test/**/*.test.ts"],
           exclude: [...elsewhere, "test/specification/**"],
+          // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

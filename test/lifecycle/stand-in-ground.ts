@@ -1,5 +1,3 @@
-import { rmSync } from "node:fs";
-import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { Stage } from "../provider/stage.ts";
 import { withoutSecrets } from "../support/structs.ts";
@@ -12,12 +10,10 @@ import { entriesSchema } from "./state.ts";
 export class StandInGround implements Ground {
   readonly #stage: Stage;
   readonly #engine: StandIn;
-  readonly #control: LocalControl;
 
   private constructor(stage: Stage) {
     this.#stage = stage;
     this.#engine = new StandIn(stage.host);
-    this.#control = new LocalControl(stage.world);
   }
 
   static async open(): Promise<StandInGround> {
@@ -41,15 +37,13 @@ export class StandInGround implements Ground {
   }
 
   world() {
-    return this.#control.snapshot();
+    return this.#stage.snapshot();
   }
 
   async goTo({ world, state }: Moment): Promise<void> {
-    await this.#control.restore(world);
-    rmSync(this.#stage.stateFolder, { recursive: true, force: true });
+    await this.#stage.goBack(world);
     this.#engine.state = entriesSchema.parse(JSON.parse(state));
     this.#engine.told.length = 0;
-    await this.anew();
   }
 
   anew(): Promise<readonly Call[]> {

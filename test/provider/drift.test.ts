@@ -1,5 +1,5 @@
 import * as library from "@container-platform/pulumi";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { lawOfDrift } from "./drift.ts";
 import { clusterEndpointDrifts, endpointsAtOnce, userPermissionDrifts } from "./drifts/access.ts";
@@ -12,10 +12,9 @@ import { serviceAccountDrifts } from "./drifts/service-account.ts";
 import { subnetDrifts } from "./drifts/subnet.ts";
 import { ipv6BlockDrifts, vpcDrifts } from "./drifts/vpc.ts";
 import { makeCluster, makePool } from "./outside.ts";
-import { Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
 
-const stage = await Stage.open();
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 
 const network = await networkOf(stage);
 const clusterIds: [string, string, string] = [
@@ -63,10 +62,3 @@ function partsOf(shape: Readonly<Record<string, unknown>>): string[] {
     .flatMap(([key, schema]) => (schema instanceof z.ZodObject ? Object.keys(schema.shape).map((part) => `${key}.${part}`) : [key]))
     .sort();
 }
-
-test("nothing is left of all this", async () => {
-  await stage.undoAll();
-  const { clusterTasks: _tasks, clientCertificates: _certificates, ...things } = await stage.contents();
-  expect(things).toEqual({});
-  expect(stage.host.printed).toEqual([]);
-});

@@ -51,6 +51,7 @@ export function lawOfDrift(stage: Stage, all: readonly Drifts[], atOnce = 40): v
     const round = cases.slice(first, first + atOnce);
     const types = [...new Set(round.map(({ type }) => type))];
     test(`${types.join(", ")}: ${round.length} cases from ${round[0]?.title}`, async () => {
+      const { made } = stage;
       const laid = round.map((drift, index) => ({ drift, one: stage.deployment(drift.type, `thing-${index}`) }));
       for (const { drift, one } of laid) expect(await one.up(drift.from), drift.title).toBe("create");
       // As the engine ends it, once all is saved.
@@ -60,6 +61,7 @@ export function lawOfDrift(stage: Stage, all: readonly Drifts[], atOnce = 40): v
       for (const { drift, one } of laid) found.push([drift.title, await followed(stage, drift, one)]);
       expect(Object.fromEntries(found)).toStrictEqual(Object.fromEntries(round.map((drift) => [drift.title, expected(drift)])));
       for (const { one } of laid) await one.destroy();
+      await stage.undoLast(stage.made - made);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { LocalControl, type Snapshot } from "@container-platform/sdk/local";
+import type { Snapshot } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Deployment } from "../support/deployment.ts";
@@ -22,7 +22,7 @@ describe.each(versions)("what version %s left behind", (version) => {
   beforeAll(async () => {
     stage = await Stage.open();
     const world: Snapshot = JSON.parse(textOf(version, "world.json"));
-    await new LocalControl(stage.world).restore(world);
+    await stage.goBack(world);
     all = resourcesOf(version).map((written) => ({ written, one: revived(stage, written) }));
   });
   afterAll(() => stage[Symbol.asyncDispose]());

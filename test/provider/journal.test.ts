@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { killedInCreation, said, takenOver } from "./killed.ts";
-import { Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
 import { keyedCreations } from "./tables/creations.ts";
 
 /** What takes no tags, and is there once at most: the journal tells whose it is, and what somebody else has made is left alone. */
 
-const stage = await Stage.open();
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 const creations = await keyedCreations(stage);
 
 const strange =
@@ -94,10 +93,4 @@ test("a permission whose creation fails after it was given is kept in the state"
   expect(await one.count()).toBe(1);
   expect(await stage.writes(() => thing.up(one.args))).toEqual([]);
   await stage.host.restart("SIGINT");
-});
-
-test("nothing is left of all this", async () => {
-  await stage.undoAll();
-  expect(await stage.contents()).toEqual({});
-  expect(stage.host.printed).toEqual([]);
 });

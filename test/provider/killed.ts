@@ -15,7 +15,7 @@ export async function killedInCreation(stage: Stage, ...creations: readonly Crea
         .up(args)
         .catch((error: unknown) => error),
     );
-    await expect.poll(count, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(count).toBe(before + 1);
   }
   await stage.host.restart("SIGKILL");
   for (const outcome of await Promise.all(begun)) expect(outcome).toBeInstanceOf(Error);

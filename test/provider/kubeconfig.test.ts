@@ -1,15 +1,15 @@
 import { complaintOf } from "@container-platform/sdk/local";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Deployment } from "../support/deployment.ts";
 import { severities } from "../support/host.ts";
 import type { Props } from "../support/structs.ts";
 import { makeGroup, makeNetwork, makePool } from "./outside.ts";
-import { region, Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
+import { region } from "./stage.ts";
 
 /** What the kubeconfig of an endpoint is worth, as a Kubernetes client finds out. */
 
-const stage = await Stage.open();
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 
 const day = 86_400_000;
 const {
@@ -19,7 +19,10 @@ const {
 const groupId = await makeGroup(stage);
 const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16", credentialsVersion: "1" };
 const owner = stage.deployment("Cluster", "owner");
-await owner.up(gr);
+await stage.before(
+  () => owner.up(gr),
+  () => owner.destroy(),
+);
 const clusterId = owner.id;
 await makePool(stage, clusterId, subnetId);
 
@@ -127,10 +130,4 @@ test("one that has expired is renewed, too", async () => {
   await endpoint.up(inside);
   expect(complaint(endpoint)).toBeUndefined();
   expect(await endpoint.preview(inside)).toBe("nothing");
-});
-
-test("nothing is left of all this", async () => {
-  await owner.destroy();
-  await stage.undoAll();
-  expect(await stage.contents()).toEqual({});
 });

@@ -2,15 +2,14 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as vpc from "@container-platform/sdk/vpc";
 import { carve } from "@container-platform/sdk";
 import { type CallFault } from "@container-platform/sdk/local";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeCluster, makeGroup, makeInstance, makeNetwork, makeSubnet, makeVpc } from "./outside.ts";
-import { Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
 import { refusalsOf } from "./tables/platform-refusals.ts";
 
 /** What only the platform can know: its code of the table in RESOURCES.md, its sentence, the id of the call, and what to do. */
 
-const stage = await Stage.open();
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 
 const {
   vpcId,
@@ -118,19 +117,19 @@ const inUse = [
   [
     "SecurityGroup",
     {},
-    (id: string) =>
-      stage.cloud.call(cluster.createNodePool, {
-        clusterId,
-        name: "user",
-        type: "Native",
-        native: {
-          ...native,
-          replicas: 0,
-          scaling: { minReplicas: 0, maxReplicas: 0 },
-          instanceChargeType: "POSTPAID_BY_HOUR",
-          securityGroupIds: [id],
-        },
-      }),
+    (id: string) => {
+      const empty = {
+        ...native,
+        replicas: 0,
+        scaling: { minReplicas: 0, maxReplicas: 0 },
+        instanceChargeType: "POSTPAID_BY_HOUR" as const,
+      };
+      const asked = { clusterId, name: "user", type: "Native" as const, native: { ...empty, securityGroupIds: [id] } };
+      return stage.before(
+        () => stage.cloud.call(cluster.createNodePool, asked),
+        ({ nodePoolId }) => stage.cloud.call(cluster.deleteNodePool, { clusterId, nodePoolId }),
+      );
+    },
   ],
 ] as const;
 
@@ -139,6 +138,8 @@ test.each(inUse)("a %s that is still used is waited for, then what uses it is na
   await thing.up(args);
   await use(thing.id);
   await expect(thing.destroy()).rejects.toThrow(new RegExp(`deleting ${type} ${thing.id}: gave up after 1 s: .*ResourceInUse, request `));
+  await stage.undoLast(1);
+  await thing.destroy();
 });
 
 test("a block that is still used is waited for", async () => {

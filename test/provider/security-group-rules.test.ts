@@ -1,15 +1,14 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Props } from "../support/structs.ts";
 import { makeGroup } from "./outside.ts";
-import { Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
 
 /** Rules that come and go in any order: the platform ends with exactly those that are wished, in their order. */
 
-const stage = await Stage.open();
-afterAll(() => stage[Symbol.asyncDispose]());
+const stage = await sharedStage();
 const other = await makeGroup(stage);
 
 const source = fc.oneof(

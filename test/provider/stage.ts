@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
-import { Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
+import { Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { Deployment } from "../support/deployment.ts";
 import { Host } from "../support/host.ts";
@@ -16,6 +16,11 @@ const callSchema = z.object({ action: z.string(), effect: z.enum(["read", "write
 type RecordedCall = z.output<typeof callSchema>;
 const nameRow = z.object({ name: z.string() });
 const countRow = z.object({ count: z.number() });
+
+export interface StageOptions {
+  readonly pace?: Pace;
+  readonly config?: Record<string, string>;
+}
 
 /** A throw-away world, a host process that works in it, and a second way into the world: behind the host's back. */
 export class Stage implements AsyncDisposable {
@@ -39,10 +44,7 @@ export class Stage implements AsyncDisposable {
     this.cloud = new Cloud({ transport: new LocalPlatform(world), region });
   }
 
-  static async open({
-    pace = "instant",
-    config = {},
-  }: { readonly pace?: Pace; readonly config?: Record<string, string> } = {}): Promise<Stage> {
+  static async open({ pace = "instant", config = {} }: StageOptions = {}): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
     const file = join(folder, "world.db");
     const world = World.open(file, { pace, seed: "laws" });
@@ -65,12 +67,29 @@ export class Stage implements AsyncDisposable {
     return made;
   }
 
+  /** How much there is to undo. */
+  get made(): number {
+    return this.#undone.length;
+  }
+
   async undoAll(): Promise<void> {
-    await this.undoLast(this.#undone.length);
+    await this.undoLast(this.made);
   }
 
   async undoLast(count: number): Promise<void> {
     for (const undo of this.#undone.splice(0, count)) await undo();
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return new LocalControl(this.world).snapshot();
+  }
+
+  /** The world is as it was, with a provider that remembers nothing. Of what is to be undone, only the first `made` are still there. */
+  async goBack(snapshot: Snapshot, made = 0): Promise<void> {
+    await this.host.restart("SIGKILL");
+    await new LocalControl(this.world).restore(snapshot);
+    rmSync(this.stateFolder, { recursive: true, force: true });
+    this.#undone.splice(0, this.#undone.length - made);
   }
 
   /** The calls that work made the platform answer, in order. */

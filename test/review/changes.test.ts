@@ -102,7 +102,22 @@ describe("what a change to the flagship will do", () => {
 
   test("each change is on the line of the program that made the resource", () => {
     expect(reviewed("permissionWidened").changes.map(({ source }) => source?.file)).toEqual(["platform/registry.ts"]);
-    expect(reviewed("cidr").changes.every(({ source }) => source !== undefined)).toBe(true);
+    const [network, cluster, registry] = ["network", "cluster", "registry"].map((name) => `platform/${name}.ts`);
+    expect(Object.fromEntries(reviewed("cidr").changes.map(({ called: whom, source }) => [whom, source?.file]))).toEqual({
+      "Vpc platform": network,
+      "Ipv6Block platform": network,
+      "Subnet nodes-1": network,
+      "Subnet nodes-2": network,
+      "Subnet nodes-3": network,
+      "Cluster platform": cluster,
+      "NodePool workers": cluster,
+      "ClusterEndpoint public": cluster,
+      "ClusterEndpoint internal": cluster,
+      "RegistryInstance platform": registry,
+      "UserPermission developer-100000000002": registry,
+      "UserPermission auditor-100000000003": registry,
+    });
+    expect(reviewed("cidr").changes.filter(({ source }) => (source?.line ?? 0) < 1)).toEqual([]);
   });
 
   test("where the old one is in the way of the new one, it goes first", () => {

@@ -45,7 +45,7 @@ test("pauses grow, differ, and keep within bounds", async () => {
     last = now;
     return Promise.reject(failure("throttled"));
   });
-  await expect(failed).rejects.toThrow();
+  await expect(failed).rejects.toMatchObject({ kind: "throttled" });
   for (const [index, ceiling] of [20, 40, 80, 100, 100].entries()) {
     expect(pauses[index]).toBeGreaterThanOrEqual(ceiling / 2 - 2);
     expect(pauses[index]).toBeLessThan(ceiling + 50);
@@ -78,7 +78,7 @@ test("a platform that is down is called in vain for as long as the budget lasts,
   await retries.run({ repeatable: true }, undefined, () => Promise.resolve());
   await retries.run({ repeatable: true }, undefined, () => Promise.resolve());
   made = 0;
-  await expect(retries.run({ repeatable: true }, undefined, down)).rejects.toThrow();
+  await expect(retries.run({ repeatable: true }, undefined, down)).rejects.toMatchObject({ kind: "unreachable" });
   expect(made).toBe(3);
 });
 

@@ -112,7 +112,8 @@ export async function clusterEndpointDrifts(
   };
 }
 
-export function userPermissionDrifts({ cloud }: Stage, clusterId: string): Drifts {
+export function userPermissionDrifts(stage: Stage, clusterId: string): Drifts {
+  const { cloud } = stage;
   const targetUin = "100000000002";
   const part = "is a part of the id";
   const revoked = (roleName: string, namespace?: string) => () =>
@@ -147,10 +148,11 @@ export function userPermissionDrifts({ cloud }: Stage, clusterId: string): Drift
         byHand: async () => {
           const { permissions } = await cloud.call(cluster.describeUserPermissions, { targetUin });
           const other = { clusterId, roleName: "svc:ns:ro", roleType: "namespace" as const, namespace: "other" };
-          await cloud.call(cluster.grantUserPermissions, {
-            targetUin,
-            permissions: [...permissions.map(({ namespace, ...one }) => ({ ...one, namespace: namespace || undefined })), other],
-          });
+          const all = [...permissions.map(({ namespace, ...one }) => ({ ...one, namespace: namespace || undefined })), other];
+          await stage.before(
+            () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: all }),
+            revoked("svc:ns:ro", "other"),
+          );
         },
       },
     ],

@@ -1,6 +1,6 @@
 import type { Props } from "../../support/structs.ts";
 
-export type Case = readonly [type: string, args: Props, ...reasons: readonly string[]];
+export type Case = readonly [type: string, args: Props, reason: string, ...more: readonly string[]];
 
 const images = { registryName: "acme-images" };
 const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };

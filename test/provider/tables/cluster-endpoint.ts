@@ -45,6 +45,7 @@ export async function clusterEndpointTable(stage: Stage): Promise<Table> {
       credentialsVersion: "7",
       renewBefore: "72h",
     },
+    notFound: ["credentialsVersion", "nodePoolIds", "renewBefore", "securityGroup"],
     createsFull: ["CreateClusterEndpoint", "ModifyClusterEndpointSP"],
     deletes: ["DeleteClusterEndpoint"],
     changes: [

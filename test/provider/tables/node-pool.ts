@@ -53,6 +53,7 @@ export async function nodePoolTable(stage: Stage): Promise<Table> {
       tags: { team: "a" },
       native: fullNative(native, groupId, keyId),
     },
+    notFound: ["waitForNodes", "native.updateExistedNode"],
     createsFull: ["CreateNodePool"],
     deletes: ["DeleteNodePool"],
     changes: [

@@ -35,6 +35,7 @@ export async function registryInstanceTable(stage: Stage): Promise<Table> {
     base,
     creates: ["CreateInstance"],
     full: { ...open, ...inside, ...tagged, registryType: "standard", enableCosVersioning: true, enableCosMaz: true },
+    notFound: ["deleteBucket"],
     createsFull: [
       "CreateInstance",
       "ManageExternalEndpoint",

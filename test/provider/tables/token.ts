@@ -23,6 +23,7 @@ export async function tokenTable(stage: Stage): Promise<Table> {
     base,
     creates: create,
     full: { ...described, ...disabled, tokenType: "longterm" },
+    notFound: ["token", "username"],
     createsFull: [...create, "ModifyInstanceToken"],
     deletes: ["DeleteInstanceToken"],
     changes: [

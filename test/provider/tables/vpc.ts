@@ -16,6 +16,7 @@ export function vpcTable({ cloud }: Stage): Promise<Table> {
     base: { cidrBlock },
     creates: ["CreateVpc"],
     full: { ...named, ...resolving, ...tagged, ...routed },
+    notFound: ["dnsServers"],
     createsFull: ["CreateVpc"],
     deletes: ["DeleteVpc"],
     changes: [

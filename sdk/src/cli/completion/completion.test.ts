@@ -146,14 +146,12 @@ describe("in a real bash", () => {
     });
     let shown = "";
     terminal.stdout.setEncoding("utf8").on("data", (text: string) => (shown += text));
-    const until = async (text: string) => {
-      while (!shown.includes(text)) await new Promise((resolve) => terminal.stdout.once("data", resolve));
-    };
-    await until("> ");
+    const expectShown = (text: string) => expect.poll(() => shown, { timeout: 30_000 }).toContain(text);
+    await expectShown("> ");
     terminal.stdin.write("cpcli vpc CreateV\t");
-    await until("CreateVpc ");
+    await expectShown("CreateVpc ");
     terminal.stdin.write("--cli-input-json f\t");
-    await until("file:");
+    await expectShown("file:");
     terminal.kill("SIGKILL");
   });
 });

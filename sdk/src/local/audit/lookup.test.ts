@@ -27,7 +27,9 @@ function start() {
 test("every call is found, newest first; refused ones have their code", async () => {
   const { cloud, look, world } = start();
   const { vpc, requestId } = await cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" });
-  await expect(cloud.call(createVpc, { vpcName: "two", cidrBlock: "10.0.0.0/16" })).rejects.toThrow();
+  await expect(cloud.call(createVpc, { vpcName: "two", cidrBlock: "10.0.0.0/16" })).rejects.toMatchObject({
+    code: "InvalidParameter.VpcCidrConflict",
+  });
   const { events, totalCount, listOver } = await look();
   expect([totalCount, listOver]).toEqual([2, true]);
   expect(events).toMatchObject([
@@ -146,7 +148,7 @@ test("a call that a fault hit is recorded with the fault's code, or as carried o
   const { cloud, look, transport } = start();
   transport.faults.add({ operation: createVpc, when: "before", code: "InternalError" });
   transport.faults.add({ operation: createVpc, when: "after" });
-  await expect(cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" })).rejects.toThrow();
+  await expect(cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" })).rejects.toMatchObject({ code: "InternalError" });
   await expect(cloud.call(createVpc, { vpcName: "one", cidrBlock: "10.0.0.0/16" })).rejects.toMatchObject({ kind: "unreachable" });
   expect((await look()).events.map(({ apiErrorCode }) => apiErrorCode)).toEqual(["", "InternalError"]);
 });

@@ -167,11 +167,30 @@ test("a range cannot be unassigned under another range's name", async () => {
   });
 });
 
-test("a block goes with its VPC, a range with its subnet", async () => {
+test("the range of a deleted subnet can be given to another one", async () => {
   const { cloud, vpcId, subnet, assign } = await start();
   const { ipv6CidrBlock: block } = await cloud.call(assignIpv6CidrBlock, { vpcId });
-  const subnetId = await subnet(1);
-  await assign(subnetId, carve(block, 64, 1));
-  await cloud.call(deleteSubnet, { subnetId });
+  const [first, second] = [await subnet(1), await subnet(2)];
+  const ipv6CidrBlock = carve(block, 64, 1);
+  await assign(first, ipv6CidrBlock);
+  await expect(assign(second, ipv6CidrBlock)).rejects.toMatchObject({ code: "InvalidParameter.SubnetConflict" });
+  await cloud.call(deleteSubnet, { subnetId: first });
+  await assign(second, ipv6CidrBlock);
+  expect((await cloud.call(describeSubnets, {})).subnetSet).toMatchObject([{ subnetId: second, ipv6CidrBlock }]);
+});
+
+test("the block of a deleted VPC can be given to another one", async () => {
+  const { world, cloud, vpcId } = await start();
+  const other = (await cloud.call(createVpc, { vpcName: "b", cidrBlock: "10.1.0.0/16" })).vpc.vpcId;
+  const clock = world.clock();
+  /** A block for which the world draws the same as for the others. */
+  const drawn = async (id: string) => {
+    world.resetClock(clock);
+    return (await cloud.call(assignIpv6CidrBlock, { vpcId: id })).ipv6CidrBlock;
+  };
+  const block = await drawn(vpcId);
+  expect(await drawn(other)).not.toBe(block);
+  await cloud.call(unassignIpv6CidrBlock, { vpcId: other });
   await cloud.call(deleteVpc, { vpcId });
+  expect(await drawn(other)).toBe(block);
 });

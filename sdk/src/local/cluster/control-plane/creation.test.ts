@@ -95,7 +95,8 @@ test("the specification's form and the public API's nested one mean the same", a
   });
   const clusterCidrSettings = { clusterCidr: "172.17.0.0/16" };
   const twice = { vpcId, subnetId, clusterCidrSettings, clusterBasicSettings: { vpcId, subnetId } };
-  await expect(cloud.call(createCluster, twice)).resolves.toBeDefined();
+  const { clusterId } = await cloud.call(createCluster, twice);
+  expect(await recordOf(clusterId)).toMatchObject({ clusterNetworkSettings: { vpcId, subnetId } });
   const different = { ...twice, clusterBasicSettings: { subnetId: "subnet-00000000" } };
   await expect(cloud.call(createCluster, different)).rejects.toMatchObject({ code: "InvalidParameter" });
   await expect(cloud.call(createCluster, { subnetId, clusterCidrSettings })).rejects.toMatchObject({

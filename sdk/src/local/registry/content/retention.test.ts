@@ -8,6 +8,7 @@ import {
   deleteRepository,
   deleteTagRetentionRule,
   describeNamespaces,
+  describeRepositories,
   describeTagRetentionRules,
   modifyTagRetentionRule,
 } from "../../../catalogue/registry.ts";
@@ -114,10 +115,14 @@ test("a namespace has one rule, which is deleted with it", async () => {
   expect(await rules()).toEqual([]);
 });
 
-test("a repository whose images retention has all deleted can be deleted without force", async () => {
+test("a repository from which retention has removed every image can be deleted without force", async () => {
   const { create, push, registryId, world, cloud } = await start();
   await create({ cronSetting: "daily", retentionRule: { key: "nDaysSinceLastPush", value: 1 } });
   await push(registryId, "1");
+  const named = { registryId, namespaceName: "team", repositoryName: "web" };
+  const remove = () => cloud.call(deleteRepository, { ...named, forceDelete: false });
+  await expect(remove()).rejects.toMatchObject({ code: "OperationDenied" });
   world.advance(3 * day);
-  await cloud.call(deleteRepository, { registryId, namespaceName: "team", repositoryName: "web", forceDelete: false });
+  await remove();
+  expect((await cloud.call(describeRepositories, { registryId, namespaceName: "team" })).repositoryList).toEqual([]);
 });

@@ -1,0 +1,51 @@
+import type { Snapshot } from "@container-platform/sdk/local";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { Stage, type StageOptions } from "./stage.ts";
+
+type Contents = Readonly<Record<string, number>>;
+
+/**
+ * A stage for all tests of a file, which share the provider's process and what was made before the first test.
+ *
+ * Each test has to leave the stage as it found it, or it fails. What a failed test leaves is taken away: the next test begins as if
+ * there had been none before. After the last test, nothing is left once what was made before the first one is gone too.
+ */
+export async function sharedStage(options: StageOptions = {}): Promise<Stage> {
+  const stage = await Stage.open(options);
+  let start: { readonly snapshot: Snapshot; readonly contents: Contents; readonly made: number };
+  // Also false after a test whose own `afterEach` has failed: then the one below is not called.
+  let isAsItWas = true;
+  const putBack = async (): Promise<void> => {
+    if (!isAsItWas) await stage.goBack(start.snapshot, start.made);
+    isAsItWas = true;
+  };
+
+  beforeAll(async () => {
+    start = { snapshot: await stage.snapshot(), contents: withoutHistory(await stage.contents()), made: stage.made };
+  });
+  beforeEach(async () => {
+    await putBack();
+    isAsItWas = false;
+  });
+  afterEach(async ({ task }) => {
+    const found = { left: withoutHistory(await stage.contents()), printed: stage.host.printed.splice(0) };
+    if (task.result?.state === "fail") return;
+    expect(found, "what the test left in the world, and what its provider printed").toEqual({ left: start.contents, printed: [] });
+    isAsItWas = true;
+  });
+  afterAll(async () => {
+    try {
+      await putBack();
+      await stage.undoAll();
+      expect({ left: await stage.contents(), printed: stage.host.printed }, "after the last test").toEqual({ left: {}, printed: [] });
+    } finally {
+      await stage[Symbol.asyncDispose]();
+    }
+  });
+  return stage;
+}
+
+/** What a world holds, without what a cluster keeps of its past. That goes with the cluster. */
+export function withoutHistory({ clusterTasks: _tasks, clientCertificates: _certificates, ...others }: Contents): Contents {
+  return others;
+}
