@@ -42,6 +42,7 @@ export async function serviceAccountTable(stage: Stage): Promise<Table> {
       passwordVersion: "7",
     },
     createsFull: create,
+    notFound: ["password", "passwordVersion"],
     deletes: ["DeleteServiceAccount"],
     changes: [
       { of: "registryId", to: { registryId: other }, does: "replace", calls: replaced },
