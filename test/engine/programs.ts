@@ -27,7 +27,8 @@ export const { kubeconfig } = access;
 export function oneOfEach(called: string): string {
   return `
 import {
-  Cluster, ClusterEndpoint, Ipv6Block, Namespace, NodePool, RegistryInstance, SecurityGroup, Subnet, Token, UserPermission, Vpc,
+  Cluster, ClusterEndpoint, Ipv6Block, Namespace, NodePool, RegistryInstance, Repository, SecurityGroup, Subnet, Token,
+  UserPermission, Vpc,
 } from "@container-platform/pulumi";
 
 const tags = { called: "${called}" };
@@ -54,7 +55,8 @@ new UserPermission("team", { targetUin: "100000000002", clusterId, roleName: "sv
 const { registryId } = new RegistryInstance("images", {
   registryName: "throw-away-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }], tags,
 });
-new Namespace("team", { registryId, namespaceName: "team", isPublic: false, tags });
+const { namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false, tags });
+new Repository("web", { registryId, namespaceName, repositoryName: "web", description: "${called}" });
 new Token("pull", { registryId, desc: "${called}" });
 `;
 }

@@ -23,6 +23,7 @@ const creations: Readonly<Record<string, string>> = {
   ClusterEndpoint: "CreateClusterEndpoint",
   RegistryInstance: "CreateInstance",
   Namespace: "CreateNamespace",
+  Repository: "CreateRepository",
   Token: "CreateInstanceToken",
 };
 

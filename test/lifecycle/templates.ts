@@ -42,6 +42,7 @@ const names = [
   "registry",
   "connectedRegistry",
   "namespace",
+  "repository",
   "token",
 ] as const;
 export type TemplateName = (typeof names)[number];
@@ -188,6 +189,17 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
       namespaceName: `place-${place}`,
       isPublic: version % 2 === 1,
       tags: tags(version),
+    }),
+  },
+  repository: {
+    type: "Repository",
+    needs: { namespace: "namespace" },
+    replaces: true,
+    args: ({ version, place }, tell) => ({
+      registryId: tell("namespace", "registryId"),
+      namespaceName: tell("namespace", "namespaceName"),
+      repositoryName: `place-${place}`,
+      description: `version ${version}`,
     }),
   },
   token: {

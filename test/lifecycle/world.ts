@@ -14,6 +14,7 @@ const kinds = [
   "registries",
   "registryTokens",
   "namespaces",
+  "repositories",
 ] as const;
 
 const blockRow = z.object({ ipv6CidrBlock: z.string().optional() });

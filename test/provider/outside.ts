@@ -141,6 +141,14 @@ export function makeRegistry(stage: Stage, registryName: string): Promise<string
   );
 }
 
+/** A namespace of a registry. It has to be empty when it goes. */
+export async function makeNamespace(stage: Stage, registryId: string, namespaceName: string): Promise<void> {
+  await stage.before(
+    () => stage.cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false }),
+    () => stage.cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
+  );
+}
+
 /** A ClusterRole, or a Role of a namespace, in a cluster. It goes with its cluster. */
 export function makeRole({ world }: Stage, clusterId: string, name: string, namespace?: string): Promise<unknown> {
   return putRole(world, { region, clusterId, name, ...(namespace !== undefined && { namespace }) });

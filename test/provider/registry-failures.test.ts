@@ -2,7 +2,7 @@ import { type EndFault, putImage } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
 import { afterAll, expect, test } from "vitest";
 import { InitFailed } from "../support/host.ts";
-import { makeRegistry } from "./outside.ts";
+import { makeNamespace, makeRegistry } from "./outside.ts";
 import { region, Stage } from "./stage.ts";
 
 /** What goes wrong with registries: the platform's words are told, what is there is known, and nothing is deleted that is not ours. */
@@ -162,6 +162,36 @@ test("a namespace with images is not deleted, and what is in it is named", async
   for (const repositoryName of ["app", "tools/builder"])
     await stage.cloud.call(registry.deleteRepository, { registryId, namespaceName: "team", repositoryName });
   expect(await stage.writes(() => one.destroy())).toEqual(["DeleteNamespace"]);
+});
+
+test("a repository with images is not deleted unless that is asked for, and how to ask is said", async () => {
+  const registryId = await makeRegistry(stage, "laws-repositories");
+  await makeNamespace(stage, registryId, "team");
+  const place = { registryId, namespaceName: "team", repositoryName: "web" };
+  const one = stage.deployment("Repository");
+  await one.up(place);
+  expect(one.state?.outputs["imageName"]).toEqual({
+    public: "laws-repositories.registry.container-platform.internal/team/web",
+    vpc: "laws-repositories-vpc.registry.container-platform.internal/team/web",
+  });
+  for (const version of ["v1", "v2"]) await putImage(stage.world, { region, registryId, namespace: "team", repository: "web", version });
+  const before = await stage.contents();
+  expect(await sentenceOf(one.destroy())).toMatch(
+    new RegExp(
+      `^deleting Repository ${registryId}/team/web: repository web has images \\(v1, v2\\).+ \\(DeleteRepository: FailedOperation\\.PreconditionFailed, request ${requestId}\\)\\. Delete its images first; or, to lose them, set forceDelete to true and run \`pulumi up\`, then delete the repository$`,
+    ),
+  );
+  expect(await stage.contents()).toEqual(before);
+
+  // Its replacement is there before it goes, and is not given its images.
+  await expect(one.up({ ...place, repositoryName: "shop" })).rejects.toThrow("repository web has images");
+  expect(await stage.contents()).toEqual({ ...before, repositories: 2 });
+  await one.destroy();
+  const imported = stage.deployment("Repository", "imported", { __adopt: `${registryId}/team/web` });
+  await imported.up(place);
+  await stage.host.restart();
+  await imported.up({ ...place, forceDelete: true });
+  expect(await stage.writes(() => imported.destroy())).toEqual(["DeleteRepository"]);
 });
 
 test("nothing is left of all this", async () => {

@@ -83,6 +83,16 @@ const cases: Readonly<Record<string, Case>> = {
     codes: ["irreversible"],
     undo: "no",
   },
+  "images deleted with their repository": {
+    step: update("Repository", { forceDelete: false }, { forceDelete: true }),
+    codes: ["safeguard-weakened"],
+  },
+  "a repository deleted, with its images": {
+    step: { kind: "Repository", name: "x", op: "delete", old: { forceDelete: true } },
+    codes: ["deletes"],
+    undo: "partly",
+    says: "all images in it",
+  },
   "a token disabled": { step: update("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
   "a protected cluster deleted": {
     step: { kind: "Cluster", name: "x", op: "delete", old: { deletionProtection: true } },

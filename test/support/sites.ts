@@ -5,7 +5,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 
 /** How many things a site is. */
-export const sizeOfSite = 18;
+export const sizeOfSite = 19;
 
 interface Place {
   readonly cloud: Cloud;
@@ -117,7 +117,7 @@ async function makeCluster({ cloud, world }: Place, index: number, { vpcId, subn
   }
 }
 
-/** A registry that the VPC reaches, two namespaces, two tokens. */
+/** A registry that the VPC reaches, two namespaces, a repository, two tokens. */
 async function makeRegistry({ cloud }: Place, index: number, { vpcId, subnetIds: [subnetId] }: Network): Promise<void> {
   const { registryId } = await cloud.call(registry.createInstance, { registryName: `site-${index}-images`, registryType: "standard" });
   await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
@@ -132,6 +132,7 @@ async function makeRegistry({ cloud }: Place, index: number, { vpcId, subnetIds:
     isPreventVul: true,
   });
   await cloud.call(registry.createNamespace, { registryId, namespaceName: "public", isPublic: true });
+  await cloud.call(registry.createRepository, { registryId, namespaceName: "team", repositoryName: "tools/web", description: "The shop" });
   await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc: "for builds" });
   await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm" });
 }

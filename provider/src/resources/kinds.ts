@@ -15,6 +15,7 @@ export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kin
   UserPermission: async () => (await import("./cluster/user-permission.ts")).UserPermission,
   RegistryInstance: async () => (await import("./registry/registry-instance.ts")).RegistryInstance,
   Namespace: async () => (await import("./registry/namespace.ts")).Namespace,
+  Repository: async () => (await import("./registry/repository.ts")).Repository,
   Token: async () => (await import("./registry/token.ts")).Token,
 };
 

@@ -9,6 +9,7 @@ import { review as clusterEndpointReview } from "./cluster/cluster-endpoint.revi
 import { review as userPermissionReview } from "./cluster/user-permission.review.ts";
 import { review as registryInstanceReview } from "./registry/registry-instance.review.ts";
 import { review as namespaceReview } from "./registry/namespace.review.ts";
+import { review as repositoryReview } from "./registry/repository.review.ts";
 import { review as tokenReview } from "./registry/token.review.ts";
 
 // Written by `npm run fix` from the lines of index.ts.
@@ -25,6 +26,7 @@ const reviews = {
   UserPermission: userPermissionReview,
   RegistryInstance: registryInstanceReview,
   Namespace: namespaceReview,
+  Repository: repositoryReview,
   Token: tokenReview,
 } as const;
 
@@ -42,6 +44,7 @@ export const kinds = [
   "UserPermission",
   "RegistryInstance",
   "Namespace",
+  "Repository",
   "Token",
 ] as const satisfies readonly KindName[];
 

@@ -4,11 +4,14 @@ export type Case = readonly [type: string, args: Props, ...reasons: readonly str
 
 const images = { registryName: "acme-images" };
 const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
+const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName: "web" };
 const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" };
 const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 const registryNames = "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -";
 const namespaceNames =
   "takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other";
+const repositoryNames =
+  "takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other";
 const kubernetesNames = "takes 1 to 63 lower-case letters, digits and - between them";
 const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
 
@@ -81,6 +84,16 @@ export const refusedOfRegistriesAndGrants: readonly Case[] = [
     "Namespace",
     { ...namespace, public: true },
     "public: Namespace has no such property; it has registryId, namespaceName, isPublic, autoScan, severity, cveWhitelist, retentionRule, tags",
+  ],
+  // Repositories.
+  ...["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map(
+    (repositoryName) => ["Repository", { ...repository, repositoryName }, `repositoryName: ${repositoryNames}`] as const,
+  ),
+  ["Repository", { registryId: "tcr-1", repositoryName: "web" }, "namespaceName: is required"],
+  [
+    "Repository",
+    { ...repository, isPublic: true },
+    "isPublic: Repository has no such property; it has registryId, namespaceName, repositoryName, briefDescription, description, forceDelete",
   ],
   // Tokens.
   ["Token", { registryId: "tcr-1", tokenType: "short" }, 'tokenType: "short" is not one of temp, longterm'],

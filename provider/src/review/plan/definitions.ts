@@ -140,6 +140,17 @@ export const definitions = {
     protectedBy: "deletionProtection",
     seconds: { create: 3600, update: 3600, delete: 1800 },
   },
+  Repository: {
+    changes: {
+      replace: ["registryId", "namespaceName", "repositoryName"],
+      "in place": ["briefDescription", "description"],
+      "local-only": ["forceDelete"],
+    },
+    secrets: [],
+    defaults: { briefDescription: "", description: "", forceDelete: false },
+    removed: { default: ["briefDescription", "description", "forceDelete"] },
+    seconds: { create: 600, update: 600, delete: 600 },
+  },
   SecurityGroup: {
     changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] },
     secrets: [],
