@@ -24,6 +24,7 @@ const creations: Readonly<Record<string, string>> = {
   RegistryInstance: "CreateInstance",
   Namespace: "CreateNamespace",
   Repository: "CreateRepository",
+  ReplicationRule: "ManageReplication",
   Token: "CreateInstanceToken",
 };
 

@@ -83,7 +83,14 @@ test("resources name each other rather than ids, and take over what is there", (
   expect(program).toContain('    subnetId: site1Zone1Subnet.subnetId,\n    networkType: "VPC-CNI",');
   expect(program).toContain("ipv6SubnetCidrBlock: site0Ipv6Block.subnetCidrBlock(1)");
   expect(program).toContain("nodePoolIds: [site1WorkersNodePool.nodePoolId]");
-  // Both registries have a namespace of this name.
+  expect(program).toContain(`{
+    sourceRegistryId: site1ImagesRegistryInstance.registryId,
+    ruleName: "to archive",
+    destinationRegistryId: site1ArchiveRegistryInstance.registryId,
+    destNamespace: "copies",
+    filters: [{ type: "name", value: "team/**" }, { type: "tag" }],
+  }`);
+  // Both sites have a namespace of this name.
   expect(program).toContain('    namespaceName: site1ImagesTeamNamespace.namespaceName,\n    repositoryName: "tools/web",');
   // Of two groups that let each other in, only one can be declared before the other.
   const ids = [...program.replace(/import: "[^"]*"/g, "").matchAll(/"((?:vpc|subnet|sg|cls|np|tcr)-[0-9a-f]{8})"/g)].map(([, id]) => id);
@@ -139,9 +146,10 @@ test("a region is read with few calls, however much is in it", async () => {
   await foundIn(counting, [], unexpected);
   const times = (action: string) => sent.filter((one) => one === action).length;
   expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
-  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, sites, sites]);
-  // Listed as a whole, then read in the one namespace that has any.
-  expect(times("DescribeRepositories")).toBe(2 * sites);
+  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, 2 * sites, 2 * sites]);
+  // Each registry is listed as a whole, the images then read in the one namespace that has any.
+  expect(times("DescribeRepositories")).toBe(3 * sites);
+  expect(times("DescribeReplicationPolicies")).toBe(2 * sites);
 });
 
 test("the command writes a file that is not there yet, and says what is wrong", async () => {
@@ -168,7 +176,7 @@ test("the command writes a file that is not there yet, and says what is wrong", 
 
 test("what is being made or deleted is left out, which is said", async () => {
   world.setPace("realistic");
-  const registryId = all.find(({ kind }) => kind.type === "RegistryInstance")?.id ?? "";
+  const registryId = all.find(({ live }) => live["registryName"] === "site-0-images")?.id ?? "";
   await cloud.call(deleteInstance, { registryId });
   const made = (await cloud.call(createInstance, { registryName: "new-images", registryType: "basic" })).registryId;
   const said: string[] = [];
@@ -176,6 +184,6 @@ test("what is being made or deleted is left out, which is said", async () => {
   expect(said.toSorted()).toEqual(
     [`RegistryInstance ${registryId} is Deleting, and left out`, `RegistryInstance ${made} is Pending, and left out`].toSorted(),
   );
-  expect(all.filter(({ id }) => id.startsWith(registryId))).toHaveLength(6);
+  expect(all.filter(({ id }) => id.startsWith(registryId))).toHaveLength(7);
   expect(now.filter(({ id }) => id.startsWith(registryId))).toEqual([]);
 });

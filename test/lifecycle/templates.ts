@@ -43,6 +43,7 @@ const names = [
   "connectedRegistry",
   "namespace",
   "repository",
+  "rule",
   "token",
 ] as const;
 export type TemplateName = (typeof names)[number];
@@ -200,6 +201,20 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
       namespaceName: tell("namespace", "namespaceName"),
       repositoryName: `place-${place}`,
       description: `version ${version}`,
+    }),
+  },
+  rule: {
+    type: "ReplicationRule",
+    // A namespace is of a registry of the other template: not of the source.
+    needs: { source: "connectedRegistry", destination: "namespace" },
+    replaces: true,
+    args: ({ version, place }, tell) => ({
+      sourceRegistryId: tell("source", "registryId"),
+      ruleName: `place-${place}`,
+      destinationRegistryId: tell("destination", "registryId"),
+      destNamespace: tell("destination", "namespaceName"),
+      filters: [{ type: "name", value: `version-${version}/**` }],
+      override: version % 2 === 1,
     }),
   },
   token: {

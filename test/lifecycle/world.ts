@@ -15,6 +15,7 @@ const kinds = [
   "registryTokens",
   "namespaces",
   "repositories",
+  "replicationRules",
 ] as const;
 
 const blockRow = z.object({ ipv6CidrBlock: z.string().optional() });

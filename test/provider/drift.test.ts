@@ -7,7 +7,7 @@ import { clusterDrifts } from "./drifts/cluster.ts";
 import { nodePoolDrifts } from "./drifts/node-pool.ts";
 import { networkOf } from "./drifts/place.ts";
 import { namespaceDrifts, registryInstanceDrifts, tokenDrifts } from "./drifts/registry.ts";
-import { repositoryDrifts } from "./drifts/registry-content.ts";
+import { replicationRuleDrifts, repositoryDrifts } from "./drifts/registry-content.ts";
 import { securityGroupDrifts } from "./drifts/security-group.ts";
 import { subnetDrifts } from "./drifts/subnet.ts";
 import { ipv6BlockDrifts, vpcDrifts } from "./drifts/vpc.ts";
@@ -37,6 +37,7 @@ const others = [
   registryInstanceDrifts(stage, network),
   await namespaceDrifts(stage),
   await repositoryDrifts(stage),
+  await replicationRuleDrifts(stage),
   await tokenDrifts(stage),
 ];
 

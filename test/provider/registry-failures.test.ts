@@ -194,6 +194,44 @@ test("a repository with images is not deleted unless that is asked for, and how 
   expect(await stage.writes(() => imported.destroy())).toEqual(["DeleteRepository"]);
 });
 
+test("a rule to another region: what is not as it is written, or not there, is said; its images come", async () => {
+  const away = stage.cloudIn("ap-singapore");
+  const source = await makeRegistry(stage, "laws-source");
+  const far = await makeRegistry(stage, "laws-far", away);
+  for (const [id, cloud] of [[source, stage.cloud] as const, [far, away] as const]) await makeNamespace(stage, id, "team", cloud);
+  const rule = {
+    sourceRegistryId: source,
+    ruleName: "far",
+    destinationRegistryId: far,
+    destNamespace: "team",
+    filters: [{ type: "name", value: "**" }],
+  };
+  const one = stage.deployment("ReplicationRule");
+  const refused = (change: object) => sentenceOf(one.up({ ...rule, ...change }));
+  expect(await refused({})).toMatch(/ResourceNotFound.+If the destination is in another region, name that in destinationRegion$/);
+  expect(await refused({ destinationRegion: "na-ashburn" })).toBe(
+    `creating ReplicationRule: destinationRegion: registry ${far} is in ap-singapore, not in na-ashburn`,
+  );
+  expect(await refused({ destinationRegion: "na-ashburn", destinationRegistryId: "tcr-none" })).toBe(
+    "creating ReplicationRule: destinationRegistryId: there is no registry tcr-none in na-ashburn",
+  );
+  await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "standard", deletionProtection: false });
+  expect(await refused({ destinationRegion: "ap-singapore" })).toMatch(
+    /UnsupportedOperation.+Set registryType: "premium" on the source registry$/,
+  );
+  await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "premium", deletionProtection: false });
+  expect(one.state).toBeUndefined();
+
+  await one.up({ ...rule, destinationRegion: "ap-singapore" });
+  const place = { namespaceName: "team", repositoryName: "web" };
+  await putImage(stage.world, { region, registryId: source, namespace: "team", repository: "web", version: "v1" });
+  const copied = await away.call(registry.describeImages, { registryId: far, ...place });
+  expect(copied.imageInfoList.map(({ imageVersion }) => imageVersion)).toEqual(["v1"]);
+  await one.destroy();
+  await stage.cloud.call(registry.deleteRepository, { registryId: source, ...place });
+  await away.call(registry.deleteRepository, { registryId: far, ...place });
+});
+
 test("nothing is left of all this", async () => {
   await stage.undoAll();
   expect(await stage.contents()).toEqual({});

@@ -82,7 +82,7 @@ const before = `
 import * as library from "@container-platform/pulumi";
 declare const { ${resources.join(", ")} }: typeof library;
 declare const vpc: library.Vpc, subnet: library.Subnet, nodes: library.Subnet, group: library.SecurityGroup;
-declare const platform: library.Cluster, pool: library.NodePool, images: library.RegistryInstance, team: library.Namespace;
+declare const platform: library.Cluster, pool: library.NodePool, images: library.RegistryInstance, archive: library.RegistryInstance, team: library.Namespace;
 `;
 
 test("the example of each resource compiles", () => {

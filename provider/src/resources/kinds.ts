@@ -16,6 +16,7 @@ export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kin
   RegistryInstance: async () => (await import("./registry/registry-instance.ts")).RegistryInstance,
   Namespace: async () => (await import("./registry/namespace.ts")).Namespace,
   Repository: async () => (await import("./registry/repository.ts")).Repository,
+  ReplicationRule: async () => (await import("./registry/replication-rule.ts")).ReplicationRule,
   Token: async () => (await import("./registry/token.ts")).Token,
 };
 

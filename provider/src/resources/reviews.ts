@@ -10,6 +10,7 @@ import { review as userPermissionReview } from "./cluster/user-permission.review
 import { review as registryInstanceReview } from "./registry/registry-instance.review.ts";
 import { review as namespaceReview } from "./registry/namespace.review.ts";
 import { review as repositoryReview } from "./registry/repository.review.ts";
+import { review as replicationRuleReview } from "./registry/replication-rule.review.ts";
 import { review as tokenReview } from "./registry/token.review.ts";
 
 // Written by `npm run fix` from the lines of index.ts.
@@ -27,6 +28,7 @@ const reviews = {
   RegistryInstance: registryInstanceReview,
   Namespace: namespaceReview,
   Repository: repositoryReview,
+  ReplicationRule: replicationRuleReview,
   Token: tokenReview,
 } as const;
 
@@ -45,6 +47,7 @@ export const kinds = [
   "RegistryInstance",
   "Namespace",
   "Repository",
+  "ReplicationRule",
   "Token",
 ] as const satisfies readonly KindName[];
 

@@ -5,6 +5,13 @@ export type Case = readonly [type: string, args: Props, ...reasons: readonly str
 const images = { registryName: "acme-images" };
 const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
 const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName: "web" };
+const rule = {
+  sourceRegistryId: "tcr-1",
+  ruleName: "copy",
+  destinationRegistryId: "tcr-2",
+  destNamespace: "team",
+  filters: [{ type: "name", value: "**" }],
+};
 const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" };
 const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 const registryNames = "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -";
@@ -94,6 +101,22 @@ export const refusedOfRegistriesAndGrants: readonly Case[] = [
     "Repository",
     { ...repository, isPublic: true },
     "isPublic: Repository has no such property; it has registryId, namespaceName, repositoryName, briefDescription, description, forceDelete",
+  ],
+  // Replication rules.
+  ...["", "to/far"].map(
+    (ruleName) => ["ReplicationRule", { ...rule, ruleName }, "ruleName: takes 1 or more characters without /"] as const,
+  ),
+  [
+    "ReplicationRule",
+    { ...rule, destinationRegistryId: "tcr-1" },
+    "destinationRegistryId: tcr-1 is the source itself: name another registry",
+  ],
+  ["ReplicationRule", { ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
+  ["ReplicationRule", { ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
+  [
+    "ReplicationRule",
+    { ...rule, name: "copy" },
+    "name: ReplicationRule has no such property; it has sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, destNamespace, filters, override, deletion, enabled, description",
   ],
   // Tokens.
   ["Token", { registryId: "tcr-1", tokenType: "short" }, 'tokenType: "short" is not one of temp, longterm'],

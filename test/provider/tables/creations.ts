@@ -124,6 +124,8 @@ export async function keyedCreations(stage: Stage): Promise<readonly KeyedCreati
   const targetUin = "100000000002";
   const registryId = await makeRegistry(stage, "laws-before");
   await makeNamespace(stage, registryId, "team");
+  const sourceRegistryId = await makeRegistry(stage, "laws-source");
+  const filters = [{ type: "name" as const, value: "**" }];
   const web = { registryId, namespaceName: "team", repositoryName: "web" };
   const grant = { clusterId, roleName: "svc:ns:dev", roleType: "namespace" as const, namespace: "team" };
   return [
@@ -167,6 +169,21 @@ export async function keyedCreations(stage: Stage): Promise<readonly KeyedCreati
       // As a push does.
       byHand: () => cloud.call(registry.createRepository, web),
       undo: () => cloud.call(registry.deleteRepository, web),
+    },
+    {
+      type: "ReplicationRule",
+      args: { sourceRegistryId, ruleName: "copy", destinationRegistryId: registryId, destNamespace: "team", filters },
+      id: `${sourceRegistryId}/copy`,
+      has: `registry ${sourceRegistryId} has`,
+      operation: registry.manageReplication,
+      count: async () => (await stage.contents())["replicationRules"] ?? 0,
+      byHand: () =>
+        cloud.call(registry.manageReplication, {
+          sourceRegistryId,
+          destinationRegistryId: registryId,
+          rule: { name: "copy", destNamespace: "team", filters, override: true },
+        }),
+      undo: () => cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName: "copy" }),
     },
   ];
 }
