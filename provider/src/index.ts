@@ -12,6 +12,8 @@ export { ClusterEndpoint } from "./resources/cluster/cluster-endpoint.ts";
 export { UserPermission } from "./resources/cluster/user-permission.ts";
 export { RegistryInstance } from "./resources/registry/registry-instance.ts";
 export { Namespace } from "./resources/registry/namespace.ts";
+export { Repository } from "./resources/registry/repository.ts";
+export { ReplicationRule } from "./resources/registry/replication-rule.ts";
 export { Token } from "./resources/registry/token.ts";
 export { ServiceAccount } from "./resources/registry/service-account.ts";
 

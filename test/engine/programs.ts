@@ -27,7 +27,8 @@ export const { kubeconfig } = access;
 export function oneOfEach(called: string): string {
   return `
 import {
-  Cluster, ClusterEndpoint, Ipv6Block, Namespace, NodePool, RegistryInstance, SecurityGroup, ServiceAccount, Subnet, Token,
+  Cluster, ClusterEndpoint, Ipv6Block, Namespace, NodePool, RegistryInstance, ReplicationRule, Repository, SecurityGroup, ServiceAccount,
+  Subnet, Token,
   UserPermission, Vpc,
 } from "@container-platform/pulumi";
 
@@ -56,6 +57,13 @@ const { registryId } = new RegistryInstance("images", {
   registryName: "throw-away-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }], tags,
 });
 const { namespaceName } = new Namespace("team", { registryId, namespaceName: "team", isPublic: false, tags });
+new Repository("web", { registryId, namespaceName, repositoryName: "web", description: "${called}" });
+const archive = new RegistryInstance("archive", { registryName: "throw-away-archive", deleteBucket: true, tags });
+const copies = new Namespace("copies", { registryId: archive.registryId, namespaceName: "copies", isPublic: false, tags });
+new ReplicationRule("archive", {
+  sourceRegistryId: registryId, ruleName: "archive", destinationRegistryId: archive.registryId, destNamespace: copies.namespaceName,
+  filters: [{ type: "name", value: "team/**" }], description: "${called}",
+});
 new Token("pull", { registryId, desc: "${called}" });
 new ServiceAccount("ci", {
   registryId, name: "ci", permissions: [{ resource: namespaceName, actions: ["reg:PushRepository"] }], description: "${called}",

@@ -23,6 +23,8 @@ const creations: Readonly<Record<string, string>> = {
   ClusterEndpoint: "CreateClusterEndpoint",
   RegistryInstance: "CreateInstance",
   Namespace: "CreateNamespace",
+  Repository: "CreateRepository",
+  ReplicationRule: "ManageReplication",
   Token: "CreateInstanceToken",
   ServiceAccount: "CreateServiceAccount",
 };

@@ -13,6 +13,7 @@ import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permission-events.ts";
 import { type Found, foundIn } from "../../provider/src/import/found.ts";
+import { kinds } from "../../provider/src/resources/kinds.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import { referencesTo } from "../../provider/src/import/references.ts";
 import { type Selection, selected } from "../../provider/src/import/selection.ts";
@@ -72,7 +73,7 @@ test("a whole region is one program, which compiles under strict flags and is fo
   const program = written();
   expect(declared(program)).toHaveLength(sites * sizeOfSite);
   expect(new Set(declared(program)).size).toBe(sites * sizeOfSite);
-  expect(new Set(declared(program).map((one) => one.split(" ")[0])).size).toBe(12);
+  expect(new Set(declared(program).map((one) => one.split(" ")[0])).size).toBe(Object.keys(kinds).length);
   expect(complaints("examples/imported.ts", program, { noUnusedLocals: true })).toEqual([]);
   for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
 });
@@ -82,6 +83,15 @@ test("resources name each other rather than ids, and take over what is there", (
   expect(program).toContain('    subnetId: site1Zone1Subnet.subnetId,\n    networkType: "VPC-CNI",');
   expect(program).toContain("ipv6SubnetCidrBlock: site0Ipv6Block.subnetCidrBlock(1)");
   expect(program).toContain("nodePoolIds: [site1WorkersNodePool.nodePoolId]");
+  expect(program).toContain(`{
+    sourceRegistryId: site1ImagesRegistryInstance.registryId,
+    ruleName: "to archive",
+    destinationRegistryId: site1ArchiveRegistryInstance.registryId,
+    destNamespace: "copies",
+    filters: [{ type: "name", value: "team/**" }, { type: "tag" }],
+  }`);
+  // Both sites have a namespace of this name.
+  expect(program).toContain('    namespaceName: site1ImagesTeamNamespace.namespaceName,\n    repositoryName: "tools/web",');
   // Of two groups that let each other in, only one can be declared before the other.
   const ids = [...program.replace(/import: "[^"]*"/g, "").matchAll(/"((?:vpc|subnet|sg|cls|np|tcr)-[0-9a-f]{8})"/g)].map(([, id]) => id);
   expect(ids).toHaveLength(sites);
@@ -137,8 +147,10 @@ test("a region is read with few calls, however much is in it", async () => {
   await foundIn(counting, [], unexpected);
   const times = (action: string) => sent.filter((one) => one === action).length;
   expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
-  for (const action of ["DescribeNodePools", "DescribeNamespaces", "DescribeInstanceToken", "DescribeServiceAccounts"])
-    expect(times(action), action).toBe(sites);
+  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, 2 * sites, 2 * sites]);
+  // Each registry is listed as a whole, the images then read in the one namespace that has any.
+  expect(times("DescribeRepositories")).toBe(3 * sites);
+  for (const action of ["DescribeReplicationPolicies", "DescribeServiceAccounts"]) expect(times(action), action).toBe(2 * sites);
 });
 
 test("the command writes a file that is not there yet, and says what is wrong", async () => {
@@ -167,7 +179,7 @@ test("the command writes a file that is not there yet, and says what is wrong", 
 
 test("what is being made or deleted is left out, which is said", async () => {
   world.setPace("realistic");
-  const registryId = all.find(({ kind }) => kind.type === "RegistryInstance")?.id ?? "";
+  const registryId = all.find(({ live }) => live["registryName"] === "site-0-images")?.id ?? "";
   await cloud.call(deleteInstance, { registryId });
   const made = (await cloud.call(createInstance, { registryName: "new-images", registryType: "basic" })).registryId;
   const said: string[] = [];
@@ -175,6 +187,6 @@ test("what is being made or deleted is left out, which is said", async () => {
   expect(said.toSorted()).toEqual(
     [`RegistryInstance ${registryId} is Deleting, and left out`, `RegistryInstance ${made} is Pending, and left out`].toSorted(),
   );
-  expect(all.filter(({ id }) => id.startsWith(registryId))).toHaveLength(6);
+  expect(all.filter(({ id }) => id.startsWith(registryId))).toHaveLength(8);
   expect(now.filter(({ id }) => id.startsWith(registryId))).toEqual([]);
 });

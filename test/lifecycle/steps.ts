@@ -1,3 +1,4 @@
+import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
@@ -79,7 +80,12 @@ const renamings: Readonly<Record<string, Deed>> = {
 
 const deletions: Readonly<Record<string, Deed>> = {
   SecurityGroup: (cloud, { id }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId: id }),
-  Namespace: (cloud, { id }) => cloud.call(registry.deleteNamespace, partsOf(id)),
+  Namespace: async (cloud, { id }) => {
+    const place = partsOf(id);
+    for (const { repositoryName } of await repositoriesOf(cloud, place.registryId, place.namespaceName))
+      await cloud.call(registry.deleteRepository, { ...place, repositoryName });
+    return cloud.call(registry.deleteNamespace, place);
+  },
   ServiceAccount: (cloud, { id }) => {
     const { registryId, namespaceName: name } = partsOf(id);
     return cloud.call(registry.deleteServiceAccount, { registryId, name });

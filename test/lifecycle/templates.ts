@@ -42,6 +42,8 @@ const names = [
   "registry",
   "connectedRegistry",
   "namespace",
+  "repository",
+  "rule",
   "token",
   "account",
 ] as const;
@@ -189,6 +191,31 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
       namespaceName: `place-${place}`,
       isPublic: version % 2 === 1,
       tags: tags(version),
+    }),
+  },
+  repository: {
+    type: "Repository",
+    needs: { namespace: "namespace" },
+    replaces: true,
+    args: ({ version, place }, tell) => ({
+      registryId: tell("namespace", "registryId"),
+      namespaceName: tell("namespace", "namespaceName"),
+      repositoryName: `place-${place}`,
+      description: `version ${version}`,
+    }),
+  },
+  rule: {
+    type: "ReplicationRule",
+    // A namespace is of a registry of the other template: not of the source.
+    needs: { source: "connectedRegistry", destination: "namespace" },
+    replaces: true,
+    args: ({ version, place }, tell) => ({
+      sourceRegistryId: tell("source", "registryId"),
+      ruleName: `place-${place}`,
+      destinationRegistryId: tell("destination", "registryId"),
+      destNamespace: tell("destination", "namespaceName"),
+      filters: [{ type: "name", value: `version-${version}/**` }],
+      override: version % 2 === 1,
     }),
   },
   token: {

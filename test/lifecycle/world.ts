@@ -15,6 +15,8 @@ const kinds = [
   "registryTokens",
   "namespaces",
   "serviceAccounts",
+  "repositories",
+  "replicationRules",
 ] as const;
 
 const blockRow = z.object({ ipv6CidrBlock: z.string().optional() });

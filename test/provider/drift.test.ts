@@ -7,6 +7,7 @@ import { clusterDrifts } from "./drifts/cluster.ts";
 import { nodePoolDrifts } from "./drifts/node-pool.ts";
 import { networkOf } from "./drifts/place.ts";
 import { namespaceDrifts, registryInstanceDrifts, tokenDrifts } from "./drifts/registry.ts";
+import { replicationRuleDrifts, repositoryDrifts } from "./drifts/registry-content.ts";
 import { securityGroupDrifts } from "./drifts/security-group.ts";
 import { serviceAccountDrifts } from "./drifts/service-account.ts";
 import { subnetDrifts } from "./drifts/subnet.ts";
@@ -35,6 +36,8 @@ const others = [
   userPermissionDrifts(stage, clusterIds[0]),
   registryInstanceDrifts(stage, network),
   await namespaceDrifts(stage),
+  await repositoryDrifts(stage),
+  await replicationRuleDrifts(stage),
   await tokenDrifts(stage),
   await serviceAccountDrifts(stage),
 ];

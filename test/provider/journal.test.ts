@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { killedInCreation, said, takenOver } from "./killed.ts";
 import { sharedStage } from "./shared-stage.ts";
-import { keyedCreations } from "./tables/creations.ts";
+import { type KeyedCreation, keyedCreations } from "./tables/creations.ts";
 
 /** What takes no tags, and is there once at most: the journal tells whose it is, and what somebody else has made is left alone. */
 
 const stage = await sharedStage();
 const creations = await keyedCreations(stage);
 
-const strange =
-  /^creating (?:Ipv6Block: VPC (vpc-\w+) has|ClusterEndpoint: cluster (cls-\w+) has|UserPermission: (\d+) has) .+\. It was there before: to take it over, add \{ import: "(\1|\2\/public|\3\/.+)" \} to this resource's options$/;
+/** The platform's sentence, or the resource's own, and how to import what is there. */
+const strange = ({ type, has, id }: KeyedCreation) =>
+  new RegExp(
+    `^creating ${type}: ${has} .+\\. It was there before: to take it over, add \\{ import: "${id}" \\} to this resource's options$`,
+  );
 
 test("killed between the deed and the answer: the next up takes it over, and says so", async () => {
   await killedInCreation(stage, ...creations);
@@ -36,17 +39,17 @@ test("not saved, a creation takes it over; once it is saved, no creation does", 
     expect(await stage.writes(() => saved.up(args)), type).toEqual([]);
   }
   await stage.host.restart("SIGINT");
-  for (const { type, args } of creations) await expect(stage.deployment(type).up(args), type).rejects.toThrow(strange);
+  for (const one of creations) await expect(stage.deployment(one.type).up(one.args), one.type).rejects.toThrow(strange(one));
 });
 
 test("one that the engine asks about is saved, whoever was killed", async () => {
   await using stack = new AsyncDisposableStack();
-  const saved = creations.map(({ type, args }) => ({ type, args, thing: stack.use(stage.deployment(type)) }));
-  for (const { args, thing } of saved) await thing.up(args);
+  const saved = creations.map((one) => ({ one, thing: stack.use(stage.deployment(one.type)) }));
+  for (const { one, thing } of saved) await thing.up(one.args);
   await stage.host.restart("SIGKILL");
-  for (const { type, args, thing } of saved) {
-    expect(await thing.preview(args), type).toBe("nothing");
-    await expect(stage.deployment(type).up(args), type).rejects.toThrow(strange);
+  for (const { one, thing } of saved) {
+    expect(await thing.preview(one.args), one.type).toBe("nothing");
+    await expect(stage.deployment(one.type).up(one.args), one.type).rejects.toThrow(strange(one));
   }
 });
 
@@ -57,8 +60,9 @@ test("one that somebody else has made: the error says how to import it, also aft
     await byHand();
   }
   await stage.host.restart();
-  for (const { type, args, count, undo } of creations) {
-    const writes = await stage.writes(() => expect(stage.deployment(type).up(args), type).rejects.toThrow(strange));
+  for (const one of creations) {
+    const { type, args, count, undo } = one;
+    const writes = await stage.writes(() => expect(stage.deployment(type).up(args), type).rejects.toThrow(strange(one)));
     // The platform refuses it, or is not even asked.
     expect(
       writes.filter((call) => !call.includes(":")),

@@ -133,19 +133,19 @@ export async function makePool({ cloud }: Stage, clusterId: string, subnetId: st
   return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
 }
 
-/** A registry that goes with its bucket. */
-export function makeRegistry(stage: Stage, registryName: string): Promise<string> {
+/** A registry that goes with its bucket. It is premium, so that rules can copy from it to another region. */
+export function makeRegistry(stage: Stage, registryName: string, cloud = stage.cloud): Promise<string> {
   return stage.before(
-    async () => (await stage.cloud.call(registry.createInstance, { registryName, registryType: "basic" })).registryId,
-    (registryId) => stage.cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
+    async () => (await cloud.call(registry.createInstance, { registryName, registryType: "premium" })).registryId,
+    (registryId) => cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
   );
 }
 
-/** A namespace of a registry, whose images only those pull who may. */
-export function makeNamespace(stage: Stage, registryId: string, namespaceName: string): Promise<unknown> {
-  return stage.before(
-    () => stage.cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false }),
-    () => stage.cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
+/** A namespace of a registry. It has to be empty when it goes. */
+export async function makeNamespace(stage: Stage, registryId: string, namespaceName: string, cloud = stage.cloud): Promise<void> {
+  await stage.before(
+    () => cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false }),
+    () => cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
   );
 }
 

@@ -2,7 +2,7 @@ import { type EndFault, putImage } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
 import { InitFailed } from "../support/host.ts";
-import { makeRegistry } from "./outside.ts";
+import { makeNamespace, makeRegistry } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 import { region } from "./stage.ts";
 
@@ -163,4 +163,74 @@ test("a namespace with images is not deleted, and what is in it is named", async
     await stage.cloud.call(registry.deleteRepository, { registryId, namespaceName: "team", repositoryName });
   expect(await stage.writes(() => one.destroy())).toEqual(["DeleteNamespace"]);
   await stage.undoLast(1);
+});
+
+test("a repository with images is not deleted unless that is asked for, and how to ask is said", async () => {
+  const registryId = await makeRegistry(stage, "laws-repositories");
+  await makeNamespace(stage, registryId, "team");
+  const place = { registryId, namespaceName: "team", repositoryName: "web" };
+  const one = stage.deployment("Repository");
+  await one.up(place);
+  expect(one.state?.outputs["imageName"]).toEqual({
+    public: "laws-repositories.registry.container-platform.internal/team/web",
+    vpc: "laws-repositories-vpc.registry.container-platform.internal/team/web",
+  });
+  for (const version of ["v1", "v2"]) await putImage(stage.world, { region, registryId, namespace: "team", repository: "web", version });
+  const before = await stage.contents();
+  expect(await sentenceOf(one.destroy())).toMatch(
+    new RegExp(
+      `^deleting Repository ${registryId}/team/web: repository web has images \\(v1, v2\\).+ \\(DeleteRepository: FailedOperation\\.PreconditionFailed, request ${requestId}\\)\\. Delete its images first; or, to lose them, set forceDelete to true and run \`pulumi up\`, then delete the repository$`,
+    ),
+  );
+  expect(await stage.contents()).toEqual(before);
+
+  // Its replacement is there before it goes, and is not given its images.
+  await expect(one.up({ ...place, repositoryName: "shop" })).rejects.toThrow("repository web has images");
+  expect(await stage.contents()).toEqual({ ...before, repositories: 2 });
+  await one.destroy();
+  const imported = stage.deployment("Repository", "imported", { __adopt: `${registryId}/team/web` });
+  await imported.up(place);
+  await stage.host.restart();
+  await imported.up({ ...place, forceDelete: true });
+  expect(await stage.writes(() => imported.destroy())).toEqual(["DeleteRepository"]);
+  await stage.undoLast(2);
+});
+
+test("a rule to another region: what is not as it is written, or not there, is said; its images come", async () => {
+  const away = stage.cloudIn("ap-singapore");
+  const source = await makeRegistry(stage, "laws-source");
+  const far = await makeRegistry(stage, "laws-far", away);
+  for (const [id, cloud] of [[source, stage.cloud] as const, [far, away] as const]) await makeNamespace(stage, id, "team", cloud);
+  const rule = {
+    sourceRegistryId: source,
+    ruleName: "far",
+    destinationRegistryId: far,
+    destNamespace: "team",
+    filters: [{ type: "name", value: "**" }],
+  };
+  const one = stage.deployment("ReplicationRule");
+  const refused = (change: object) => sentenceOf(one.up({ ...rule, ...change }));
+  expect(await refused({})).toMatch(/ResourceNotFound.+If the destination is in another region, name that in destinationRegion$/);
+  expect(await refused({ destinationRegion: "na-ashburn" })).toBe(
+    `creating ReplicationRule: destinationRegion: registry ${far} is in ap-singapore, not in na-ashburn`,
+  );
+  expect(await refused({ destinationRegion: "na-ashburn", destinationRegistryId: "tcr-none" })).toBe(
+    "creating ReplicationRule: destinationRegistryId: there is no registry tcr-none in na-ashburn",
+  );
+  await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "standard", deletionProtection: false });
+  expect(await refused({ destinationRegion: "ap-singapore" })).toMatch(
+    /UnsupportedOperation.+Set registryType: "premium" on the source registry$/,
+  );
+  await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "premium", deletionProtection: false });
+  expect(one.state).toBeUndefined();
+
+  await one.up({ ...rule, destinationRegion: "ap-singapore" });
+  const place = { namespaceName: "team", repositoryName: "web" };
+  await putImage(stage.world, { region, registryId: source, namespace: "team", repository: "web", version: "v1" });
+  const copied = await away.call(registry.describeImages, { registryId: far, ...place });
+  expect(copied.imageInfoList.map(({ imageVersion }) => imageVersion)).toEqual(["v1"]);
+  await one.destroy();
+  await stage.cloud.call(registry.deleteRepository, { registryId: source, ...place });
+  await away.call(registry.deleteRepository, { registryId: far, ...place });
+  await stage.undoLast(4);
 });

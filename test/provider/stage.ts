@@ -56,6 +56,11 @@ export class Stage implements AsyncDisposable {
     return new Stage(folder, world, host, endpoint);
   }
 
+  /** Another region of the world. */
+  cloudIn(other: string): Cloud {
+    return new Cloud({ transport: new LocalPlatform(this.world), region: other });
+  }
+
   deployment(type: string, name = "thing", options: Props = {}): Deployment {
     return new Deployment(this.host, type, name, options);
   }

@@ -86,6 +86,34 @@ const cases: Readonly<Record<string, Case>> = {
     codes: ["irreversible"],
     undo: "no",
   },
+  "images deleted with their repository": {
+    step: update("Repository", { forceDelete: false }, { forceDelete: true }),
+    codes: ["safeguard-weakened"],
+  },
+  "a repository deleted, with its images": {
+    step: { kind: "Repository", name: "x", op: "delete", old: { forceDelete: true } },
+    codes: ["deletes"],
+    undo: "partly",
+    says: "all images in it",
+  },
+  "copies overwritten": {
+    step: update("ReplicationRule", { override: false }, { override: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+  },
+  "copies deleted with what they are copies of": {
+    step: update("ReplicationRule", { deletion: false }, { deletion: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+  },
+  "copies no longer deleted": { step: update("ReplicationRule", { deletion: true }, { deletion: false }), codes: [], undo: "yes" },
+  "a rule out of use": {
+    step: update("ReplicationRule", { enabled: true }, { enabled: false }),
+    codes: ["interrupts"],
+    undo: "yes",
+    says: "images are no longer copied",
+  },
+  "other images copied": { step: update("ReplicationRule", { filters: [] }, { filters: [{ type: "tag" }] }), codes: [], undo: "yes" },
   "a token disabled": { step: update("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
   "an account that may do more": {
     step: update(

@@ -5,7 +5,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 
 /** How many things a site is. */
-export const sizeOfSite = 19;
+export const sizeOfSite = 23;
 
 interface Place {
   readonly cloud: Cloud;
@@ -117,7 +117,10 @@ async function makeCluster({ cloud, world }: Place, index: number, { vpcId, subn
   }
 }
 
-/** A registry that the VPC reaches, two namespaces, two tokens, a service account. */
+/**
+ * A registry with two namespaces, a repository, two tokens and a service account; a second one with a namespace that images are copied
+ * to. The VPC reaches both.
+ */
 async function makeRegistry({ cloud }: Place, index: number, { vpcId, subnetIds: [subnetId] }: Network): Promise<void> {
   const { registryId } = await cloud.call(registry.createInstance, { registryName: `site-${index}-images`, registryType: "standard" });
   await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
@@ -132,6 +135,7 @@ async function makeRegistry({ cloud }: Place, index: number, { vpcId, subnetIds:
     isPreventVul: true,
   });
   await cloud.call(registry.createNamespace, { registryId, namespaceName: "public", isPublic: true });
+  await cloud.call(registry.createRepository, { registryId, namespaceName: "team", repositoryName: "tools/web", description: "The shop" });
   await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc: "for builds" });
   await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm" });
   await cloud.call(registry.createServiceAccount, {
@@ -140,4 +144,11 @@ async function makeRegistry({ cloud }: Place, index: number, { vpcId, subnetIds:
     permissions: [{ resource: "team/", actions: ["reg:PushRepository", "reg:PullRepository"] }],
     expiresAt: Date.parse("2099-01-01T00:00:00Z"),
   });
+  const archive = { registryName: `site-${index}-archive`, registryType: "basic" as const };
+  const { registryId: destinationRegistryId } = await cloud.call(registry.createInstance, archive);
+  await cloud.call(registry.manageInternalEndpoint, { registryId: destinationRegistryId, operation: "Create", vpcId, subnetId });
+  await cloud.call(registry.createNamespace, { registryId: destinationRegistryId, namespaceName: "copies", isPublic: false });
+  const filters = [{ type: "name" as const, value: "team/**" }, { type: "tag" as const }];
+  const rule = { name: "to archive", destNamespace: "copies", override: false, filters };
+  await cloud.call(registry.manageReplication, { sourceRegistryId: registryId, destinationRegistryId, rule });
 }

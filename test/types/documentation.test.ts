@@ -1,9 +1,9 @@
-import * as library from "@container-platform/pulumi";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { languageService } from "../support/compiler.ts";
-
-const resources = Object.values(library).flatMap((one) => (typeof one === "function" && "kind" in one ? [one.kind.type] : []));
+import { kinds as resources } from "../../provider/src/resources/reviews.ts";
+import { commentsOf } from "../../scripts/docs/comments.ts";
+import { complaints, languageService } from "../support/compiler.ts";
 
 /** A user's project: it sees the built declarations, as an editor does. */
 const { service, file } = languageService(
@@ -76,4 +76,19 @@ test.each(resources)("every output of %s is documented", (name) => {
     .filter((property) => property.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("/provider/dist/")));
   expect(ours.length).toBeGreaterThan(0);
   expect(ours.filter((property) => property.getDocumentationComment(checker).length === 0).map(({ name: key }) => key)).toEqual([]);
+});
+
+/** What the examples name and do not make themselves. */
+const before = `
+import * as library from "@container-platform/pulumi";
+declare const { ${resources.join(", ")} }: typeof library;
+declare const vpc: library.Vpc, subnet: library.Subnet, nodes: library.Subnet, group: library.SecurityGroup;
+declare const platform: library.Cluster, pool: library.NodePool, images: library.RegistryInstance, archive: library.RegistryInstance, team: library.Namespace;
+`;
+
+test("the example of each resource compiles", () => {
+  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const examples = resources.map((name) => comments.get(name)?.example ?? `"${name} has no example" satisfies never;`);
+  const blocks = examples.map((text) => `{\n${text.replaceAll(/^export /gm, "")}\n}`);
+  expect(complaints("examples/platform/of-pages.ts", `${before}${blocks.join("\n")}`)).toEqual([]);
 });

@@ -49,8 +49,8 @@ interface Place {
 
 function statementOf(thing: Found, { names, references, adopting, isBefore, isNamed }: Place): string {
   const { name = "", variable = "" } = names.get(thing) ?? {};
-  const inputs = replaced(thing, (text) => {
-    const reference = references.get(text);
+  const inputs = replaced(thing, (text, key) => {
+    const reference = references.at(thing, key, text);
     if (!reference || !isBefore(reference.of, thing)) return text;
     return new Expression((names.get(reference.of)?.variable ?? "") + reference.way);
   });

@@ -2,6 +2,7 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { z } from "zod";
 import { schemaOf } from "../schema/property.ts";
 import { isProps, type Props } from "../schema/values.ts";
+import type { Kind } from "../definition/definition.ts";
 import type { Found } from "./found.ts";
 
 /** A value that another thing tells. */
@@ -11,16 +12,39 @@ export interface Reference {
   readonly way: string;
 }
 
-export type References = ReadonlyMap<string, Reference>;
+/** The values by which things name others. */
+export interface References {
+  /** What a text names wherever it stands: an id, or what a definition tells besides. */
+  readonly get: (text: string) => Reference | undefined;
+  /** What the text in an input names: also by a name that means one resource only among those of the same parent. */
+  readonly at: (thing: Found, key: string, text: string) => Reference | undefined;
+}
 
-/** The values by which things name others: their ids, and what their definitions tell besides. */
 export function referencesTo(things: readonly Found[]): References {
-  const references = new Map<string, Reference>();
+  const byValue = new Map<string, Reference>();
   for (const of of things) {
-    for (const key of ownIdsOf(of)) references.set(String(of.live[key]), { of, way: `.${key}` });
-    for (const [value, expression] of of.kind.rare?.references?.(of.live) ?? []) references.set(value, { of, way: expression });
+    for (const key of ownIdsOf(of)) byValue.set(String(of.live[key]), { of, way: `.${key}` });
+    for (const [value, expression] of of.kind.rare?.references?.(of.live) ?? []) byValue.set(value, { of, way: expression });
   }
-  return references;
+  const get = (text: string) => byValue.get(text);
+  const byId = new Map(things.map((thing) => [`${thing.kind.type} ${thing.id}`, thing]));
+  const kinds = [...new Set(things.map(({ kind }) => kind))];
+  return {
+    get,
+    at: ({ kind, live }, key, text) => {
+      const named = get(text);
+      if (named) return named;
+      const holder = kinds.find((other) => other !== kind && key in other.inputs.shape && holds(other, kind, key));
+      const of = holder && byId.get(`${holder.type} ${holder.id.of(live)}`);
+      return of && { of, way: `.${key}` };
+    },
+  };
+}
+
+/** Whether the ids of the outer kind are a part of those of the inner one, and have this part: a namespace's are a part of a repository's. */
+function holds(outer: Kind, inner: Kind, part: string): boolean {
+  const [names, all] = [outer.id.names, inner.id.names];
+  return names.includes(part) && names.length < all.length && names.every((name) => all.includes(name));
 }
 
 /** The parts of an id that the platform gave: no inputs. */
@@ -31,8 +55,8 @@ function ownIdsOf({ kind }: Found): string[] {
 /** The things that one names in what a program says of it. */
 export function namedBy(thing: Found, references: References): Found[] {
   const named = new Set<Found>();
-  replaced(thing, (text) => {
-    const of = references.get(text)?.of;
+  replaced(thing, (text, key) => {
+    const of = references.at(thing, key, text)?.of;
     if (of && of !== thing) named.add(of);
     return text;
   });
@@ -40,8 +64,10 @@ export function namedBy(thing: Found, references: References): Found[] {
 }
 
 /** The inputs of a thing, with every text changed that may name another. Tags and labels are the user's own words, and name nothing. */
-export function replaced({ kind, inputs }: Found, change: (text: string) => unknown): Props {
-  return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, replacedIn(schemaOf(kind, key), value, change)]));
+export function replaced({ kind, inputs }: Found, change: (text: string, key: string) => unknown): Props {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([key, value]) => [key, replacedIn(schemaOf(kind, key), value, (text) => change(text, key))]),
+  );
 }
 
 function replacedIn(schema: z.core.$ZodType, value: unknown, change: (text: string) => unknown): unknown {

@@ -52,7 +52,7 @@ function withTag(things: readonly Found[], tag: string, references: References):
   const belonging = things.filter(
     (thing) =>
       thing.kind.tagsInput === undefined &&
-      thing.kind.id.names.some((name) => tagged.some((one) => references.get(String(thing.live[name]))?.of === one)),
+      thing.kind.id.names.some((name) => tagged.some((one) => references.at(thing, name, String(thing.live[name]))?.of === one)),
   );
   return [...tagged, ...belonging];
 }

@@ -15,6 +15,8 @@ export const kinds: Readonly<Record<KindName, () => Promise<{ readonly kind: Kin
   UserPermission: async () => (await import("./cluster/user-permission.ts")).UserPermission,
   RegistryInstance: async () => (await import("./registry/registry-instance.ts")).RegistryInstance,
   Namespace: async () => (await import("./registry/namespace.ts")).Namespace,
+  Repository: async () => (await import("./registry/repository.ts")).Repository,
+  ReplicationRule: async () => (await import("./registry/replication-rule.ts")).ReplicationRule,
   Token: async () => (await import("./registry/token.ts")).Token,
   ServiceAccount: async () => (await import("./registry/service-account.ts")).ServiceAccount,
 };

@@ -9,6 +9,8 @@ import { review as clusterEndpointReview } from "./cluster/cluster-endpoint.revi
 import { review as userPermissionReview } from "./cluster/user-permission.review.ts";
 import { review as registryInstanceReview } from "./registry/registry-instance.review.ts";
 import { review as namespaceReview } from "./registry/namespace.review.ts";
+import { review as repositoryReview } from "./registry/repository.review.ts";
+import { review as replicationRuleReview } from "./registry/replication-rule.review.ts";
 import { review as tokenReview } from "./registry/token.review.ts";
 import { review as serviceAccountReview } from "./registry/service-account.review.ts";
 
@@ -26,6 +28,8 @@ const reviews = {
   UserPermission: userPermissionReview,
   RegistryInstance: registryInstanceReview,
   Namespace: namespaceReview,
+  Repository: repositoryReview,
+  ReplicationRule: replicationRuleReview,
   Token: tokenReview,
   ServiceAccount: serviceAccountReview,
 } as const;
@@ -44,6 +48,8 @@ export const kinds = [
   "UserPermission",
   "RegistryInstance",
   "Namespace",
+  "Repository",
+  "ReplicationRule",
   "Token",
   "ServiceAccount",
 ] as const satisfies readonly KindName[];

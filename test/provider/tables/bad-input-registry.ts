@@ -6,12 +6,22 @@ const images = { registryName: "acme-images" };
 const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
 const account = { registryId: "tcr-1", name: "ci", permissions: [{ resource: "team", actions: ["reg:PullRepository"] }] };
 const permitted = (...permissions: readonly object[]) => ({ ...account, permissions });
+const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName: "web" };
+const rule = {
+  sourceRegistryId: "tcr-1",
+  ruleName: "copy",
+  destinationRegistryId: "tcr-2",
+  destNamespace: "team",
+  filters: [{ type: "name", value: "**" }],
+};
 const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" };
 const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 const registryNames = "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -";
 const namespaceNames =
   "takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other";
 const accountNames = "takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other";
+const repositoryNames =
+  "takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other";
 const kubernetesNames = "takes 1 to 63 lower-case letters, digits and - between them";
 const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
 
@@ -84,6 +94,32 @@ export const refusedOfRegistriesAndGrants: readonly Case[] = [
     "Namespace",
     { ...namespace, public: true },
     "public: Namespace has no such property; it has registryId, namespaceName, isPublic, autoScan, severity, cveWhitelist, retentionRule, tags",
+  ],
+  // Repositories.
+  ...["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map(
+    (repositoryName) => ["Repository", { ...repository, repositoryName }, `repositoryName: ${repositoryNames}`] as const,
+  ),
+  ["Repository", { registryId: "tcr-1", repositoryName: "web" }, "namespaceName: is required"],
+  [
+    "Repository",
+    { ...repository, isPublic: true },
+    "isPublic: Repository has no such property; it has registryId, namespaceName, repositoryName, briefDescription, description, forceDelete",
+  ],
+  // Replication rules.
+  ...["", "to/far"].map(
+    (ruleName) => ["ReplicationRule", { ...rule, ruleName }, "ruleName: takes 1 or more characters without /"] as const,
+  ),
+  [
+    "ReplicationRule",
+    { ...rule, destinationRegistryId: "tcr-1" },
+    "destinationRegistryId: tcr-1 is the source itself: name another registry",
+  ],
+  ["ReplicationRule", { ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
+  ["ReplicationRule", { ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
+  [
+    "ReplicationRule",
+    { ...rule, name: "copy" },
+    "name: ReplicationRule has no such property; it has sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, destNamespace, filters, override, deletion, enabled, description",
   ],
   // Tokens.
   ["Token", { registryId: "tcr-1", tokenType: "short" }, 'tokenType: "short" is not one of temp, longterm'],

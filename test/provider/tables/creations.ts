@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Props } from "../../support/structs.ts";
-import { makeCluster, makeGroup, makeNetwork, makePool, makeRegistry, makeVpc } from "../outside.ts";
+import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry, makeVpc } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
 /** A thing of each kind, and how it is found behind the provider's back. */
@@ -24,6 +24,9 @@ export interface TaggedCreation extends Creation {
 
 /** One that takes no tags, and can be there once only. */
 export interface KeyedCreation extends Creation {
+  readonly id: string;
+  /** How the sentence begins that says that it is there already. */
+  readonly has: string;
   readonly byHand: () => Promise<unknown>;
   readonly undo: () => Promise<unknown>;
 }
@@ -119,11 +122,18 @@ export async function keyedCreations(stage: Stage): Promise<readonly KeyedCreati
   const securityGroup = await makeGroup(stage);
   const bare = await makeVpc(stage, "10.7.0.0/16");
   const targetUin = "100000000002";
+  const registryId = await makeRegistry(stage, "laws-before");
+  await makeNamespace(stage, registryId, "team");
+  const sourceRegistryId = await makeRegistry(stage, "laws-source");
+  const filters = [{ type: "name" as const, value: "**" }];
+  const web = { registryId, namespaceName: "team", repositoryName: "web" };
   const grant = { clusterId, roleName: "svc:ns:dev", roleType: "namespace" as const, namespace: "team" };
   return [
     {
       type: "Ipv6Block",
       args: { vpcId: bare },
+      id: bare,
+      has: `VPC ${bare} has`,
       operation: vpc.assignIpv6CidrBlock,
       count: async () => ((await cloud.call(vpc.describeVpcs, { vpcIds: [bare] })).vpcSet[0]?.ipv6CidrBlock === undefined ? 0 : 1),
       byHand: () => cloud.call(vpc.assignIpv6CidrBlock, { vpcId: bare }),
@@ -132,6 +142,8 @@ export async function keyedCreations(stage: Stage): Promise<readonly KeyedCreati
     {
       type: "ClusterEndpoint",
       args: { clusterId, isExtranet: true, securityGroup },
+      id: `${clusterId}/public`,
+      has: `cluster ${clusterId} has`,
       operation: cluster.createClusterEndpoint,
       count: async () => (await stage.contents())["clusterEndpoints"] ?? 0,
       byHand: () => cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup }),
@@ -140,10 +152,38 @@ export async function keyedCreations(stage: Stage): Promise<readonly KeyedCreati
     {
       type: "UserPermission",
       args: { targetUin, ...grant },
+      id: `${targetUin}/${clusterId}/namespace/team/svc:ns:dev`,
+      has: `${targetUin} has`,
       operation: cluster.grantUserPermissions,
       count: async () => (await cloud.call(cluster.describeUserPermissions, { targetUin })).permissions.length,
       byHand: () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [{ ...grant, isCustom: false }] }),
       undo: () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] }),
+    },
+    {
+      type: "Repository",
+      args: web,
+      id: `${registryId}/team/web`,
+      has: "namespace team has",
+      operation: registry.createRepository,
+      count: async () => (await stage.contents())["repositories"] ?? 0,
+      // As a push does.
+      byHand: () => cloud.call(registry.createRepository, web),
+      undo: () => cloud.call(registry.deleteRepository, web),
+    },
+    {
+      type: "ReplicationRule",
+      args: { sourceRegistryId, ruleName: "copy", destinationRegistryId: registryId, destNamespace: "team", filters },
+      id: `${sourceRegistryId}/copy`,
+      has: `registry ${sourceRegistryId} has`,
+      operation: registry.manageReplication,
+      count: async () => (await stage.contents())["replicationRules"] ?? 0,
+      byHand: () =>
+        cloud.call(registry.manageReplication, {
+          sourceRegistryId,
+          destinationRegistryId: registryId,
+          rule: { name: "copy", destNamespace: "team", filters, override: true },
+        }),
+      undo: () => cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName: "copy" }),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Cloud } from "@container-platform/sdk";
-import { namespacesOf, registryFinder, retentionRulesOf } from "@container-platform/sdk/finders/registry";
+import { namespacesOf, retentionRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { z } from "zod";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
@@ -7,7 +7,7 @@ import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
-import { dedicatedDomain } from "./internal-access.ts";
+import { imageNames, imageNamesOf } from "./image-names.ts";
 
 const retentionShape = {
   /** What is kept: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
@@ -63,12 +63,7 @@ export class Namespace extends resource("Namespace", {
   },
   outputs: {
     /** The first part of its images' names, `<server>/<namespace>`. It depends on where the images are pulled from. */
-    imagePrefix: object({
-      /** For pulls and pushes over the internet. */
-      public: z.string(),
-      /** For pulls from a VPC that resolves the dedicated access domain. */
-      vpc: z.string(),
-    }),
+    imagePrefix: imageNames,
   },
   id: joined("tcr-3f8a0c1e/team", "registryId", "namespaceName"),
 }).managed({
@@ -89,7 +84,7 @@ export class Namespace extends resource("Namespace", {
       cveWhitelist: found.cveWhitelistItems.length > 0 ? found.cveWhitelistItems.map(({ cveId }) => cveId) : undefined,
       retentionRule: rule && retentionRule.parse({ ...rule.retentionRuleList[0], cronSetting: rule.cronSetting, disabled: rule.disabled }),
       tags: tagRecord(found.tagSpecification.tags),
-      imagePrefix: imagePrefix ?? (await prefixOf(cloud, registryId, namespaceName)),
+      imagePrefix: imagePrefix ?? (await imageNamesOf(cloud, registryId, namespaceName)),
     };
   },
   list: (cloud, { registryId: ids }) =>
@@ -158,9 +153,4 @@ async function settleRetention(cloud: Cloud, { registryId, namespaceName, retent
   const rule = { registryId, namespaceId: namespace.namespaceId, cronSetting, disabled, retentionRule: { key, value } };
   if (live) await cloud.call(registry.modifyTagRetentionRule, { ...rule, retentionId: live.retentionId });
   else await cloud.call(registry.createTagRetentionRule, rule);
-}
-
-async function prefixOf(cloud: Cloud, registryId: string, namespaceName: string) {
-  const domain = (await registryFinder.find(cloud, registryId))?.publicDomain ?? "";
-  return { public: `${domain}/${namespaceName}`, vpc: `${dedicatedDomain(domain)}/${namespaceName}` };
 }

@@ -10,8 +10,8 @@ export interface Before {
 
 /** What the end of a resource means to those who use it, whether it is deleted or replaced. */
 export interface Ending {
-  /** What is lost with it and is nowhere else. */
-  readonly loses?: (resource: Before) => string;
+  /** What is lost with it and is nowhere else, if there is anything. */
+  readonly loses?: (resource: Before) => string | undefined;
   /** What cannot be reached any more, or until the new one is there. */
   readonly unreachable: (resource: Before) => readonly string[];
   readonly undo: Undo;

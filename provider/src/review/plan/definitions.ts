@@ -140,6 +140,27 @@ export const definitions = {
     protectedBy: "deletionProtection",
     seconds: { create: 3600, update: 3600, delete: 1800 },
   },
+  ReplicationRule: {
+    changes: {
+      replace: ["sourceRegistryId", "ruleName", "destinationRegistryId", "destinationRegion"],
+      "in place": ["destNamespace", "filters", "override", "deletion", "enabled", "description"],
+    },
+    secrets: [],
+    defaults: { override: false, deletion: false, enabled: true, description: "" },
+    removed: { keep: ["destinationRegion"], default: ["override", "deletion", "enabled", "description"] },
+    seconds: { create: 600, update: 600, delete: 600 },
+  },
+  Repository: {
+    changes: {
+      replace: ["registryId", "namespaceName", "repositoryName"],
+      "in place": ["briefDescription", "description"],
+      "local-only": ["forceDelete"],
+    },
+    secrets: [],
+    defaults: { briefDescription: "", description: "", forceDelete: false },
+    removed: { default: ["briefDescription", "description", "forceDelete"] },
+    seconds: { create: 600, update: 600, delete: 600 },
+  },
   SecurityGroup: {
     changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] },
     secrets: [],

@@ -1,0 +1,24 @@
+import type { Cloud } from "@container-platform/sdk";
+import { registryFinder } from "@container-platform/sdk/finders/registry";
+import { z } from "zod";
+import { object } from "../../definition/inputs.ts";
+import { dedicatedDomain } from "./internal-access.ts";
+
+const shape = {
+  /** For pulls and pushes over the internet. */
+  public: z.string(),
+  /** For pulls from a VPC that resolves the dedicated access domain. */
+  vpc: z.string(),
+};
+type Of = typeof shape;
+/** By this name, published declarations lead to the comments above. */
+export interface ImageNamesShape extends Of {}
+
+/** What the names of images begin with, by the way they are pulled. */
+export const imageNames: z.ZodObject<ImageNamesShape, z.core.$strict> = object(shape);
+
+/** The names of what has this path in a registry, such as `team` or `team/web`. */
+export async function imageNamesOf(cloud: Cloud, registryId: string, path: string): Promise<z.output<typeof imageNames>> {
+  const domain = (await registryFinder.find(cloud, registryId))?.publicDomain ?? "";
+  return { public: `${domain}/${path}`, vpc: `${dedicatedDomain(domain)}/${path}` };
+}

@@ -1,0 +1,26 @@
+import { note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
+import type { Reviewed } from "../../review/judge/reviewed.ts";
+import type { InputOf } from "../../review/plan/definition.ts";
+
+/** What the reviewer knows of a ReplicationRule. */
+export const review: Reviewed<InputOf<"ReplicationRule">> = {
+  seconds: { create: 3, update: 3, delete: 3 },
+  ending: {
+    unreachable: () => ["at the destination: images that are pushed from then on"],
+    undo: partlyUndone("the rule can be made again, but does not copy what is pushed meanwhile"),
+  },
+  changes: {
+    destNamespace: note("images are copied elsewhere from then on; the copies that are there stay"),
+    filters: note("other images are copied from then on; the copies that are there stay"),
+    override: risky(true, "safeguard-weakened", "images of the same name at the destination are overwritten", {
+      undo: notUndone("images that were overwritten do not come back"),
+    }),
+    deletion: risky(true, "safeguard-weakened", "deleting an image deletes its copy, too, and so does a retention rule", {
+      undo: notUndone("copies that were deleted do not come back"),
+    }),
+    enabled: risky(false, "interrupts", "images are no longer copied", {
+      unreachable: "at the destination: images that are pushed from then on",
+      undo: undone("the rule can be enabled again, but does not copy what was pushed meanwhile"),
+    }),
+  },
+};

@@ -1,0 +1,158 @@
+import { type Cloud, InputError } from "@container-platform/sdk";
+import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/sdk/finders/registry";
+import * as registry from "@container-platform/sdk/registry";
+import { z } from "zod";
+import { joined } from "../../definition/id.ts";
+import { kept, object, unordered } from "../../definition/inputs.ts";
+import { below } from "../../definition/listing.ts";
+import { resource } from "../../definition/resource.ts";
+
+const filterShape = {
+  /** What it looks at: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the kind of artifact). */
+  type: z.enum(registry.replicationFilterTypes),
+  /** Pattern: `*` stands for anything but `/`, `**` for anything. Default: anything. */
+  value: z.string().default(""),
+};
+type OfFilter = typeof filterShape;
+/** By this name, published declarations lead to the comments above. */
+export interface ReplicationFilterShape extends OfFilter {}
+
+const filter: z.ZodObject<ReplicationFilterShape, z.core.$strict> = object(filterShape);
+type Filter = z.output<typeof filter>;
+
+/**
+ * A rule by which images are copied to another registry, of the same region or another one, when they are pushed. It belongs to the
+ * region of the source. Images that were pushed before are not copied, and copies stay when the rule goes.
+ *
+ * @example
+ * const rule = new ReplicationRule("archive", {
+ *   sourceRegistryId: images.registryId,
+ *   ruleName: "archive",
+ *   destinationRegistryId: archive.registryId,
+ *   destNamespace: "copies",
+ *   filters: [{ type: "name", value: "team/**" }, { type: "tag", value: "v*" }],
+ * });
+ */
+export class ReplicationRule extends resource("ReplicationRule", {
+  inputs: {
+    /** The registry from which images are copied. A change makes a new rule. */
+    sourceRegistryId: z.string(),
+    /** Name, without `/`. A change makes a new rule. */
+    ruleName: z.string().regex(/^[^/]+$/, "takes 1 or more characters without /"),
+    /** The registry to which images are copied. A change makes a new rule. */
+    destinationRegistryId: z.string(),
+    /**
+     * The region of that registry, such as `ap-singapore`. Another one than the source's needs a source of registryType `premium`.
+     * Default: the source's. A change makes a new rule.
+     */
+    destinationRegion: kept(z.string()),
+    /** Name of the namespace to which images are copied. It has to be there. */
+    destNamespace: z.string(),
+    /** Which images are copied: those for which every filter holds; 1 or more. */
+    filters: unordered(z.array(filter).min(1)),
+    /** Whether an image of the same name at the destination is overwritten. */
+    override: z.boolean().default(false),
+    /** Whether deleting an image deletes its copy. The platform does not tell this: a change by hand is not seen. */
+    deletion: z.boolean().default(false),
+    /** Whether the rule is in use. */
+    enabled: z.boolean().default(true),
+    /** What the rule is for. */
+    description: z.string().default(""),
+  },
+  outputs: {},
+  id: joined("tcr-3f8a0c1e/archive", "sourceRegistryId", "ruleName"),
+}).managed({
+  create: async (cloud, { sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, ...settings }) => {
+    // ManageReplication would change the rule that is there, whoever made it.
+    if (await ruleOf(cloud.tolerating(2000), sourceRegistryId, ruleName))
+      throw new InputError(`registry ${sourceRegistryId} has a replication rule ${ruleName} already`);
+    const { destNamespace, filters, override, deletion, description } = settings;
+    await cloud.call(registry.manageReplication, {
+      sourceRegistryId,
+      destinationRegistryId,
+      destinationRegionId: await regionIdOf(cloud, destinationRegistryId, destinationRegion),
+      rule: { name: ruleName, destNamespace, filters, override, deletion },
+      description,
+    });
+  },
+  owned: "key",
+  read: async (cloud, { sourceRegistryId, ruleName, deletion }) => {
+    const found = await ruleOf(cloud, sourceRegistryId, ruleName);
+    if (!found) return undefined;
+    return {
+      sourceRegistryId,
+      ruleName,
+      destinationRegistryId: found.destination.registryId,
+      destinationRegion: found.destination.region,
+      destNamespace: found.destination.namespace,
+      // Of a filter whose type is not known here, nothing can be said.
+      filters: found.filters.flatMap((one) => filter.safeParse(one).data ?? []),
+      override: found.override,
+      deletion,
+      enabled: found.enabled,
+      description: found.description,
+    };
+  },
+  list: (cloud, { registryId: ids }) =>
+    below(ids, async (registryId) =>
+      (await replicationRulesOf(cloud, registryId)).map(({ name }) => ({ sourceRegistryId: registryId, ruleName: name })),
+    ),
+  delete: (cloud, { sourceRegistryId, ruleName }) => cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName }),
+
+  changes: {
+    sourceRegistryId: "replace",
+    ruleName: "replace",
+    destinationRegistryId: "replace",
+    destinationRegion: "replace",
+    destNamespace: modify,
+    filters: modify,
+    override: modify,
+    deletion: modify,
+    enabled: modify,
+    description: modify,
+  },
+  rules: [
+    ({ sourceRegistryId, destinationRegistryId }) =>
+      sourceRegistryId === destinationRegistryId &&
+      `destinationRegistryId: ${destinationRegistryId} is the source itself: name another registry`,
+  ],
+  hints: {
+    ResourceNotFound: "Both registries have to be there. If the destination is in another region, name that in destinationRegion",
+    UnsupportedOperation: 'Set registryType: "premium" on the source registry',
+  },
+  rare: {
+    inputsToImport: (cloud, { destinationRegion }) =>
+      Promise.resolve({ destinationRegion: destinationRegion === cloud.region ? undefined : destinationRegion }),
+  },
+}) {}
+
+async function ruleOf(cloud: Cloud, registryId: string, ruleName: string) {
+  return (await replicationRulesOf(cloud, registryId)).find(({ name }) => name === ruleName);
+}
+
+/** The number of the destination's region; none for the source's own, which is the one that the platform takes then. */
+async function regionIdOf(cloud: Cloud, registryId: string, region = cloud.region): Promise<number | undefined> {
+  if (region === cloud.region) return undefined;
+  const found = await registryAnywhereFinder.find(cloud, registryId);
+  if (!found) throw new InputError(`destinationRegistryId: there is no registry ${registryId} in ${region}`);
+  if (found.regionName !== region)
+    throw new InputError(`destinationRegion: registry ${registryId} is in ${found.regionName}, not in ${region}`);
+  return found.regionId;
+}
+
+interface Settings {
+  readonly sourceRegistryId: string;
+  readonly ruleName: string;
+  readonly destNamespace: string;
+  readonly filters: readonly Filter[];
+  readonly override: boolean;
+  readonly deletion: boolean;
+  readonly enabled: boolean;
+  readonly description: string;
+}
+
+function modify(cloud: Cloud, { sourceRegistryId, ruleName, description, ...settings }: Settings) {
+  const { destNamespace, filters, override, deletion, enabled } = settings;
+  const rule = { destNamespace, filters: [...filters], override, deletion, enabled };
+  return cloud.call(registry.modifyReplication, { sourceRegistryId, ruleName, rule, description });
+}

@@ -1,0 +1,17 @@
+import { partlyUndone, risky } from "../../review/judge/judgement.ts";
+import type { Reviewed } from "../../review/judge/reviewed.ts";
+import type { InputOf } from "../../review/plan/definition.ts";
+
+/** What the reviewer knows of a Repository. */
+export const review: Reviewed<InputOf<"Repository">> = {
+  seconds: { create: 2, update: 2, delete: 2 },
+  ending: {
+    loses: ({ before }) => (before?.["forceDelete"] === true ? "all images in it" : undefined),
+    unreachable: () => ["pulls and pushes of its images"],
+    undo: partlyUndone("a repository can be made again; images that went with it have to be pushed anew"),
+    refused: "the platform refuses to delete it while images are in it, unless forceDelete is true",
+  },
+  changes: {
+    forceDelete: risky(true, "safeguard-weakened", "once the repository is deleted, its images are deleted, too"),
+  },
+};

@@ -1,0 +1,121 @@
+import type { Cloud } from "@container-platform/sdk";
+import { repositoriesOf } from "@container-platform/sdk/finders/registry";
+import * as registry from "@container-platform/sdk/registry";
+import { z } from "zod";
+import type { IdForm } from "../../definition/id.ts";
+import { below } from "../../definition/listing.ts";
+import { resource } from "../../definition/resource.ts";
+import { imageNames, imageNamesOf } from "./image-names.ts";
+
+/**
+ * A repository of a namespace: the images of one name, in all their versions. A push makes a repository, too, if there is none of its
+ * name: one that is there already has to be imported. A new one begins without images: those of the old one are not moved.
+ *
+ * @example
+ * const web = new Repository("web", {
+ *   registryId: images.registryId,
+ *   namespaceName: team.namespaceName,
+ *   repositoryName: "web",
+ *   briefDescription: "The shop",
+ * });
+ * export const image = web.imageName.vpc;
+ */
+export class Repository extends resource("Repository", {
+  inputs: {
+    /** The registry. A change makes a new repository. */
+    registryId: z.string(),
+    /** Name of the namespace. A change makes a new repository. */
+    namespaceName: z.string(),
+    /**
+     * Name, without that of the namespace: 2 to 200 lower-case letters, digits and single separators (`.`, `_`, `-`, `/`) between
+     * them. A change makes a new repository.
+     */
+    repositoryName: z
+      .string()
+      .regex(
+        /^(?=.{2,200}$)[a-z0-9]+(?:[._/-][a-z0-9]+)*$/,
+        "takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other",
+      ),
+    /** What is in it, in a few words. */
+    briefDescription: z.string().default(""),
+    /** What is in it, at length. */
+    description: z.string().default(""),
+    /** Whether deleting the repository deletes the images in it as well; otherwise it is not deleted while there are any. */
+    forceDelete: z.boolean().default(false),
+  },
+  outputs: {
+    /** What the names of its images are without their version, by the way they are pulled: `<server>/<namespace>/<repository>`. */
+    imageName: imageNames,
+  },
+  id: pathed(),
+}).managed({
+  create: (cloud, { registryId, namespaceName, repositoryName, briefDescription, description }) =>
+    cloud.call(registry.createRepository, { registryId, namespaceName, repositoryName, briefDescription, description }),
+  owned: "key",
+  read: async (cloud, { registryId, namespaceName, repositoryName, forceDelete, imageName }) => {
+    const found = (await repositoriesOf(cloud, registryId, namespaceName)).find((one) => one.repositoryName === repositoryName);
+    if (!found) return undefined;
+    return {
+      registryId,
+      namespaceName,
+      repositoryName,
+      briefDescription: found.briefDescription,
+      description: found.description,
+      forceDelete,
+      imageName: imageName ?? (await imageNamesOf(cloud, registryId, `${namespaceName}/${repositoryName}`)),
+    };
+  },
+  list: (cloud, { registryId: ids }) =>
+    below(ids, async (registryId) =>
+      (await repositoriesOf(cloud, registryId)).map(({ namespace, repositoryName }) => ({
+        registryId,
+        namespaceName: namespace,
+        repositoryName,
+      })),
+    ),
+  // The platform deletes the images, too, unless it is told not to.
+  delete: (cloud, { registryId, namespaceName, repositoryName, forceDelete = false }) =>
+    cloud.call(registry.deleteRepository, { registryId, namespaceName, repositoryName, forceDelete }),
+
+  changes: {
+    registryId: "replace",
+    namespaceName: "replace",
+    repositoryName: "replace",
+    briefDescription: describe,
+    description: describe,
+    forceDelete: "local-only",
+  },
+  hints: {
+    "FailedOperation.PreconditionFailed":
+      "Delete its images first; or, to lose them, set forceDelete to true and run `pulumi up`, then delete the repository",
+  },
+}) {}
+
+interface Place {
+  readonly registryId: string;
+  readonly namespaceName: string;
+  readonly repositoryName: string;
+}
+
+interface Described extends Place {
+  readonly briefDescription: string;
+  readonly description: string;
+}
+
+function describe(cloud: Cloud, { registryId, namespaceName, repositoryName, briefDescription, description }: Described) {
+  return cloud.call(registry.modifyRepository, { registryId, namespaceName, repositoryName, briefDescription, description });
+}
+
+/** `tcr-3f8a0c1e/team/web`; the name of the repository may hold `/`, too. */
+function pathed(): IdForm<Place> {
+  return {
+    looks: "tcr-3f8a0c1e/team/web",
+    names: ["registryId", "namespaceName", "repositoryName"],
+    of: ({ registryId, namespaceName, repositoryName }) => `${registryId}/${namespaceName}/${repositoryName}`,
+    parts: (id) => {
+      const [registryId, namespaceName, ...rest] = id.split("/");
+      if (!registryId || !namespaceName || rest.length === 0 || rest.includes("")) return undefined;
+      return { registryId, namespaceName, repositoryName: rest.join("/") };
+    },
+  };
+}
