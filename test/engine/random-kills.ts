@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
-import { orphansIn } from "../lifecycle/world.ts";
+import { orphansIn } from "../lifecycle/orphans.ts";
 import { mendBackend, resourcesIn } from "../support/backend.ts";
 import { nameOf, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
@@ -60,7 +60,7 @@ export class Victim implements AsyncDisposable {
     const first = await stack.start("up", "--yes", "--skip-preview").ended;
     if (first.code !== 0) return [`the next up failed: ${first.output}`];
     const resources = resourcesIn(this.#file);
-    const state = resources.map(({ urn, id = "" }) => ({ type: nameOf(urn).split(" ")[0] ?? "", id, fate: "stays" as const }));
+    const state = resources.map(({ urn, id = "" }) => ({ type: nameOf(urn).split(" ")[0] ?? "", id, status: "live" as const }));
     const orphans = orphansIn(await new LocalControl(stack.world).snapshot(), state);
     const unfinished = resources.filter(({ initErrors = [] }) => initErrors.length > 0).map(({ urn }) => nameOf(urn));
     const second = await stack.start("up", "--yes", "--skip-preview", "--expect-no-changes").ended;

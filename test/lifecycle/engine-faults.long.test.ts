@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
-import { EngineGround } from "./engine-ground.ts";
-import { judged, measured, type Phase, phases, sample, tableOf, type Verdict } from "./faults.ts";
+import { EngineStack } from "./engine-stack.ts";
+import { runCase, measure, type Phase, phases, sample, tableOf, type CaseResult } from "./faults.ts";
 import { flagship } from "./flagship.ts";
-import type { Ground } from "./ground.ts";
-import { StandInGround } from "./stand-in-ground.ts";
+import type { ResettableStack } from "./resettable-stack.ts";
+import { SimulatedStack } from "./simulated-stack.ts";
 
 /** Cases of each phase. */
 const few = isLong ? 4 : 1;
@@ -13,31 +13,31 @@ const few = isLong ? 4 : 1;
 const network = flagship().slice(0, 3);
 const some: readonly Phase[] = isLong
   ? Object.values(phases)
-  : [{ name: "first up of a network", program: network, run: (ground) => ground.up(network) }];
+  : [{ name: "first up of a network", program: network, run: (stack) => stack.up(network) }];
 
-const verdicts: (Verdict & { readonly phase: string })[] = [];
+const results: (CaseResult & { readonly phase: string })[] = [];
 afterAll(() => {
-  if (verdicts.length > 0) console.log(tableOf(verdicts));
+  if (results.length > 0) console.log(tableOf(results));
 });
 
-/** Where a phase begins. */
-async function begun(ground: Ground, phase: Phase): Promise<void> {
+/** Brings the stack to where the phase begins. */
+async function begun(stack: ResettableStack, phase: Phase): Promise<void> {
   if (phase.name.startsWith("first up")) return;
-  expect(await ground.up(phases.firstUp.program)).toMatchObject({ failure: undefined });
-  await ground.anew();
+  expect(await stack.up(phases.firstUp.program)).toMatchObject({ failure: undefined });
+  await stack.restartProvider();
 }
 
-test.each(some)("$name through the real engine: the run after a failed call goes on", { timeout: 1_200_000 }, async (phase) => {
-  await using standIn = await StandInGround.open();
-  await begun(standIn, phase);
-  const whole = await measured(standIn, phase);
-  const mine: typeof verdicts = [];
+test.each(some)("$name through the real engine: the run after a failed call completes the work", { timeout: 1_200_000 }, async (phase) => {
+  await using simulated = await SimulatedStack.open();
+  await begun(simulated, phase);
+  const whole = await measure(simulated, phase);
+  const mine: typeof results = [];
   for (const one of sample(whole.cases, few, phase.name.length)) {
-    await using ground = await EngineGround.open();
-    await begun(ground, phase);
-    mine.push({ phase: phase.name, ...(await judged(ground, whole, one)) });
+    await using stack = await EngineStack.open();
+    await begun(stack, phase);
+    mine.push({ phase: phase.name, ...(await runCase(stack, whole, one)) });
   }
-  verdicts.push(...mine);
+  results.push(...mine);
   expect(mine).toHaveLength(few);
-  expect(mine.filter(({ shortOf }) => shortOf.length > 0)).toEqual([]);
+  expect(mine.filter(({ shortcomings }) => shortcomings.length > 0)).toEqual([]);
 });

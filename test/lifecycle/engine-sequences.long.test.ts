@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
-import { EngineGround } from "./engine-ground.ts";
-import { lived } from "./sequences.ts";
+import { EngineStack } from "./engine-stack.ts";
+import { runSequence } from "./sequences.ts";
 import { steps } from "./steps.ts";
 
 const parts = isLong ? 4 : 1;
 const sequences = isLong ? 5 : 1;
 
 test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-  `random edits of a random program through the real engine, with faults and changes by hand: part %i of ${parts}`,
+  `a random program deploys after every random edit through the real engine, with faults and changes by hand: part %i of ${parts}`,
   { timeout: 1_800_000 },
   async (part) => {
     let runs = 0;
     const property = fc.asyncProperty(isLong ? steps(2, 4) : steps(1, 1), async (sequence) => {
-      await using ground = await EngineGround.open();
-      await lived(ground, sequence);
+      await using stack = await EngineStack.open();
+      await runSequence(stack, sequence);
       runs++;
     });
     await fc.assert(property, { seed: 9_000 + part, numRuns: sequences });

@@ -2,20 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { catalogue } from "@container-platform/sdk/reference";
 import { seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { changed, flagship } from "./flagship.ts";
-import type { Call, Ground, RunOutcome } from "./ground.ts";
+import type { Call, ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
-import { orphansIn } from "./world.ts";
+import { withoutHistory } from "../provider/stage.ts";
+import { orphansIn } from "./orphans.ts";
 
 /** A kind of run in which calls fail. */
 export interface Phase {
   readonly name: string;
-  /** What the program says; nothing, where all of it goes. */
+  /** The program after it; empty, where everything is destroyed. */
   readonly program: Program;
-  readonly run: (ground: Ground) => Promise<RunOutcome>;
+  readonly run: (stack: ResettableStack) => Promise<RunOutcome>;
 }
 
 function upTo(name: string, program: Program): Phase {
-  return { name, program, run: (ground) => ground.up(program) };
+  return { name, program, run: (stack) => stack.up(program) };
 }
 
 export const phases = {
@@ -23,8 +24,8 @@ export const phases = {
   update: upTo("update", changed(flagship())),
   replacedBeside: upTo("replacement beside", flagship("10.1.0.0/16")),
   replacedInPlace: upTo("replacement in place", flagship("10.0.0.0/17")),
-  refresh: { name: "refresh", program: flagship(), run: (ground: Ground) => ground.refresh() },
-  destroy: { name: "destroy", program: [], run: (ground: Ground) => ground.destroy() },
+  refresh: { name: "refresh", program: flagship(), run: (stack: ResettableStack) => stack.refresh() },
+  destroy: { name: "destroy", program: [], run: (stack: ResettableStack) => stack.destroy() },
 } as const satisfies Record<string, Phase>;
 
 /** How one call fails. */
@@ -34,8 +35,8 @@ interface Case {
   readonly code: "FailedOperation" | undefined;
 }
 
-/** A phase as it is without a fault. */
-interface Measured {
+/** What a phase does without a fault. */
+interface Measurement {
   readonly phase: Phase;
   readonly contents: Readonly<Record<string, number>>;
   readonly creations: Readonly<Record<string, number>>;
@@ -43,59 +44,62 @@ interface Measured {
 }
 
 /** What became of one case. */
-export interface Verdict {
+export interface CaseResult {
   readonly operation: string;
   readonly outcome: "unharmed" | "next run";
-  /** Why it fell short. */
-  readonly shortOf: readonly string[];
+  /** What was not as it should be. */
+  readonly shortcomings: readonly string[];
 }
 
-/** Runs a phase without a fault from where the ground is: there is a case for each call before it has an effect, and for each write after it had. */
-export async function measured(ground: Ground, phase: Phase): Promise<Measured> {
-  const { calls: called, failure } = await phase.run(ground);
-  const calls = [...called, ...(await ground.anew())];
+/** Runs a phase without a fault. Each of its calls becomes a case that fails before the call has an effect, and each write another that fails after it. */
+export async function measure(stack: ResettableStack, phase: Phase): Promise<Measurement> {
+  const { calls: called, failure } = await phase.run(stack);
+  const calls = [...called, ...(await stack.restartProvider())];
   if (failure !== undefined) throw new Error(`${phase.name}: ${failure}`);
   const writes = calls.flatMap(({ effect }, index) => (effect === "write" ? [index + 1] : []));
   const cases: Case[] = [
     ...calls.map((_, index) => ({ nth: index + 1, when: "before", code: "FailedOperation" }) as const),
     ...writes.map((nth, index) => ({ nth, when: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const),
   ];
-  return { phase, contents: await contentsOf(ground), creations: creationsIn(calls), cases };
+  return { phase, contents: await contentsOf(stack), creations: creationsIn(calls), cases };
 }
 
-/** One case, from where the ground is: the run in which a call fails, the next one, one that finds nothing to do, and the end of it all. */
-export async function judged(ground: Ground, { phase, contents, creations }: Measured, one: Case): Promise<Verdict> {
+/** One case: a run in which a call fails, the next run, one that finds nothing to do, and `destroy`. */
+export async function runCase(stack: ResettableStack, { phase, contents, creations }: Measurement, one: Case): Promise<CaseResult> {
   const { nth, when, code } = one;
-  ground.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
-  const shortOf: string[] = [];
-  const run = await phase.run(ground);
-  shortOf.push(...orphansIn(await ground.world(), await ground.named()).map((id) => `not in the state: ${id}`));
-  const faulty = { ...run, calls: [...run.calls, ...(await ground.anew())] };
-  ground.faults.clear();
-  const again = phase.program.length > 0 ? () => ground.up(phase.program) : () => phase.run(ground);
+  stack.faults.add({ nth, when, ...(code === undefined ? {} : { code }) });
+  const shortcomings: string[] = [];
+  const run = await phase.run(stack);
+  shortcomings.push(...orphansIn(await stack.world(), await stack.entries()).map((id) => `not in the state: ${id}`));
+  const faulty = { ...run, calls: [...run.calls, ...(await stack.restartProvider())] };
+  stack.faults.clear();
+  const again = phase.program.length > 0 ? () => stack.up(phase.program) : () => phase.run(stack);
   const next = await again();
-  if (next.failure !== undefined) shortOf.push(`the next run fails: ${next.failure}`);
+  if (next.failure !== undefined) shortcomings.push(`the next run fails: ${next.failure}`);
   const silent = await again();
-  shortOf.push(...silent.deeds.map((deed) => `once more: ${deed}`), ...writesOf(silent).map((action) => `once more: ${action}`));
-  if (!isDeepStrictEqual(await contentsOf(ground), contents)) shortOf.push(`holds ${JSON.stringify(await contentsOf(ground))}`);
-  shortOf.push(...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), one, faulty));
-  await ended(ground, shortOf);
+  shortcomings.push(
+    ...silent.operations.map((operation) => `once more: ${operation}`),
+    ...writesOf(silent).map((action) => `once more: ${action}`),
+  );
+  if (!isDeepStrictEqual(await contentsOf(stack), contents)) shortcomings.push(`holds ${JSON.stringify(await contentsOf(stack))}`);
+  shortcomings.push(...madeTwice(creations, creationsIn([faulty, next].flatMap(({ calls }) => calls)), one, faulty));
+  await destroyed(stack, shortcomings);
   const outcome = faulty.failure === undefined ? "unharmed" : "next run";
-  return { operation: `${faulty.calls[nth - 1]?.action} ${when}`, outcome, shortOf };
+  return { operation: `${faulty.calls[nth - 1]?.action} ${when}`, outcome, shortcomings };
 }
 
-async function ended(ground: Ground, shortOf: string[]): Promise<void> {
-  const { failure } = await ground.destroy();
-  if (failure !== undefined) shortOf.push(`destroy: ${failure}`);
-  const left = await ground.contents();
-  if (Object.keys(left).length > 0) shortOf.push(`left: ${JSON.stringify(left)}`);
+async function destroyed(stack: ResettableStack, shortcomings: string[]): Promise<void> {
+  const { failure } = await stack.destroy();
+  if (failure !== undefined) shortcomings.push(`destroy: ${failure}`);
+  const left = await stack.contents();
+  if (Object.keys(left).length > 0) shortcomings.push(`left: ${JSON.stringify(left)}`);
 }
 
 /**
- * What was made more often than in a run without a fault. A token whose answer got lost has to be made anew: nobody knows it. And what
- * the catalogue says may be repeated makes nothing a second time.
+ * The creations that happened more often than in a run without a fault. A token whose answer was lost may be made again, because
+ * nobody knows its password. Operations that the catalogue calls repeatable may be repeated, because they make nothing a second time.
  */
-function madeTwice(usual: Measured["creations"], made: Measured["creations"], { nth, when }: Case, { calls }: RunOutcome): string[] {
+function madeTwice(usual: Measurement["creations"], made: Measurement["creations"], { nth, when }: Case, { calls }: RunOutcome): string[] {
   const lost = when === "after" ? calls[nth - 1]?.action : undefined;
   return Object.entries(made).flatMap(([action, count]) => {
     const allowed = (usual[action] ?? 0) + (lost === action && (action === "CreateInstanceToken" || repeatable.has(action)) ? 1 : 0);
@@ -115,13 +119,11 @@ function writesOf({ calls }: RunOutcome): readonly string[] {
   return calls.flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
 }
 
-/** What there is, but what a cluster remembers of its life. */
-async function contentsOf(ground: Ground): Promise<Readonly<Record<string, number>>> {
-  const { clusterTasks: _tasks, clientCertificates: _certificates, ...things } = await ground.contents();
-  return things;
+async function contentsOf(stack: ResettableStack): Promise<Readonly<Record<string, number>>> {
+  return withoutHistory(await stack.contents());
 }
 
-/** Some of many, the same ones for the same seed. */
+/** Some of all, the same ones for the same seed. */
 export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
   const draw = seededNumbers(seed);
   return all
@@ -132,12 +134,12 @@ export function sample<T>(all: readonly T[], count: number, seed: number): reado
 }
 
 /** The outcomes by phase and operation, as lines of a table. */
-export function tableOf(verdicts: readonly (Verdict & { readonly phase: string })[]): string {
-  const rows = [...Map.groupBy(verdicts, ({ phase, operation }) => `${phase.padEnd(22)}${operation.padEnd(44)}`)];
+export function tableOf(results: readonly (CaseResult & { readonly phase: string })[]): string {
+  const rows = [...Map.groupBy(results, ({ phase, operation }) => `${phase.padEnd(22)}${operation.padEnd(44)}`)];
   const head = `${"phase".padEnd(22)}${"call".padEnd(44)}cases  unharmed  next run  fell short`;
   const lines = rows.map(([name, some]) => {
-    const of = (outcome: Verdict["outcome"]) => some.filter((one) => one.outcome === outcome && one.shortOf.length === 0).length;
-    const short = some.filter(({ shortOf }) => shortOf.length > 0).length;
+    const of = (outcome: CaseResult["outcome"]) => some.filter((one) => one.outcome === outcome && one.shortcomings.length === 0).length;
+    const short = some.filter(({ shortcomings }) => shortcomings.length > 0).length;
     const counts = [some.length, of("unharmed"), of("next run"), short];
     return name + counts.map((count, index) => String(count).padStart([5, 10, 10, 12][index] ?? 0)).join("");
   });

@@ -1,18 +1,18 @@
 import { carve } from "@container-platform/pulumi";
-import { called, type Part, type Program, Told } from "./program.ts";
+import { called, type Declaration, type Program, Reference } from "./program.ts";
 
 const region = "eu-frankfurt";
 const subnetNames = ["nodes-1", "nodes-2", "nodes-3"];
 
-/** The program of `examples/platform`. A suite compares what comes of the two. */
+/** The program of `examples/platform`. */
 export function flagship(cidrBlock = "10.0.0.0/16"): Program {
-  const vpcId = new Told("Vpc platform", "vpcId");
-  const subnetIds = subnetNames.map((name) => new Told(`Subnet ${name}`, "subnetId"));
+  const vpcId = new Reference("Vpc platform", "vpcId");
+  const subnetIds = subnetNames.map((name) => new Reference(`Subnet ${name}`, "subnetId"));
   const [subnetId] = subnetIds;
-  const clusterId = new Told("Cluster platform", "clusterId");
-  const registryId = new Told("RegistryInstance platform", "registryId");
-  const securityGroupId = new Told("SecurityGroup platform", "securityGroupId");
-  const nodePoolIds = [new Told("NodePool workers", "nodePoolId")];
+  const clusterId = new Reference("Cluster platform", "clusterId");
+  const registryId = new Reference("RegistryInstance platform", "registryId");
+  const securityGroupId = new Reference("SecurityGroup platform", "securityGroupId");
+  const nodePoolIds = [new Reference("NodePool workers", "nodePoolId")];
   const allowedCidrBlocks = ["203.0.113.0/24"];
   return [
     { type: "Vpc", name: "platform", args: { cidrBlock } },
@@ -24,7 +24,7 @@ export function flagship(cidrBlock = "10.0.0.0/16"): Program {
         vpcId,
         zone: `${region}-${index + 1}`,
         cidrBlock: carve(cidrBlock, 20, index),
-        ipv6SubnetCidrBlock: new Told("Ipv6Block platform", "ipv6CidrBlock", { bits: 64, index }),
+        ipv6SubnetCidrBlock: new Reference("Ipv6Block platform", "ipv6CidrBlock", { bits: 64, index }),
       },
     })),
     { type: "SecurityGroup", name: "platform", args: { groupDescription: "Nodes and API server of the platform", ...rules } },
@@ -98,8 +98,8 @@ const rules = {
   ],
 };
 
-/** What is changed of each resource that can change without its VPC. The block cannot. */
-const changes: Readonly<Record<string, Part["args"]>> = {
+/** A change for each resource that can change while its VPC stays. The IPv6 block cannot. */
+const changes: Readonly<Record<string, Declaration["args"]>> = {
   "Vpc platform": { vpcName: "renamed", tags: { team: "platform" } },
   "Subnet nodes-1": { subnetName: "renamed-1" },
   "Subnet nodes-2": { subnetName: "renamed-2", tags: { team: "platform" } },
@@ -120,7 +120,7 @@ const changes: Readonly<Record<string, Part["args"]>> = {
   "UserPermission auditor-100000000003": { roleName: "svc:dev" },
 };
 
-/** The same, with something changed of every resource. */
+/** The same program, with a change to every resource that has one. */
 export function changed(program: Program): Program {
-  return program.map((part) => ({ ...part, args: { ...part.args, ...changes[called(part)] } }));
+  return program.map((declaration) => ({ ...declaration, args: { ...declaration.args, ...changes[called(declaration)] } }));
 }

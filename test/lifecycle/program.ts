@@ -1,14 +1,14 @@
 import { carve } from "@container-platform/pulumi";
 import type { Props } from "../support/structs.ts";
 
-/** A part of a range: the index-th of so many bits. */
+/** A part of a range: the one with this index, with a prefix of so many bits. */
 interface Carved {
   readonly bits: number;
   readonly index: number;
 }
 
-/** A value that another resource tells: an output, an input, or a part of a range that one of them is. */
-export class Told {
+/** A property of another resource: an output, an input, or a part of the range that it holds. */
+export class Reference {
   readonly of: string;
   readonly property: string;
   readonly carved: Carved | undefined;
@@ -19,46 +19,46 @@ export class Told {
     this.carved = carved;
   }
 
-  in(outputs: Props): unknown {
+  valueIn(outputs: Props): unknown {
     const value = outputs[this.property];
     return this.carved ? carve(String(value), this.carved.bits, this.carved.index) : value;
   }
 }
 
 /** A resource as a program declares it. */
-export interface Part {
+export interface Declaration {
   readonly type: string;
   readonly name: string;
-  /** Its inputs. Some may be told by parts that stand before it. */
+  /** Its inputs. Some may refer to resources that are declared before it. */
   readonly args: Props;
-  /** Other parts, as `Vpc main`, that it has to come after. */
+  /** Other resources, such as `Vpc main`, that it has to come after. */
   readonly dependsOn?: readonly string[];
   /** Names that it had before. */
   readonly aliases?: readonly string[];
   readonly protect?: boolean;
-  /** The id of what exists already and is taken over. */
+  /** The id of an existing resource that is imported. */
   readonly import?: string;
 }
 
-/** Parts, each after those it needs. */
-export type Program = readonly Part[];
+/** Resources, each after those that it needs. */
+export type Program = readonly Declaration[];
 
 /** A resource as tests call it: `Vpc main`. */
-export function called({ type, name }: Pick<Part, "type" | "name">): string {
+export function called({ type, name }: Pick<Declaration, "type" | "name">): string {
   return `${type} ${name}`;
 }
 
-/** Arguments with what others tell of themselves. */
-export function resolved(value: unknown, outputsOf: (part: string) => Props): unknown {
-  if (value instanceof Told) return value.in(outputsOf(value.of));
+/** Inputs, with the values that they refer to. */
+export function resolved(value: unknown, outputsOf: (resource: string) => Props): unknown {
+  if (value instanceof Reference) return value.valueIn(outputsOf(value.of));
   if (Array.isArray(value)) return value.map((one) => resolved(one, outputsOf));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, outputsOf)]));
 }
 
-/** The parts that a value is told by. */
-export function tellersOf(value: unknown): readonly string[] {
-  if (value instanceof Told) return [value.of];
+/** The resources that a value refers to. */
+export function sourcesOf(value: unknown): readonly string[] {
+  if (value instanceof Reference) return [value.of];
   if (typeof value !== "object" || value === null) return [];
-  return [...new Set(Object.values(value).flatMap(tellersOf))];
+  return [...new Set(Object.values(value).flatMap(sourcesOf))];
 }

@@ -1,85 +1,86 @@
 import { isDeepStrictEqual } from "node:util";
-import { Garden } from "./garden.ts";
-import type { Ground, RunOutcome } from "./ground.ts";
+import { RandomProgram } from "./random-program.ts";
+import type { ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import { byHand, edited, type Step } from "./steps.ts";
-import { orphansIn } from "./world.ts";
+import { orphansIn } from "./orphans.ts";
 
-/** What a program goes through, for the report of one that fell short. */
-type Story = string[];
+/** What was done so far, for the report of a failure. */
+type History = string[];
 
-/** On a ground on which nothing is: lets a program go through some edits, each followed by a run, and all of it go in the end; throws if anything falls short. */
-export async function lived(ground: Ground, sequence: readonly Step[]): Promise<Story> {
-  const [garden, story] = [new Garden(), [] as Story];
+/** On an empty stack: edits a program step by step, runs it after each edit, and destroys everything in the end. Throws if anything is not as it should be. */
+export async function runSequence(stack: ResettableStack, sequence: readonly Step[]): Promise<History> {
+  const [random, history] = [new RandomProgram(), [] as History];
   try {
-    for (const step of sequence) await stepped(ground, garden, step, story);
-    await released(ground, garden, story);
-    if (await ground.tellsSecrets()) throw new Error("a secret was told in clear");
-    story.push("destroy");
-    held(story, await ground.destroy());
-    const left = await ground.contents();
+    for (const step of sequence) await runStep(stack, random, step, history);
+    await unprotected(stack, random, history);
+    if (await stack.leaksSecrets()) throw new Error("a secret is not marked as one");
+    history.push("destroy");
+    requireSuccess(history, await stack.destroy());
+    const left = await stack.contents();
     if (!isDeepStrictEqual(left, {})) throw new Error(`left: ${JSON.stringify(left)}`);
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\nafter:\n  ${story.join("\n  ")}`, { cause: error });
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\nafter:\n  ${history.join("\n  ")}`, { cause: error });
   }
-  return story;
+  return history;
 }
 
-async function stepped(ground: Ground, garden: Garden, step: Step, story: Story): Promise<void> {
-  // What is protected has to be let go in a run before it can be replaced or deleted.
-  if (["remove", "replace", "halve"].includes(step.edit)) await released(ground, garden, story);
-  const hand = await byHand(step, ground.cloud, await ground.named());
-  await edited(garden, step, ground.cloud);
-  story.push([step.edit, hand && `(by hand: ${hand})`, step.fault && JSON.stringify(step.fault)].filter(Boolean).join(" "));
-  if (story.length > 1) await ground.anew();
-  await converged(ground, garden, { fault: step.fault, refreshing: hand !== undefined }, story);
-  // From now on the program says neither what things were called before, nor what they were imported from.
-  garden.editAll({ alias: undefined, imported: undefined });
-  refuseDeeds(story, await ground.up(garden.program));
-  // What a process has taken over it does not delete.
-  if (step.edit === "import") await ground.anew();
+async function runStep(stack: ResettableStack, random: RandomProgram, step: Step, history: History): Promise<void> {
+  // The protection has to be removed in a run of its own before a resource can be replaced or deleted.
+  if (["remove", "replace", "halve"].includes(step.edit)) await unprotected(stack, random, history);
+  const hand = await byHand(step, stack.cloud, await stack.entries());
+  await edited(random, step, stack.cloud);
+  history.push([step.edit, hand && `(by hand: ${hand})`, step.fault && JSON.stringify(step.fault)].filter(Boolean).join(" "));
+  if (history.length > 1) await stack.restartProvider();
+  await deployed(stack, random, { fault: step.fault, refreshing: hand !== undefined }, history);
+  // From now on the program has neither the aliases nor the imports.
+  random.editAll({ alias: undefined, imported: undefined });
+  requireNothingToDo(history, await stack.up(random.declarations));
+  // A provider deletes nothing that it has imported in the same run.
+  if (step.edit === "import") await stack.restartProvider();
 }
 
 /** A run, in which a call may fail, and one more if it did. */
-async function converged(
-  ground: Ground,
-  garden: Garden,
+async function deployed(
+  stack: ResettableStack,
+  random: RandomProgram,
   { fault, refreshing }: { readonly fault: Step["fault"]; readonly refreshing: boolean },
-  story: Story,
+  history: History,
 ): Promise<void> {
-  const up = () => ground.up(garden.program, { refresh: refreshing });
-  if (fault) ground.faults.add({ nth: fault.nth, when: fault.when, ...(fault.lost ? {} : { code: "FailedOperation" }) });
+  const up = () => stack.up(random.declarations, { refresh: refreshing });
+  if (fault) stack.faults.add({ nth: fault.nth, when: fault.when, ...(fault.lost ? {} : { code: "FailedOperation" }) });
   const first = await up();
-  ground.faults.clear();
-  story.push(`up: ${first.deeds.join(", ")}${first.failure === undefined ? "" : `: ${first.failure}`}`);
-  // What somebody has made by hand is theirs until a run has adopted it.
-  const theirs = new Set(garden.plants.map(({ imported }) => imported));
-  const orphans = orphansIn(await ground.world(), await ground.named()).filter((id) => first.failure === undefined || !theirs.has(id));
+  stack.faults.clear();
+  history.push(`up: ${first.operations.join(", ")}${first.failure === undefined ? "" : `: ${first.failure}`}`);
+  // What somebody has made by hand is theirs until a run has imported it.
+  const theirs = new Set(random.resources.map(({ imported }) => imported));
+  const orphans = orphansIn(await stack.world(), await stack.entries()).filter((id) => first.failure === undefined || !theirs.has(id));
   if (orphans.length > 0) throw new Error(`not in the state: ${orphans.join(", ")}`);
   if (first.failure === undefined) return;
   if (!fault) throw new Error("it failed without a fault");
-  await ground.anew();
+  await stack.restartProvider();
   const second = await up();
-  story.push(`up: ${second.deeds.join(", ")}`);
-  held(story, second);
+  history.push(`up: ${second.operations.join(", ")}`);
+  requireSuccess(history, second);
 }
 
-/** Lets go of what is protected. */
-async function released(ground: Ground, garden: Garden, story: Story): Promise<void> {
-  if (!garden.plants.some(({ protect }) => protect)) return;
-  garden.editAll({ protect: false });
-  story.push("protect nothing");
-  const { deeds, failure } = await ground.up(garden.program);
-  refuseDeeds(story, { deeds, failure, calls: [] });
+/** Removes the protection of every resource, if any has one. */
+async function unprotected(stack: ResettableStack, random: RandomProgram, history: History): Promise<void> {
+  if (!random.resources.some(({ protect }) => protect)) return;
+  random.editAll({ protect: false });
+  history.push("protect nothing");
+  const { operations, failure } = await stack.up(random.declarations);
+  requireNothingToDo(history, { operations, failure, calls: [] });
 }
 
-function held(story: Story, { failure }: RunOutcome): void {
+function requireSuccess(history: History, { failure }: RunOutcome): void {
   if (failure === undefined) return;
-  story.push(failure);
+  history.push(failure);
   throw new Error("a run without a fault failed");
 }
 
-function refuseDeeds(story: Story, outcome: RunOutcome): void {
-  held(story, outcome);
+function requireNothingToDo(history: History, outcome: RunOutcome): void {
+  requireSuccess(history, outcome);
   const writes = outcome.calls.filter(({ effect }) => effect === "write").map(({ action }) => action);
-  if (outcome.deeds.length + writes.length > 0) throw new Error(`there was still to do: ${[...outcome.deeds, ...writes].join(", ")}`);
+  if (outcome.operations.length + writes.length > 0)
+    throw new Error(`there was still to do: ${[...outcome.operations, ...writes].join(", ")}`);
 }

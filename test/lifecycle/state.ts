@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Props } from "../support/structs.ts";
-import { called, type Part, tellersOf } from "./program.ts";
+import { called, type Declaration, sourcesOf } from "./program.ts";
 
 const propsSchema = z.record(z.string(), z.unknown());
 
@@ -12,35 +12,36 @@ export const entriesSchema = z.array(
     id: z.string(),
     inputs: propsSchema,
     outputs: propsSchema,
-    /** What each input was told by, and what else it has to come after. */
-    tellers: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
+    /** The resources that each input refers to. */
+    sources: z.record(z.string(), z.array(z.string()).readonly()).readonly(),
+    /** All resources that it has to come after. */
     after: z.array(z.string()).readonly(),
     protect: z.boolean(),
-    /** It is not as wished: the next run updates it, changed or not. */
+    /** It is not as desired: the next run updates it, even if the program has not changed. */
     unfinished: z.boolean(),
-    /** `condemned`: another has taken its place, and it is still to be deleted. `replaced`: it is deleted, and another is still to come. */
-    fate: z.enum(["stays", "condemned", "replaced"]),
+    /** `toDelete`: another one has replaced it, and it is still to be deleted. `toRecreate`: it is deleted, and another one is still to be made. */
+    status: z.enum(["live", "toDelete", "toRecreate"]),
   }),
 );
 export type Entry = Readonly<z.output<typeof entriesSchema>[number]>;
 
-/** The entry of a part whose thing has come. */
-export function entryOf(part: Part, inputs: Props, made: Pick<Entry, "id" | "outputs" | "unfinished">): Entry {
-  return { type: part.type, name: part.name, inputs, ...madeOf(part), ...made, fate: "stays" };
+/** The entry of a resource that was made or updated. */
+export function entryOf(declaration: Declaration, inputs: Props, made: Pick<Entry, "id" | "outputs" | "unfinished">): Entry {
+  return { type: declaration.type, name: declaration.name, inputs, ...metadataOf(declaration), ...made, status: "live" };
 }
 
-/** What an entry has of its part besides the inputs. */
-export function madeOf({ args, dependsOn = [], protect = false }: Part): Pick<Entry, "tellers" | "after" | "protect"> {
-  const tellers = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, tellersOf(value)]));
-  return { tellers, after: [...new Set([...dependsOn, ...Object.values(tellers).flat()])], protect };
+/** What an entry has from the declaration besides the inputs. */
+export function metadataOf({ args, dependsOn = [], protect = false }: Declaration): Pick<Entry, "sources" | "after" | "protect"> {
+  const sources = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, sourcesOf(value)]));
+  return { sources, after: [...new Set([...dependsOn, ...Object.values(sources).flat()])], protect };
 }
 
 /**
- * The state of a stack while a run changes it: what the run has seen already, in the order of the program, and after that what it has
- * not, as it was before.
+ * The state of a stack while a run changes it: first the resources that the run has seen, in the order of the program, then the
+ * others, as they were before.
  */
 export class State {
-  /** What this run has deleted so that something else could be replaced. */
+  /** The resources that this run has deleted so that others could be replaced. */
   readonly deleted = new Set<string>();
   #seen: Entry[] = [];
   #before: Entry[];
@@ -53,27 +54,27 @@ export class State {
     return [...this.#seen, ...this.#before];
   }
 
-  /** What no part of the program has asked for so far. */
+  /** The entries that no declaration has asked for so far. */
   get unseen(): readonly Entry[] {
     return this.#before;
   }
 
-  /** The entry of a part, from before this run: by its name, or one that it had. */
-  before({ type, name, aliases = [] }: Part): Entry | undefined {
-    const living = this.#before.filter((entry) => entry.type === type && entry.fate !== "condemned");
+  /** The entry of a declared resource from before this run, by its name or an alias. */
+  before({ type, name, aliases = [] }: Declaration): Entry | undefined {
+    const living = this.#before.filter((entry) => entry.type === type && entry.status !== "toDelete");
     return [name, ...aliases].map((one) => living.find((entry) => entry.name === one)).find((entry) => entry !== undefined);
   }
 
-  /** A part is as it is to be; what was there of it before is gone, or replaced. */
+  /** A resource is as it is declared. Its entry from before this run is no longer needed. */
   see(entry: Entry, before: Entry | undefined): void {
     if (before) this.forget(before);
     if (before && before.name !== entry.name) this.#rename(called(before), called(entry));
     this.#seen.push(entry);
   }
 
-  /** A replacement has come, and what was there before is to go. */
+  /** A replacement was made, and the old resource is to be deleted. */
   supersede(entry: Entry, before: Entry): void {
-    this.#before = this.#before.map((one) => (one === before ? { ...one, fate: "condemned" } : one));
+    this.#before = this.#before.map((one) => (one === before ? { ...one, status: "toDelete" } : one));
     this.#seen.push(entry);
   }
 
@@ -88,7 +89,7 @@ export class State {
     return instead;
   }
 
-  /** What depends on an entry, directly or not, in order. What the run has seen depends on nothing that it has not. */
+  /** The entries that depend on this one, directly or not, in order. Those that the run has seen depend on none that it has not seen. */
   dependents(of: Entry): readonly Entry[] {
     const found = new Set([called(of)]);
     return this.#before.slice(this.#before.indexOf(of) + 1).filter((entry) => {
@@ -103,7 +104,7 @@ export class State {
     this.#before = this.#before.map((entry) => ({
       ...entry,
       after: named(entry.after),
-      tellers: Object.fromEntries(Object.entries(entry.tellers).map(([key, names]) => [key, named(names)])),
+      sources: Object.fromEntries(Object.entries(entry.sources).map(([key, names]) => [key, named(names)])),
     }));
   }
 }

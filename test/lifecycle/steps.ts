@@ -3,14 +3,14 @@ import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
 import fc from "fast-check";
-import type { Garden, Plant } from "./garden.ts";
+import type { RandomProgram, RandomResource } from "./random-program.ts";
 import { called } from "./program.ts";
-import type { Named } from "./ground.ts";
+import type { EntrySummary } from "./resettable-stack.ts";
 import { type TemplateName, templateNames, templates } from "./templates.ts";
 
 const edits = ["add", "remove", "rename", "change", "replace", "halve", "protect", "import"] as const;
 
-/** One edit of a program, and what else happens at the time of the run that follows it. */
+/** One edit of a program, and what else happens during the run that follows it, or before it. */
 export interface Step {
   readonly edit: (typeof edits)[number];
   readonly template: TemplateName;
@@ -38,47 +38,51 @@ export function steps(least: number, most: number): fc.Arbitrary<readonly Step[]
   return fc.array(step, { minLength: least, maxLength: most });
 }
 
-/** Edits the program. What has to exist before it is made by hand. */
-export async function edited(garden: Garden, { edit, template, pick }: Step, cloud: Cloud): Promise<void> {
-  const some = garden.plants.filter((plant) => edit !== "halve" || plant.template === "vpc");
-  const plant = some[pick % Math.max(1, some.length)];
-  if (edit === "import") await imported(garden, pick, cloud);
-  else if (edit === "add" || !plant) garden.add(template, pick);
-  else if (edit === "remove") garden.remove(plant);
-  else garden.edit(plant, changeOf(edit, garden, plant));
+/** Edits the program. A resource that it is to import is made by hand first. */
+export async function edited(random: RandomProgram, { edit, template, pick }: Step, cloud: Cloud): Promise<void> {
+  const some = random.resources.filter((resource) => edit !== "halve" || resource.template === "vpc");
+  const resource = some[pick % Math.max(1, some.length)];
+  if (edit === "import") await imported(random, pick, cloud);
+  else if (edit === "add" || !resource) random.add(template, pick);
+  else if (edit === "remove") random.remove(resource);
+  else random.edit(resource, changeOf(edit, random, resource));
 }
 
-function changeOf(edit: Exclude<Step["edit"], "add" | "remove" | "import">, garden: Garden, plant: Plant): Partial<Plant> {
-  const { settings, template } = plant;
-  if (edit === "rename") return { name: `${template}-${garden.next()}`, alias: plant.name };
-  if (edit === "protect") return { protect: !plant.protect };
+function changeOf(
+  edit: Exclude<Step["edit"], "add" | "remove" | "import">,
+  random: RandomProgram,
+  resource: RandomResource,
+): Partial<RandomResource> {
+  const { settings, template } = resource;
+  if (edit === "rename") return { name: `${template}-${random.next()}`, alias: resource.name };
+  if (edit === "protect") return { protect: !resource.protect };
   if (edit === "halve") return { settings: { ...settings, half: !settings.half } };
-  if (edit === "replace" && templates[template].replaces) return { settings: { ...settings, place: garden.next() } };
+  if (edit === "replace" && templates[template].replaces) return { settings: { ...settings, place: random.next() } };
   return { settings: { ...settings, version: settings.version + 1 } };
 }
 
-/** A VPC or a group that somebody has made, and that differs from the program in what can be changed. */
-async function imported(garden: Garden, pick: number, cloud: Cloud): Promise<void> {
+/** Adds a VPC or a security group that somebody has made by hand. It differs from the program in what can be changed. */
+async function imported(random: RandomProgram, pick: number, cloud: Cloud): Promise<void> {
   if (pick % 2 === 0) {
-    const plant = garden.add("group", pick);
+    const resource = random.add("group", pick);
     const { securityGroup } = await cloud.call(vpc.createSecurityGroup, { groupName: "by-hand", groupDescription: "by hand" });
-    garden.edit(plant, { imported: securityGroup.securityGroupId });
+    random.edit(resource, { imported: securityGroup.securityGroupId });
   } else {
-    const plant = garden.add("vpc", pick);
-    const { vpcId } = (await cloud.call(vpc.createVpc, { vpcName: "by-hand", cidrBlock: `10.${plant.settings.place}.0.0/16` })).vpc;
-    garden.edit(plant, { imported: vpcId });
+    const resource = random.add("vpc", pick);
+    const { vpcId } = (await cloud.call(vpc.createVpc, { vpcName: "by-hand", cidrBlock: `10.${resource.settings.place}.0.0/16` })).vpc;
+    random.edit(resource, { imported: vpcId });
   }
 }
 
-type Deed = (cloud: Cloud, entry: Named) => Promise<unknown>;
+type ChangeByHand = (cloud: Cloud, entry: EntrySummary) => Promise<unknown>;
 
-const renamings: Readonly<Record<string, Deed>> = {
+const renamings: Readonly<Record<string, ChangeByHand>> = {
   Vpc: (cloud, { id }) => cloud.call(vpc.modifyVpcAttribute, { vpcId: id, vpcName: "by-hand" }),
   Subnet: (cloud, { id }) => cloud.call(vpc.modifySubnetAttribute, { subnetId: id, subnetName: "by-hand" }),
   SecurityGroup: (cloud, { id }) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId: id, groupName: "by-hand" }),
 };
 
-const deletions: Readonly<Record<string, Deed>> = {
+const deletions: Readonly<Record<string, ChangeByHand>> = {
   SecurityGroup: (cloud, { id }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId: id }),
   Namespace: async (cloud, { id }) => {
     const place = partsOf(id);
@@ -101,13 +105,13 @@ function partsOf(id: string): { registryId: string; namespaceName: string } {
   return { registryId, namespaceName };
 }
 
-/** Somebody changes or deletes something by hand. What it was, if there was something. */
-export async function byHand({ byHand: what, pick }: Step, cloud: Cloud, state: readonly Named[]): Promise<string | undefined> {
+/** Somebody renames or deletes a resource by hand. What was done, if there was such a resource. */
+export async function byHand({ byHand: what, pick }: Step, cloud: Cloud, state: readonly EntrySummary[]): Promise<string | undefined> {
   if (what === null) return undefined;
-  const deeds = what === "rename" ? renamings : deletions;
-  const some = state.filter(({ type, fate }) => deeds[type] && fate === "stays");
+  const changes = what === "rename" ? renamings : deletions;
+  const some = state.filter(({ type, status }) => changes[type] && status === "live");
   const entry = some[pick % Math.max(1, some.length)];
   if (!entry) return undefined;
-  await deeds[entry.type]?.(cloud, entry);
+  await changes[entry.type]?.(cloud, entry);
   return `${what} ${called(entry)}`;
 }

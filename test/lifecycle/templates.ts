@@ -1,29 +1,29 @@
 import type { Props } from "../support/structs.ts";
-import { type Told } from "./program.ts";
+import { type Reference } from "./program.ts";
 
-/** What edits of a random program turn over: each number is another wish. */
+/** What edits of a random program change: with another number, the inputs are others. */
 export interface Settings {
-  /** Of what changes in place. */
+  /** For inputs that change in place. */
   readonly version: number;
-  /** Of what takes a new thing. No two things of a sequence ever have the same. */
+  /** For inputs whose change makes a new resource. No two resources of a sequence ever have the same. */
   readonly place: number;
-  /** Whether a VPC has half of its range. The halves overlap with the whole. */
+  /** Whether a VPC has half of its range, which overlaps with the whole one. */
   readonly half: boolean;
 }
 
-/** Tells a property of what a thing needs, by what it is needed as; `subnet.vpc` is what the subnet needs. */
-export type Tell = (role: string, property: string, carved?: Told["carved"]) => Told;
+/** Refers to a property of a resource that another one needs, by its role; `subnet.vpc` is the VPC that the subnet needs. */
+export type Refer = (role: string, property: string, carved?: Reference["carved"]) => Reference;
 
 /** A kind of resource in a random program. */
 export interface Template {
   readonly type: string;
-  /** What it needs, by role: the names of templates. */
+  /** The templates of what it needs, by role. */
   readonly needs: Readonly<Record<string, TemplateName>>;
-  /** The role of which one thing can have one of these at most. */
+  /** The role of the resource that can have only one of these. */
   readonly onceFor?: string;
-  /** What may be changed besides in place. */
+  /** Whether a change can also make a new one. */
   readonly replaces: boolean;
-  readonly args: (settings: Settings, tell: Tell) => Props;
+  readonly args: (settings: Settings, refer: Refer) => Props;
 }
 
 const tags = (version: number): Props | undefined => (version % 3 === 0 ? undefined : { version: `${version}` });
@@ -66,16 +66,16 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     needs: { vpc: "vpc" },
     onceFor: "vpc",
     replaces: false,
-    args: (_settings, tell) => ({ vpcId: tell("vpc", "vpcId") }),
+    args: (_settings, refer) => ({ vpcId: refer("vpc", "vpcId") }),
   },
   subnet: {
     type: "Subnet",
     needs: { vpc: "vpc" },
     replaces: true,
-    args: ({ version, place }, tell) => ({
-      vpcId: tell("vpc", "vpcId"),
+    args: ({ version, place }, refer) => ({
+      vpcId: refer("vpc", "vpcId"),
       zone: `eu-frankfurt-${(place % 3) + 1}`,
-      cidrBlock: tell("vpc", "cidrBlock", { bits: 24, index: place }),
+      cidrBlock: refer("vpc", "cidrBlock", { bits: 24, index: place }),
       subnetName: named(version),
       tags: tags(version),
     }),
@@ -84,11 +84,11 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     type: "Subnet",
     needs: { block: "block" },
     replaces: true,
-    args: ({ version, place }, tell) => ({
-      vpcId: tell("block.vpc", "vpcId"),
+    args: ({ version, place }, refer) => ({
+      vpcId: refer("block.vpc", "vpcId"),
       zone: "eu-frankfurt-1",
-      cidrBlock: tell("block.vpc", "cidrBlock", { bits: 24, index: place }),
-      ipv6SubnetCidrBlock: version % 2 === 1 ? undefined : tell("block", "ipv6CidrBlock", { bits: 64, index: place }),
+      cidrBlock: refer("block.vpc", "cidrBlock", { bits: 24, index: place }),
+      ipv6SubnetCidrBlock: version % 2 === 1 ? undefined : refer("block", "ipv6CidrBlock", { bits: 64, index: place }),
     }),
   },
   group: {
@@ -110,11 +110,11 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     type: "Cluster",
     needs: { subnet: "subnet" },
     replaces: true,
-    args: ({ version, place }, tell) => ({
-      vpcId: tell("subnet.vpc", "vpcId"),
-      subnetId: tell("subnet", "subnetId"),
+    args: ({ version, place }, refer) => ({
+      vpcId: refer("subnet.vpc", "vpcId"),
+      subnetId: refer("subnet", "subnetId"),
       // A range of pods of its own could not be there twice, and a new cluster comes before the old one goes.
-      eniSubnetIds: [tell("subnet", "subnetId")],
+      eniSubnetIds: [refer("subnet", "subnetId")],
       serviceCidr: `172.${16 + ((place >> 2) % 16)}.${(place % 4) * 64}.0/18`,
       clusterDescription: `version ${version}`,
       tags: tags(version),
@@ -124,10 +124,10 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     type: "NodePool",
     needs: { cluster: "cluster" },
     replaces: false,
-    args: ({ version }, tell) => ({
-      clusterId: tell("cluster", "clusterId"),
+    args: ({ version }, refer) => ({
+      clusterId: refer("cluster", "clusterId"),
       native: {
-        subnetIds: [tell("cluster.subnet", "subnetId")],
+        subnetIds: [refer("cluster.subnet", "subnetId")],
         instanceTypes: ["SA5.MEDIUM4"],
         systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
         replicas: 1 + (version % 2),
@@ -140,12 +140,12 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     needs: { pool: "pool" },
     onceFor: "pool.cluster",
     replaces: true,
-    args: ({ version, place }, tell) => ({
-      clusterId: tell("pool.cluster", "clusterId"),
+    args: ({ version, place }, refer) => ({
+      clusterId: refer("pool.cluster", "clusterId"),
       isExtranet: false,
-      subnetId: tell("pool.cluster.subnet", "subnetId"),
+      subnetId: refer("pool.cluster.subnet", "subnetId"),
       domain: `place-${place}.example`,
-      nodePoolIds: [tell("pool", "nodePoolId")],
+      nodePoolIds: [refer("pool", "nodePoolId")],
       credentialsVersion: `${version}`,
     }),
   },
@@ -153,9 +153,9 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     type: "UserPermission",
     needs: { cluster: "cluster" },
     replaces: true,
-    args: ({ place }, tell) => ({
+    args: ({ place }, refer) => ({
       targetUin: "100000000002",
-      clusterId: tell("cluster", "clusterId"),
+      clusterId: refer("cluster", "clusterId"),
       roleName: "svc:ns:dev",
       roleType: "namespace",
       namespace: `place-${place}`,
@@ -176,18 +176,18 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     type: "RegistryInstance",
     needs: { subnet: "subnet" },
     replaces: true,
-    args: ({ version, place }, tell) => ({
+    args: ({ version, place }, refer) => ({
       registryName: `registry-${place}`,
       deleteBucket: true,
-      internalAccess: version % 3 === 2 ? undefined : [{ vpcId: tell("subnet.vpc", "vpcId"), subnetId: tell("subnet", "subnetId") }],
+      internalAccess: version % 3 === 2 ? undefined : [{ vpcId: refer("subnet.vpc", "vpcId"), subnetId: refer("subnet", "subnetId") }],
     }),
   },
   namespace: {
     type: "Namespace",
     needs: { registry: "registry" },
     replaces: true,
-    args: ({ version, place }, tell) => ({
-      registryId: tell("registry", "registryId"),
+    args: ({ version, place }, refer) => ({
+      registryId: refer("registry", "registryId"),
       namespaceName: `place-${place}`,
       isPublic: version % 2 === 1,
       tags: tags(version),
@@ -222,7 +222,7 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     type: "Token",
     needs: { registry: "registry" },
     replaces: false,
-    args: ({ version }, tell) => ({ registryId: tell("registry", "registryId"), desc: `version ${version}` }),
+    args: ({ version }, refer) => ({ registryId: refer("registry", "registryId"), desc: `version ${version}` }),
   },
   account: {
     type: "ServiceAccount",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Deployment, Outcome } from "../support/deployment.ts";
 import { isProps, type Props } from "../support/structs.ts";
-import { sharedStage, withoutHistory } from "./shared-stage.ts";
-import type { Stage } from "./stage.ts";
+import { sharedStage } from "./shared-stage.ts";
+import { type Stage, withoutHistory } from "./stage.ts";
 
 /** What RESOURCES.md says of one change of a program. */
 export interface Change {

@@ -1,8 +1,6 @@
 import type { Snapshot } from "@container-platform/sdk/local";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { Stage, type StageOptions } from "./stage.ts";
-
-type Contents = Readonly<Record<string, number>>;
+import { type Contents, Stage, type StageOptions, withoutHistory } from "./stage.ts";
 
 /**
  * A stage for all tests of a file, which share the provider's process and what was made before the first test.
@@ -43,9 +41,4 @@ export async function sharedStage(options: StageOptions = {}): Promise<Stage> {
     }
   });
   return stage;
-}
-
-/** What a world holds, without what a cluster keeps of its past. That goes with the cluster. */
-export function withoutHistory({ clusterTasks: _tasks, clientCertificates: _certificates, ...others }: Contents): Contents {
-  return others;
 }

@@ -17,6 +17,9 @@ type RecordedCall = z.output<typeof callSchema>;
 const nameRow = z.object({ name: z.string() });
 const countRow = z.object({ count: z.number() });
 
+/** How many rows each table of a world has. */
+export type Contents = Readonly<Record<string, number>>;
+
 export interface StageOptions {
   readonly pace?: Pace;
   readonly config?: Record<string, string>;
@@ -114,7 +117,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** The tables that hold something, with how much; those that every world has apart. What is due to be gone is gone. */
-  async contents(): Promise<Readonly<Record<string, number>>> {
+  async contents(): Promise<Contents> {
     await this.world.transaction(() => undefined);
     const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     const counts = names
@@ -129,4 +132,9 @@ export class Stage implements AsyncDisposable {
     this.world.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** What a world holds, without what a cluster keeps of its past. That goes with the cluster. */
+export function withoutHistory({ clusterTasks: _tasks, clientCertificates: _certificates, ...others }: Contents): Contents {
+  return others;
 }

@@ -4,9 +4,9 @@ import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { operationsOf, type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import type { Call, Ground, Moment, Named, RunOutcome } from "./ground.ts";
+import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
-import { textOf } from "./text.ts";
+import { textOf } from "./program-text.ts";
 
 const resourceSchema = z.object({
   urn: z.string(),
@@ -21,8 +21,8 @@ const secretSchema = z.object({ plaintext: z.string() }).transform(({ plaintext 
 
 const ours = "pulumi-nodejs:dynamic/container-platform:";
 
-/** A ground on which the real engine works. */
-export class EngineGround implements Ground {
+/** A stack of the real engine. */
+export class EngineStack implements ResettableStack {
   readonly #stack: Stack;
   readonly printed = [];
 
@@ -30,8 +30,8 @@ export class EngineGround implements Ground {
     this.#stack = stack;
   }
 
-  static async open(): Promise<EngineGround> {
-    return new EngineGround(await Stack.create({ program: "export {};\n" }));
+  static async open(): Promise<EngineStack> {
+    return new EngineStack(await Stack.create({ program: "export {};\n" }));
   }
 
   get cloud() {
@@ -42,7 +42,7 @@ export class EngineGround implements Ground {
     return this.#stack.faults;
   }
 
-  async moment(): Promise<Moment> {
+  async checkpoint(): Promise<Checkpoint> {
     return { world: await this.world(), state: (await this.#stack.ok("stack", "export")).stdout };
   }
 
@@ -50,16 +50,16 @@ export class EngineGround implements Ground {
     return new LocalControl(this.#stack.world).snapshot();
   }
 
-  async goTo({ world, state }: Moment): Promise<void> {
+  async goBackTo({ world, state }: Checkpoint): Promise<void> {
     await new LocalControl(this.#stack.world).restore(world);
-    // The provider's journal.
+    // The provider's intent log.
     rmSync(join(this.#stack.folder, ".local"), { recursive: true, force: true });
     const file = join(this.#stack.folder, "state.json");
     writeFileSync(file, state);
     await this.#stack.ok("stack", "import", "--file", file);
   }
 
-  anew(): Promise<readonly Call[]> {
+  restartProvider(): Promise<readonly Call[]> {
     return Promise.resolve([]);
   }
 
@@ -76,15 +76,15 @@ export class EngineGround implements Ground {
     return this.#run("destroy");
   }
 
-  async named(): Promise<readonly Named[]> {
+  async entries(): Promise<readonly EntrySummary[]> {
     const { deployment } = stateSchema.parse(JSON.parse((await this.#stack.ok("stack", "export")).stdout));
     return deployment.resources
       .filter(({ type }) => type.startsWith(ours))
-      .map(({ urn, type, id, ...marks }) => ({
+      .map(({ urn, type, id, ...flags }) => ({
         type: type.slice(ours.length),
         name: urn.split("::")[3] ?? "",
         id,
-        fate: marks.pendingReplacement ? "replaced" : marks.delete ? "condemned" : "stays",
+        status: flags.pendingReplacement ? "toRecreate" : flags.delete ? "toDelete" : "live",
       }));
   }
 
@@ -92,11 +92,11 @@ export class EngineGround implements Ground {
     return Promise.resolve(this.#stack.leftovers());
   }
 
-  async tellsSecrets(): Promise<boolean> {
+  async leaksSecrets(): Promise<boolean> {
     const { stdout } = await this.#stack.ok("stack", "export", "--show-secrets");
     const { resources } = stateSchema.parse(JSON.parse(stdout)).deployment;
-    const told = resources.flatMap(({ outputs }) => [outputs["token"], outputs["kubeconfig"]]).filter((value) => value !== undefined);
-    const secrets = told.map((value) => secretSchema.parse(value));
+    const values = resources.flatMap(({ outputs }) => [outputs["token"], outputs["kubeconfig"]]).filter((value) => value !== undefined);
+    const secrets = values.map((value) => secretSchema.parse(value));
     // What is marked as secret is encrypted wherever nobody asks to see it.
     const open = JSON.stringify(JSON.parse(stdout), (key, value: unknown) => (key === "plaintext" ? "" : value));
     return open.includes("PRIVATE KEY") || secrets.some((secret) => open.includes(JSON.stringify(secret).slice(1, -1)));
@@ -106,7 +106,7 @@ export class EngineGround implements Ground {
     const before = this.#stack.calls().length;
     const outcome = await this.#stack.start(verb, "--yes", "--skip-preview", ...args).ended;
     const failure = outcome.code === 0 ? undefined : outcome.output;
-    return { deeds: deedsOf(outcome), calls: this.#stack.calls().slice(before), failure };
+    return { operations: operationsDone(outcome), calls: this.#stack.calls().slice(before), failure };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,7 +114,7 @@ export class EngineGround implements Ground {
   }
 }
 
-const deeds: Readonly<Record<string, string>> = {
+const verbs: Readonly<Record<string, string>> = {
   create: "create",
   "create-replacement": "create",
   update: "update",
@@ -122,8 +122,8 @@ const deeds: Readonly<Record<string, string>> = {
   "delete-replaced": "delete",
 };
 
-function deedsOf(outcome: Outcome): readonly string[] {
+function operationsDone(outcome: Outcome): readonly string[] {
   return Object.entries(operationsOf(outcome)).flatMap(([name, done]) =>
-    done.flatMap((one) => (deeds[one] ? [`${deeds[one]} ${name}`] : [])),
+    done.flatMap((one) => (verbs[one] ? [`${verbs[one]} ${name}`] : [])),
   );
 }

@@ -1,14 +1,14 @@
-import { called, type Part, type Program, Told } from "./program.ts";
+import { called, type Declaration, type Program, Reference } from "./program.ts";
 
 /** A program as a person would write it. */
 export function textOf(program: Program): string {
-  const variables = new Map(program.map((part, index) => [called(part), `r${index}`]));
+  const variables = new Map(program.map((declaration, index) => [called(declaration), `r${index}`]));
   const kinds = [...new Set(program.map(({ type }) => type))].toSorted();
-  const lines = program.map((part) => `const ${variables.get(called(part))} = ${constructed(part, variables)};`);
+  const lines = program.map((declaration) => `const ${variables.get(called(declaration))} = ${constructed(declaration, variables)};`);
   return [`import { ${["carve", ...kinds].join(", ")} } from "@container-platform/pulumi";`, ...lines, ""].join("\n");
 }
 
-function constructed({ type, name, args, ...options }: Part, variables: ReadonlyMap<string, string>): string {
+function constructed({ type, name, args, ...options }: Declaration, variables: ReadonlyMap<string, string>): string {
   const { aliases = [], protect = false, import: existing } = options;
   const words = [
     ...(aliases.length > 0 ? [`aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))}`] : []),
@@ -20,9 +20,9 @@ function constructed({ type, name, args, ...options }: Part, variables: Readonly
 }
 
 function written(value: unknown, variables: ReadonlyMap<string, string>): string {
-  if (value instanceof Told) {
-    const told = `${variables.get(value.of)}.${value.property}`;
-    return value.carved ? `${told}.apply((range) => carve(range, ${value.carved.bits}, ${value.carved.index}))` : told;
+  if (value instanceof Reference) {
+    const property = `${variables.get(value.of)}.${value.property}`;
+    return value.carved ? `${property}.apply((range) => carve(range, ${value.carved.bits}, ${value.carved.index}))` : property;
   }
   if (Array.isArray(value)) return `[${value.map((one) => written(one, variables)).join(", ")}]`;
   if (typeof value !== "object" || value === null) return value === undefined ? "undefined" : JSON.stringify(value);

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { Stage } from "../provider/stage.ts";
 import { withoutSecrets } from "../support/structs.ts";
-import { StandIn } from "./engine.ts";
-import type { Call, Ground, Moment, RunOutcome } from "./ground.ts";
+import { SimulatedEngine } from "./simulated-engine.ts";
+import type { Call, ResettableStack, Checkpoint, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
 import { entriesSchema } from "./state.ts";
 
-/** A ground on which the stand-in plays the engine's part. */
-export class StandInGround implements Ground {
+/** A stack of the simulated engine. */
+export class SimulatedStack implements ResettableStack {
   readonly #stage: Stage;
-  readonly #engine: StandIn;
+  readonly #engine: SimulatedEngine;
 
   private constructor(stage: Stage) {
     this.#stage = stage;
-    this.#engine = new StandIn(stage.host);
+    this.#engine = new SimulatedEngine(stage.host);
   }
 
-  static async open(): Promise<StandInGround> {
-    return new StandInGround(await Stage.open());
+  static async open(): Promise<SimulatedStack> {
+    return new SimulatedStack(await Stage.open());
   }
 
   get cloud() {
@@ -32,7 +32,7 @@ export class StandInGround implements Ground {
     return this.#stage.host.printed;
   }
 
-  async moment(): Promise<Moment> {
+  async checkpoint(): Promise<Checkpoint> {
     return { world: await this.world(), state: JSON.stringify(this.#engine.state) };
   }
 
@@ -40,33 +40,33 @@ export class StandInGround implements Ground {
     return this.#stage.snapshot();
   }
 
-  async goTo({ world, state }: Moment): Promise<void> {
+  async goBackTo({ world, state }: Checkpoint): Promise<void> {
     await this.#stage.goBack(world);
     this.#engine.state = entriesSchema.parse(JSON.parse(state));
-    this.#engine.told.length = 0;
+    this.#engine.answers.length = 0;
   }
 
-  anew(): Promise<readonly Call[]> {
-    // So the engine ends its provider, once all is saved.
+  restartProvider(): Promise<readonly Call[]> {
+    // That is how the engine ends its provider, once all is saved.
     return this.#stage.calls(() => this.#stage.host.restart("SIGINT"));
   }
 
   up(program: Program, { refresh = false } = {}): Promise<RunOutcome> {
-    return this.#run(async (deeds) => {
-      if (refresh) await this.#engine.refresh(deeds);
-      await this.#engine.up(program, deeds);
+    return this.#run(async (operations) => {
+      if (refresh) await this.#engine.refresh(operations);
+      await this.#engine.up(program, operations);
     });
   }
 
   refresh(): Promise<RunOutcome> {
-    return this.#run((deeds) => this.#engine.refresh(deeds));
+    return this.#run((operations) => this.#engine.refresh(operations));
   }
 
   destroy(): Promise<RunOutcome> {
-    return this.#run((deeds) => this.#engine.destroy(deeds));
+    return this.#run((operations) => this.#engine.destroy(operations));
   }
 
-  named() {
+  entries() {
     return Promise.resolve(this.#engine.state);
   }
 
@@ -74,26 +74,26 @@ export class StandInGround implements Ground {
     return this.#stage.contents();
   }
 
-  tellsSecrets(): Promise<boolean> {
-    const { told } = this.#engine;
-    const secrets = told
+  leaksSecrets(): Promise<boolean> {
+    const { answers } = this.#engine;
+    const secrets = answers
       .flatMap(({ token, kubeconfig }) => [token, kubeconfig])
       .flatMap((value) => secretSchema.safeParse(value).data ?? []);
-    const open = JSON.stringify(withoutSecrets(told));
+    const open = JSON.stringify(withoutSecrets(answers));
     return Promise.resolve(open.includes("PRIVATE KEY") || secrets.some((secret) => open.includes(JSON.stringify(secret).slice(1, -1))));
   }
 
-  async #run(work: (deeds: string[]) => Promise<unknown>): Promise<RunOutcome> {
-    const deeds: string[] = [];
+  async #run(work: (operations: string[]) => Promise<unknown>): Promise<RunOutcome> {
+    const operations: string[] = [];
     let failure: string | undefined;
     const calls = await this.#stage.calls(async () => {
       try {
-        await work(deeds);
+        await work(operations);
       } catch (error) {
         failure = error instanceof Error ? error.message : String(error);
       }
     });
-    return { deeds, calls, failure };
+    return { operations, calls, failure };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -101,5 +101,5 @@ export class StandInGround implements Ground {
   }
 }
 
-/** A secret as it is told, marked or not. */
+/** A secret in an answer, marked as one or not. */
 const secretSchema = z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]).transform((value) => [value]);

@@ -2,7 +2,7 @@ import type { Snapshot } from "@container-platform/sdk/local";
 import { z } from "zod";
 import type { Entry } from "./state.ts";
 
-/** Things that are resources of their own; the others come and go with them. */
+/** The tables whose rows are resources of their own. The others come and go with these. */
 const kinds = [
   "vpcs",
   "subnets",
@@ -21,7 +21,7 @@ const kinds = [
 
 const blockRow = z.object({ ipv6CidrBlock: z.string().optional() });
 
-/** The ids of what is on the platform, as states tell them. */
+/** The ids of the resources on the platform, in the form that states have. */
 function idsIn({ things }: Snapshot): readonly string[] {
   const ids = kinds.flatMap((kind) => (things[kind] ?? []).map(({ id, parent }) => idInState(kind, id, parent)));
   const blocks = (things["vpcs"] ?? []).filter(({ row }) => blockRow.parse(row).ipv6CidrBlock !== undefined);
@@ -34,8 +34,8 @@ function idInState(kind: (typeof kinds)[number], id: string, parent: string): st
   return kind === "permissions" ? id.replace("/cluster//", "/cluster/-/") : id;
 }
 
-/** What is on the platform and has no name in the state. */
-export function orphansIn(world: Snapshot, state: readonly Pick<Entry, "type" | "id" | "fate">[]): readonly string[] {
-  const named = state.filter(({ fate }) => fate !== "replaced").map(({ type, id }) => (type === "Ipv6Block" ? `block of ${id}` : id));
+/** The ids of resources that are on the platform, but not in the state. */
+export function orphansIn(world: Snapshot, state: readonly Pick<Entry, "type" | "id" | "status">[]): readonly string[] {
+  const named = state.filter(({ status }) => status !== "toRecreate").map(({ type, id }) => (type === "Ipv6Block" ? `block of ${id}` : id));
   return idsIn(world).filter((id) => !named.includes(id));
 }

@@ -1,0 +1,48 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { Faults, Snapshot } from "@container-platform/sdk/local";
+import type { Program } from "./program.ts";
+import type { Entry } from "./state.ts";
+
+/** A stack at one moment: its platform and its state. */
+export interface Checkpoint {
+  readonly world: Snapshot;
+  readonly state: string;
+}
+
+export interface Call {
+  readonly action: string;
+  readonly effect: "read" | "write";
+  readonly code: string;
+}
+
+/** What became of one run. */
+export interface RunOutcome {
+  /** What it did to which resource, in order: `create Vpc main`. */
+  readonly operations: readonly string[];
+  readonly calls: readonly Call[];
+  readonly failure: string | undefined;
+}
+
+/** A resource as the state has it. */
+export type EntrySummary = Pick<Entry, "type" | "name" | "id" | "status">;
+
+/** A stack on a platform of its own. It can go back to a checkpoint as often as needed. */
+export interface ResettableStack extends AsyncDisposable {
+  readonly cloud: Cloud;
+  readonly faults: Faults;
+  checkpoint(): Promise<Checkpoint>;
+  /** World and state are as they were. The provider remembers nothing. */
+  goBackTo(checkpoint: Checkpoint): Promise<void>;
+  /** Ends the provider of the last run, and starts another. Answers the calls that the first one made at its end. */
+  restartProvider(): Promise<readonly Call[]>;
+  up(program: Program, options?: { readonly refresh?: boolean }): Promise<RunOutcome>;
+  refresh(): Promise<RunOutcome>;
+  destroy(): Promise<RunOutcome>;
+  entries(): Promise<readonly EntrySummary[]>;
+  world(): Promise<Snapshot>;
+  contents(): Promise<Readonly<Record<string, number>>>;
+  /** Whether a secret was answered without being marked as one, or is in clear in the state. */
+  leaksSecrets(): Promise<boolean>;
+  /** What the provider printed. It should print nothing. */
+  readonly printed: readonly string[];
+}

@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Host, InitFailed } from "../support/host.ts";
+import { stub } from "../support/deployment.ts";
+import { inClear, type Props, unknown } from "../support/structs.ts";
+import { called, type Declaration, type Program, resolved } from "./program.ts";
+import { type Entry, entryOf, metadataOf, State } from "./state.ts";
+
+/** What a run does, in order: `create Vpc main`. */
+export type Operations = string[];
+
+interface Plan {
+  readonly does: "update" | "replace" | "delete-replace" | "nothing";
+  readonly inputs: Props;
+}
+
+/**
+ * Simulates Pulumi's engine for whole programs, with the real process of the dynamic host. It works on one resource at a time, in the
+ * order of the program; the real engine works on several. It asks and keeps what the real one asks and keeps
+ * (`step_generator.go`), and a test compares the two. A failure ends the run, and the state keeps what was done until then.
+ */
+export class SimulatedEngine {
+  readonly #host: Host;
+  state: readonly Entry[] = [];
+  /** The properties that the provider has answered, with secrets marked as such. */
+  readonly answers: Props[] = [];
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** `pulumi up`. */
+  async up(program: Program, operations: Operations = []): Promise<Operations> {
+    const state = new State(this.state);
+    try {
+      for (const declaration of program) await this.#register(state, declaration, operations);
+      await this.#deleteAll(state, state.unseen, operations);
+    } finally {
+      this.state = state.entries;
+    }
+    return operations;
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(operations: Operations = []): Promise<Operations> {
+    const state = new State(this.state);
+    try {
+      await this.#deleteAll(state, state.unseen, operations);
+    } finally {
+      this.state = state.entries;
+    }
+    return operations;
+  }
+
+  /** `pulumi refresh`: what is gone, and what differs from the state. */
+  async refresh(operations: Operations = []): Promise<Operations> {
+    const state = new State(this.state);
+    try {
+      for (const entry of state.unseen) if (entry.status !== "toRecreate") await this.#read(state, entry, operations);
+    } finally {
+      this.state = state.entries;
+    }
+    return operations;
+  }
+
+  async #read(state: State, entry: Entry, operations: Operations): Promise<void> {
+    const found = await this.#host.read(entry.id, entry.outputs);
+    this.answers.push(found.inputs, found.outputs);
+    if (found.id === "") {
+      operations.push(`lost ${called(entry)}`);
+      state.forget(entry);
+      return;
+    }
+    const inputs = inClear(found.inputs);
+    if (!isDeepStrictEqual(visible(inputs), visible(entry.inputs))) operations.push(`drift ${called(entry)}`);
+    state.put(entry, { ...entry, id: found.id, inputs, outputs: inClear(found.outputs), unfinished: false });
+  }
+
+  async #register(state: State, declaration: Declaration, operations: Operations): Promise<void> {
+    const args = this.#argsOf(state, declaration);
+    const before = state.before(declaration);
+    if (!before)
+      return this.#create(declaration, await this.#checked({}, args), operations, (entry) => {
+        state.see(entry, undefined);
+      });
+    // It was deleted in this run, because a resource that it depends on was replaced.
+    if (before.status === "toRecreate" && state.deleted.delete(called(before)))
+      return this.#create(declaration, await this.#checked({}, args), operations, (entry) => {
+        state.see(entry, before);
+      });
+    const { does, inputs } = await this.#planned(before, args);
+    if (does === "nothing") state.see({ ...before, name: declaration.name, inputs, ...metadataOf(declaration) }, before);
+    else if (does === "update") await this.#update(state, declaration, before, inputs, operations);
+    else await this.#replace(state, declaration, before, does, operations);
+  }
+
+  async #planned(before: Entry, args: Props): Promise<Plan> {
+    const inputs = await this.#checked(before.inputs, args);
+    const { changes, replaces, deleteBeforeReplace } = await this.#host.diff(before.id, before.outputs, inputs);
+    const differ = changes === "some" || (changes === "unknown" && !isDeepStrictEqual(before.inputs, inputs));
+    if (before.status === "toRecreate" || (differ && replaces.length > 0))
+      return { does: deleteBeforeReplace ? "delete-replace" : "replace", inputs };
+    return { does: differ || before.unfinished ? "update" : "nothing", inputs };
+  }
+
+  async #replace(state: State, declaration: Declaration, before: Entry, does: Plan["does"], operations: Operations): Promise<void> {
+    if (declaration.protect === true && before.protect) throw new Error(`${called(declaration)} is protected and cannot be replaced`);
+    const inputs = await this.#checked({}, this.#argsOf(state, declaration));
+    if (does === "replace")
+      return this.#create(declaration, inputs, operations, (entry) => {
+        state.supersede(entry, before);
+      });
+    let old = before;
+    for (const dependent of (await this.#deletedWith(state, before)).toReversed()) {
+      if (dependent.protect) throw new Error(`${called(dependent)} is protected and cannot be replaced`);
+      await this.#deleteEarly(state, dependent, operations);
+    }
+    if (old.status !== "toRecreate") old = await this.#deleteEarly(state, old, operations);
+    state.deleted.delete(called(old));
+    await this.#create(declaration, inputs, operations, (entry) => {
+      state.see(entry, old);
+    });
+  }
+
+  /** The resources that have to be deleted before this one, because they are replaced along with it. */
+  async #deletedWith(state: State, root: Entry): Promise<readonly Entry[]> {
+    const found: Entry[] = [];
+    const names = new Set([called(root)]);
+    for (const entry of state.dependents(root)) {
+      const referring = Object.keys(entry.inputs).filter((key) => entry.sources[key]?.some((name) => names.has(name)));
+      if (referring.length === 0) continue;
+      const news = { ...entry.inputs, ...Object.fromEntries(referring.map((key) => [key, unknown])) };
+      const { replaces } = await this.#host.diff(entry.id, entry.outputs, news);
+      if (replaces.length === 0) continue;
+      found.push(entry);
+      names.add(called(entry));
+    }
+    return found;
+  }
+
+  async #deleteEarly(state: State, entry: Entry, operations: Operations): Promise<Entry> {
+    operations.push(`delete ${called(entry)}`);
+    await this.#host.delete(entry.id, entry.outputs);
+    if (entry.status === "toDelete") {
+      state.forget(entry);
+      return entry;
+    }
+    state.deleted.add(called(entry));
+    return state.put(entry, { ...entry, status: "toRecreate" });
+  }
+
+  async #deleteAll(state: State, entries: readonly Entry[], operations: Operations): Promise<void> {
+    const kept = entries.find(({ protect, status }) => protect && status === "live");
+    if (kept) throw new Error(`${called(kept)} is protected and cannot be deleted`);
+    for (const entry of entries.toReversed()) {
+      if (entry.status !== "toRecreate") {
+        operations.push(`delete ${called(entry)}`);
+        await this.#host.delete(entry.id, entry.outputs);
+      }
+      state.forget(entry);
+    }
+  }
+
+  async #create(declaration: Declaration, inputs: Props, operations: Operations, keep: (entry: Entry) => void): Promise<void> {
+    operations.push(`create ${called(declaration)}`);
+    await this.#keeping(
+      async () => this.#host.create(inputs),
+      (made) => {
+        keep(entryOf(declaration, inputs, made));
+      },
+    );
+  }
+
+  async #update(state: State, declaration: Declaration, before: Entry, inputs: Props, operations: Operations): Promise<void> {
+    operations.push(`update ${called(declaration)}`);
+    const { id, outputs } = before;
+    await this.#keeping(
+      async () => ({ id, ...(await this.#host.update(id, outputs, inputs)) }),
+      (made) => {
+        state.see(entryOf(declaration, inputs, made), before);
+      },
+    );
+  }
+
+  /** What was reached goes into the state, even after a failure. */
+  async #keeping(work: () => Promise<Made>, keep: (made: Made & { readonly unfinished: boolean }) => void): Promise<void> {
+    try {
+      const { id, outputs } = await work();
+      this.answers.push(outputs);
+      keep({ id, outputs: inClear(outputs), unfinished: false });
+    } catch (error) {
+      if (error instanceof InitFailed) {
+        this.answers.push(error.properties);
+        keep({ id: error.id, outputs: inClear(error.properties), unfinished: true });
+      }
+      throw error;
+    }
+  }
+
+  async #checked(olds: Props, args: Props): Promise<Props> {
+    const { inputs, failures } = await this.#host.check(olds, args);
+    this.answers.push(inputs);
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    return inClear(inputs);
+  }
+
+  #argsOf(state: State, declaration: Declaration): Props {
+    const outputsOf = (name: string): Props => {
+      const found = state.entries.find((entry) => called(entry) === name && entry.status === "live");
+      if (!found) throw new Error(`${called(declaration)} needs ${name}, which is not there`);
+      return found.outputs;
+    };
+    const urn = `urn:pulumi:test::throw-away::pulumi-nodejs:dynamic/container-platform:${declaration.type}::${declaration.name}`;
+    const args = Object.entries(declaration.args).map(([key, value]) => [key, resolved(value, outputsOf)] as const);
+    const imported = declaration.import === undefined ? {} : { __adopt: declaration.import };
+    return { ...Object.fromEntries(args), __provider: stub(declaration.type), __urn: urn, ...imported };
+  }
+}
+
+type Made = Pick<Entry, "id" | "outputs">;
+
+function visible(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !key.startsWith("__")));
+}
