@@ -35,6 +35,7 @@ export async function replicationRuleTable(stage: Stage): Promise<Table> {
     full: { ...away, ...set },
     // A rule is in use when it is made.
     createsFull: [create, ...modify],
+    notFound: ["deletion", "destinationRegion"],
     deletes: ["DeleteReplicationRule"],
     changes: [
       { of: "sourceRegistryId", to: { sourceRegistryId: other }, does: "replace", calls: replaced },

@@ -32,6 +32,7 @@ export async function repositoryTable(stage: Stage): Promise<Table> {
     creates: ["CreateRepository"],
     full: { ...brief, ...described, ...forced },
     createsFull: ["CreateRepository"],
+    notFound: ["forceDelete"],
     deletes: ["DeleteRepository"],
     changes: [
       { of: "registryId", to: { registryId: other }, does: "replace", calls: replaced },
