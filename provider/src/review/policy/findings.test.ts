@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RawViolation } from "../plan/input.ts";
+import type { RawViolation } from "../plan/engine-output.ts";
 import type { Plan } from "../plan/plan.ts";
 import { findingsOf } from "./findings.ts";
 import { noSettings } from "./settings.ts";
@@ -18,8 +18,8 @@ function violation(differently: Partial<RawViolation> = {}): RawViolation {
 }
 
 function planWith(...violations: readonly RawViolation[]): Plan {
-  const nothing = { subjects: [], drift: [], moves: [], diagnostics: [], failures: [] };
-  return { ...nothing, violations, project: "shop", stack: "dev", region: undefined, graph: true, logged: true };
+  const nothing = { subjects: [], drift: [], steps: [], diagnostics: [], failures: [] };
+  return { ...nothing, violations, project: "shop", stack: "dev", region: undefined, hasDependencies: true, hasEventLog: true };
 }
 
 test("what policy packs have found is told as they tell it", () => {

@@ -18,7 +18,7 @@ test("each rule has an id of its own, and cases", () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
 
-test("a rule that is not told besides a wider one is about the same kinds", () => {
+test("a rule that is not reported together with a wider one is about the same kinds", () => {
   for (const { kinds: narrow, within } of rules) {
     if (within !== undefined) expect(rules.find(({ id }) => id === within)?.kinds).toEqual(narrow);
   }
@@ -36,7 +36,7 @@ describe.each(rules)("$id: $title", (rule) => {
     expect(judged(fails)).toEqual({ holds: true, at });
   });
 
-  test("cannot be told, and names the input", () => {
+  test("cannot be decided, and names the input", () => {
     expect(judged(open)).toEqual({ holds: undefined, at: lacks });
   });
 
