@@ -13,7 +13,7 @@ import { review as tokenReview } from "./registry/token.review.ts";
 
 // Written by `npm run fix` from the lines of index.ts.
 
-/** What the reviewer knows of every kind of resource. Nothing here loads a resource. */
+/** What the reviewer knows about every kind of resource. Nothing here loads a resource. */
 const reviews = {
   Vpc: vpcReview,
   Ipv6Block: ipv6BlockReview,
@@ -30,7 +30,7 @@ const reviews = {
 
 export type KindName = keyof typeof reviews;
 
-/** Every kind, what others are made on first. */
+/** All kinds, dependencies first. */
 export const kinds = [
   "Vpc",
   "Ipv6Block",

@@ -17,7 +17,7 @@ export interface Arguments {
   readonly help: boolean;
 }
 
-export const help = `Tells what a change of a stack will do, before it does it.
+export const help = `Shows what a change of a stack will do, before it is made.
 
   container-platform-review [FILE…] [options] [-- PULUMI'S OPTIONS]
 

@@ -16,7 +16,7 @@ export interface Definition {
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: string;
   /** How a resource that expires is renewed: in place, or by a new one. */
-  readonly renewed?: "in place" | "anew";
+  readonly renewed?: "in place" | "by a new one";
   /** After how many seconds the provider stops waiting. */
   readonly seconds: Readonly<Record<"create" | "update" | "delete", number>>;
 }
