@@ -9,39 +9,39 @@ import { npm } from "./packages.js";
 const built = ["sdk", "provider"];
 
 /**
- * Whether the built packages are those of the sources that are there now.
+ * Whether the built packages are up to date with the sources.
  * @param {string} root
  */
 export function packagesAreBuilt(root) {
-  return outputIsThere(root) && existsSync(stamp(root)) && readFileSync(stamp(root), "utf8") === sourcesOf(root);
+  return outputExists(root) && existsSync(stamp(root)) && readFileSync(stamp(root), "utf8") === sourcesOf(root);
 }
 
 /**
- * Compiles the packages, as far as they changed.
+ * Builds the packages that have changed.
  * @param {string} root
  * @param {Environment} env
  */
 export async function buildPackages(root, env) {
   progress("building the packages (about 15 seconds the first time)");
   const sources = sourcesOf(root);
-  // The compiler goes by its own notes, and would not see that its output was removed.
-  const anew = outputIsThere(root) ? [] : ["--", "--force"];
-  const { code, output } = await npm(root, ["run", "build", "--loglevel=error", ...anew], env);
+  // The compiler keeps its own record, which does not notice that its output was removed.
+  const force = outputExists(root) ? [] : ["--", "--force"];
+  const { code, output } = await npm(root, ["run", "build", "--loglevel=error", ...force], env);
   if (code !== 0) throw new SetUpError(`"npm run build" ended with code ${code}:\n${output.trim()}`);
   writeFileSync(stamp(root), sources);
 }
 
 /** @param {string} root */
-function outputIsThere(root) {
+function outputExists(root) {
   return built.every((name) => existsSync(join(root, name, "dist")));
 }
 
-/** In node_modules, so that it goes when the packages go. @param {string} root */
+/** In node_modules, so that it is removed together with the packages. @param {string} root */
 function stamp(root) {
   return join(root, "node_modules", ".built-packages");
 }
 
-/** One text for the state of all sources: names and contents, which are the same in a copy of the clone. @param {string} root */
+/** A hash of the names and contents of all sources. It is the same in a copy of the clone. @param {string} root */
 function sourcesOf(root) {
   const hash = createHash("sha256");
   const configuration = [".", ...built].flatMap((folder) => configurationIn(root, folder));

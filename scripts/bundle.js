@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 
-// Makes each package's JavaScript: a file for each of its doors, and files for what several of them need. What is loaded at nearly
-// every start goes in as far as it is used. Node takes a millisecond and more for each file, and would load hundreds otherwise.
+// Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
+// loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
+// otherwise load hundreds.
 
 const root = join(import.meta.dirname, "..");
 const packages = {
@@ -28,7 +29,7 @@ for (const [folder, { programs, inside }] of Object.entries(packages)) {
   writeFileSync(join(shared, "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }
 
-/** What a package asks to be kept with copies of it. @param {string} name */
+/** The license that has to be included with copies of a package. @param {string} name */
 function licenseOf(name) {
   return `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8").trim()}\n`;
 }

@@ -5,7 +5,7 @@ import { command } from "./command.js";
 import { needsShell, quietly } from "./processes.js";
 import { root } from "./setup.js";
 
-// `npm run check`: every `check:…` of package.json, as many at a time as there are processors. Each prints all it has to say at once.
+// `npm run check`: every `check:…` of package.json, as many at a time as there are processors. The output of each check is printed when it ends.
 await command(async () => {
   /** @type {{ scripts: Record<string, string> }} */
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -1,8 +1,8 @@
-/** Something the user can mend: its message is all that is printed. */
+/** A problem that the user can solve. Only its message is printed. */
 export class SetUpError extends Error {}
 
 /**
- * Runs the body of a command and ends the process with its exit code.
+ * Runs the body of a command. The process ends with its exit code.
  * @param {() => Promise<number>} body
  */
 export async function command(body) {
@@ -14,12 +14,12 @@ export async function command(body) {
   }
 }
 
-/** Says what went wrong. @param {unknown} error */
+/** Prints an error. @param {unknown} error */
 export function explain(error) {
   console.error(error instanceof SetUpError ? `set-up failed: ${error.message}` : error);
 }
 
-/** Tells the user that something is being done. On stderr: stdout belongs to the command's own output. @param {string} what */
+/** Prints progress, to stderr: stdout is for the command's own output. @param {string} what */
 export function progress(what) {
   process.stderr.write(`set-up: ${what}\n`);
 }

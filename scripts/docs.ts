@@ -8,8 +8,8 @@ import { policyPages } from "./docs/policies.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { readmeWithResources, resourcePages } from "./docs/resources.ts";
 
-// Writes the pages of resources and operations and the tables of the reviewer from the definitions, and the page of conformance from the
-// tests. `--check` writes nothing: it names the pages that are not what the definitions say, and ends with 1 if there are any.
+// Writes the pages of resources and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
+// `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if there are any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 const pages = new Map([
   ...resourcePages(),
@@ -25,9 +25,9 @@ const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder))
 const stale = [...pages].filter(([file, text]) => textOf(file) !== text);
 
 if (process.argv.includes("--check")) {
-  for (const file of [...stale.map(([name]) => name), ...surplus]) console.error(`docs/${file} is not what the definitions say`);
+  for (const file of [...stale.map(([name]) => name), ...surplus]) console.error(`docs/${file} is not up to date with the definitions`);
   if (stale.length + surplus.length > 0) {
-    console.error("`npm run fix` writes the pages anew.");
+    console.error("`npm run fix` writes these files.");
     process.exitCode = 1;
   }
 } else {
@@ -42,7 +42,7 @@ function filesIn(folder: string): string[] {
   return existsSync(join(docs, folder)) ? readdirSync(join(docs, folder)).map((name) => `${folder}/${name}`) : [];
 }
 
-/** The text with the line ends of this repository, however it was checked out. */
+/** The text of a file, with line feeds even if it was checked out with other line ends. */
 function textOf(file: string): string | undefined {
   return existsSync(join(docs, file)) ? readFileSync(join(docs, file), "utf8").replaceAll("\r\n", "\n") : undefined;
 }

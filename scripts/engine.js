@@ -21,7 +21,7 @@ const companions = windows
   : ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 /**
- * The folder of a working engine: one that the user has, else one that this project put aside earlier, else a new one.
+ * The folder of a working engine: an installed one, else the one that this project has obtained before, else a new one.
  * @param {string} root
  * @param {Environment} env with the new Node on PATH
  * @returns {Promise<string>}
@@ -53,7 +53,7 @@ export async function engineFolder(root, env) {
   );
 }
 
-/** Where Pulumi may be installed, the user's choice first. @param {Environment} env */
+/** The folders where Pulumi may be installed, the user's choice first. @param {Environment} env */
 function installedPlaces(env) {
   const homes = [...new Set([env.PULUMI_HOME || undefined, join(homedir(), ".pulumi")])].filter((home) => home !== undefined);
   const folders = [...homes.map((home) => join(home, "bin")), join(homedir(), ".pulumi", "versions", pinnedVersion, "bin")];
@@ -65,7 +65,7 @@ function installedPlaces(env) {
 }
 
 /**
- * Why the engine in a folder cannot be used; nothing when it can.
+ * Why the engine in a folder cannot be used; `undefined` if it can.
  * @param {string} folder
  * @param {Environment} env
  * @returns {Promise<string | undefined>}

@@ -3,8 +3,8 @@ import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { Stack } from "../test/support/stack.ts";
 
-// Writes down what this version leaves behind: the state of a stack with every kind of resource, and the world it belongs to.
-// Later versions have to read it for ever: `test/golden/<version>/`.
+// Writes the files that this version leaves behind to `test/golden/<version>/`: the state of a stack with every kind of resource, and its
+// world. All later versions have to be able to read them.
 const golden = new URL("../test/golden/", import.meta.url);
 const manifest = z.object({ version: z.string() });
 const { version } = manifest.parse(JSON.parse(readFileSync(new URL("../provider/package.json", import.meta.url), "utf8")));

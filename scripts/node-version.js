@@ -1,5 +1,5 @@
-// Imported first by every command of this folder, so that a Node that is too old is told so in a sentence. Written for old
-// Nodes, too: no new syntax here.
+// Imported first by every command of this folder, so that a Node that is too old ends with a clear message. This file has to run
+// in old Nodes: no new syntax here.
 const wanted = 20;
 if (Number(process.versions.node.split(".")[0]) < wanted) {
   console.error(

@@ -5,11 +5,11 @@ import { needsShell, quietly, withPath } from "./processes.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
 
-/** What the packages need: `node:sqlite` without a flag, type stripping, and undici 8. */
+/** The packages need `node:sqlite` without a flag, type stripping, and undici 8. */
 const oldestNode = [22, 19];
 
 /**
- * Whether node_modules holds what package-lock.json asks for: npm's own record of what it installed is compared.
+ * Whether node_modules has what package-lock.json requires, according to npm's own record of the installed packages.
  * @param {string} root
  */
 export function packagesAreInstalled(root) {
@@ -19,7 +19,7 @@ export function packagesAreInstalled(root) {
   return Object.entries(packagesIn(join(root, "package-lock.json"))).every(([place, wanted]) => {
     if (place === "") return true;
     const found = installed[place];
-    // What is only for other systems is in the lock file and not on this machine.
+    // Packages for other systems are in the lock file, but not installed.
     if (!found) return wanted.optional === true || wanted.devOptional === true || wanted.peer === true;
     return found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link;
   });
@@ -33,7 +33,7 @@ export async function installPackages(root) {
 }
 
 /**
- * The folder of a Node that is new enough for the packages, if there is one: npm's package `node`, or the Node running this.
+ * The folder of a Node that is new enough for the packages: npm's package `node`, or the Node that runs this; `undefined` if neither is.
  * @param {string} root
  */
 export function newNodeFolder(root) {
@@ -43,7 +43,7 @@ export function newNodeFolder(root) {
   return isNewEnough(process.versions.node) ? dirname(process.execPath) : undefined;
 }
 
-/** Puts npm's package `node` in place where its install script did not run. @param {string} root */
+/** Installs npm's package `node` if its install script did not run. @param {string} root */
 export async function installNewNode(root) {
   progress("putting a newer Node in place (about half a minute)");
   const { output } = await npm(root, ["rebuild", "node", "--ignore-scripts=false", "--loglevel=error"]);
@@ -56,7 +56,7 @@ export async function installNewNode(root) {
 }
 
 /**
- * Runs npm with the user's own Node: the one in node_modules may be about to be replaced.
+ * Runs npm with the user's own Node, because npm may be about to replace the one in node_modules.
  * @param {string} root
  * @param {string[]} args
  * @param {Environment} [env]
@@ -66,7 +66,7 @@ export function npm(root, args, env = process.env) {
 }
 
 /**
- * An environment in which `npm` and `node` are the user's own. npm puts node_modules/.bin back for the scripts it runs.
+ * An environment in which `npm` and `node` are the user's own. For scripts, npm itself adds node_modules/.bin again.
  * @param {string} root
  * @param {Environment} env
  * @returns {Environment}

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-// Draws what a terminal showed at the end of a run, as an SVG of text. The picture of the README is made with
+// Draws the last screen of a recorded terminal session as an SVG. The picture in the README is made with
 //   script --quiet --command "stty cols 118 rows 60; npm run up" recording
 //   node scripts/picture.ts recording "npm run up" docs/up.svg
 const [recording = "", command = "", target = ""] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const palette =
 const prompt = Array.from(`$ ${command}`, (character) => ({ ...plain, bold: true, character }));
 writeFileSync(target, drawn([prompt, [], ...tidied(shown(readFileSync(recording, "utf8")))]));
 
-/** The lines on the screen once everything was written to it. */
+/** The lines on the screen at the end of the recording. */
 function shown(text: string): Cell[][] {
   const screen: Cell[][] = [];
   let [row, column, style] = [0, 0, plain];
@@ -56,7 +56,7 @@ function styled(style: Style, [first = 0, ...rest]: readonly number[]): Style {
   return { ...style, colour: palette[index ?? -1] ?? style.colour };
 }
 
-/** From the engine's first line to its last: without what npm and the recording say around. */
+/** The lines from the engine's first to its last, without the output of npm and of the recording. */
 function tidied(screen: readonly Cell[][]): Cell[][] {
   const texts = screen.map((line) => line.map(({ character }) => character).join(""));
   const first = texts.findIndex((text) => text.includes("Updating ("));
@@ -91,7 +91,7 @@ function drawn(lines: readonly (readonly Cell[])[]): string {
   ].join("\n");
 }
 
-/** The words of a line, those together that look alike and have one blank between them. */
+/** The words of a line. Words with the same style and one blank between them are one run. */
 function runs(line: readonly Cell[]): { column: number; style: Style; text: string }[] {
   const parts: { column: number; style: Style; text: string }[] = [];
   for (const [column, { character, ...style }] of line.entries()) {

@@ -5,10 +5,10 @@ import { constants } from "node:os";
 /** @typedef {{ code: number, output: string }} Outcome */
 
 /**
- * Runs a program unseen and gives its exit code and all it printed. A program that cannot be started has code 127.
+ * Runs a program without showing its output. Returns its exit code and its output. A program that cannot be started has code 127.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Environment, shell?: boolean, minutes?: number }} [options] `minutes`: it is ended after so long
+ * @param {{ cwd?: string, env?: Environment, shell?: boolean, minutes?: number }} [options] `minutes`: the program is ended after this time
  * @returns {Promise<Outcome>}
  */
 export function quietly(program, args, { minutes, ...options } = {}) {
@@ -23,7 +23,8 @@ export function quietly(program, args, { minutes, ...options } = {}) {
 }
 
 /**
- * Runs a program in the foreground, with this terminal, and gives its exit code. This process outlives it, whatever the signal.
+ * Runs a program in the foreground, with this terminal, and returns its exit code. This process ends after the program, whatever signal
+ * comes.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd: string, env: Environment, graceful?: boolean }} options `graceful`: the program ends gently at a first signal
@@ -31,8 +32,8 @@ export function quietly(program, args, { minutes, ...options } = {}) {
  * @returns {Promise<number>}
  */
 export function foreground(program, args, { graceful = false, ...options }) {
-  // A terminal sends Control-C to every process of its group, this one and the program alike. Without a terminal nobody knows
-  // whether the sender meant the group or us, so the program gets a group of its own and hears of it from us alone.
+  // A terminal sends Control-C to every process of its group, to this one and to the program. Without a terminal, a signal may be sent
+  // to the group or only to this process. So the program gets its own group, and only this process passes signals to it.
   const apart = graceful && process.platform !== "win32" && !process.stdin.isTTY && !process.stdout.isTTY;
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...options, stdio: "inherit", detached: apart, shell: needsShell(program) });
@@ -40,7 +41,7 @@ export function foreground(program, args, { graceful = false, ...options }) {
     /** @param {NodeJS.Signals} signal */
     const pass = (signal) => {
       if (signal === "SIGINT" && !apart) return;
-      // npm repeats a signal that it gets itself: two within a second are one.
+      // npm repeats a signal that it receives: two within a second count as one.
       if (Date.now() - last > 1000) child.kill(signal);
       last = Date.now();
     };
@@ -61,7 +62,7 @@ export function foreground(program, args, { graceful = false, ...options }) {
 }
 
 /**
- * Whether a program is a script that Windows only starts through its shell, as npm and what npm puts into node_modules/.bin are.
+ * Whether a program is a script that Windows can start only through its shell. npm and all programs in node_modules/.bin are.
  * @param {string} program
  */
 export function needsShell(program) {

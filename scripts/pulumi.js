@@ -4,10 +4,10 @@ import { foreground } from "./processes.js";
 import { root } from "./setup.js";
 import { ensureStack, readyEngine } from "./stack.js";
 
-/** Commands that work on a stack and may be the first one of a new clone. */
+/** Commands that need the stack, and may be the first command in a new clone. */
 const firstCommands = ["preview", "up", "refresh", "import", "config"];
 
-// `npm run pulumi -- …`: every other command, with the engine, the state and the stack of `npm run up`.
+// `npm run pulumi -- …`: any command of Pulumi, with the engine, the state and the stack of `npm run up`.
 await command(async () => {
   const args = process.argv.slice(2);
   const env = await readyEngine();

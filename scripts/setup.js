@@ -11,19 +11,19 @@ import { inTurn } from "./turn.js";
 /** The folder of this clone. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder of everything this project makes while it runs: the local platform's world and Pulumi's state beside it. */
+/** The folder of all files that this project writes while it runs: the local platform's world, and Pulumi's state. */
 export const ownFolder = join(root, ".container-platform");
 
-/** Tells a command that was started by another one that its set-up is done. */
-const doneMark = "CONTAINER_PLATFORM_SET_UP";
+/** The environment variable by which a command that another one has started knows that the set-up is done. */
+const doneVariable = "CONTAINER_PLATFORM_SET_UP";
 
 /**
- * Puts in place what the project's commands need, as far as it is missing: npm packages, a new enough Node, the built packages
- * and Pulumi's engine. Asks nothing, and is silent when nothing is missing.
+ * Installs whatever the project's commands need and is missing: npm packages, a new enough Node, the built packages and Pulumi's engine.
+ * It asks no questions, and prints nothing if nothing is missing.
  * @returns {Promise<Environment>} the environment for the programs that a command starts
  */
 export async function setUp() {
-  if (process.env[doneMark] === root) return process.env;
+  if (process.env[doneVariable] === root) return process.env;
   await once(
     () => packagesAreInstalled(root),
     () => installPackages(root),
@@ -33,7 +33,7 @@ export async function setUp() {
     () => installNewNode(root),
   );
   const programs = [newNodeFolder(root) ?? "", join(root, "node_modules", ".bin")];
-  const env = withPath({ ...process.env, [doneMark]: root }, path(programs));
+  const env = withPath({ ...process.env, [doneVariable]: root }, path(programs));
   await once(
     () => packagesAreBuilt(root),
     () => buildPackages(root, env),
@@ -42,7 +42,7 @@ export async function setUp() {
 }
 
 /**
- * Does a step that is not done, and does it once when two commands run at the same time.
+ * Takes a step, unless it is done. If two commands run at the same time, only one of them takes it.
  * @param {() => boolean} done
  * @param {() => Promise<void>} step
  */
@@ -53,7 +53,7 @@ async function once(done, step) {
   });
 }
 
-/** @param {string[]} first folders to look into before all others */
+/** @param {string[]} first folders that are searched before all others */
 function path(first) {
   const others = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "" && !first.includes(folder));
   return [...first, ...others].join(delimiter);

@@ -9,14 +9,14 @@ import { isAlive } from "./turn.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
 
-/** Sets the machine up and gives the environment of the engine. @returns {Promise<Environment>} */
+/** Sets the machine up, and returns the environment of the engine. @returns {Promise<Environment>} */
 export async function readyEngine() {
   const env = surroundings(await setUp());
   removeLeftOverLocks();
   return env;
 }
 
-/** Whether this clone's stack is there. @param {Environment} env */
+/** Whether this clone's stack exists. @param {Environment} env */
 export async function stackExists(env) {
   const { code, output } = await quietly("pulumi", ["stack", "ls", "--json", "--non-interactive"], { cwd: root, env });
   if (code !== 0) throw new SetUpError(`the stacks of this folder cannot be listed:\n${output.trim()}`);
@@ -25,15 +25,15 @@ export async function stackExists(env) {
   return stacks.some(({ name }) => name === stack || name.endsWith(`/${stack}`));
 }
 
-/** Makes this clone's stack where it is missing. @param {Environment} env */
+/** Creates this clone's stack if it is missing. @param {Environment} env */
 export async function ensureStack(env) {
-  // Looking for a file is quicker than asking the engine; making a stack that is there already does no harm.
+  // Looking for a file is faster than asking the engine. Creating a stack that exists already does no harm.
   if (filesUnder(join(stateFolder, ".pulumi", "stacks")).some((path) => basename(path) === `${stack}.json`)) return;
   const { code, output } = await quietly("pulumi", ["stack", "select", stack, "--create", "--non-interactive"], { cwd: root, env });
   if (code !== 0) throw new SetUpError(`the stack "${stack}" cannot be made:\n${output.trim()}`);
 }
 
-/** An engine that was killed leaves its lock on the stack behind, and would keep every later one out. */
+/** Removes the locks of engines that were killed. They would block every later run. */
 function removeLeftOverLocks() {
   for (const path of filesUnder(join(stateFolder, ".pulumi", "locks"))) {
     const owner = lockOwner(path);
@@ -43,7 +43,7 @@ function removeLeftOverLocks() {
   }
 }
 
-/** @param {string} path @returns {{ pid: number, hostname: string } | undefined} nothing when the lock has just gone */
+/** @param {string} path @returns {{ pid: number, hostname: string } | undefined} `undefined` if the lock has just been removed */
 function lockOwner(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

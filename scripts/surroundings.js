@@ -8,14 +8,14 @@ import { ownFolder, root } from "./setup.js";
 /** The stack that `npm run up` deploys. */
 export const stack = "local";
 
-/** Where Pulumi keeps the state of this clone's stacks: beside the local platform's world, as the two only make sense together. */
+/** Where Pulumi keeps the state of this clone's stacks: beside the local platform's world, because they belong together. */
 export const stateFolder = join(ownFolder, "state");
 
-/** Settings of the user that choose another platform than the one in this clone, or who they are there. */
+/** The user's settings that choose another platform than this clone's, or an account. */
 const choosesPlatform = /^CONTAINER_PLATFORM_(ENDPOINT|REGION|PROFILE|SECRET_ID|SECRET_KEY|TOKEN)$/;
 
-/** Settings of Pulumi that are for looking on only; all others of the user's belong to other projects. */
-const onlyLooks = /^PULUMI_DEBUG_/;
+/** Pulumi's settings for debugging. The user's other settings of Pulumi belong to other projects. */
+const debugSettings = /^PULUMI_DEBUG_/;
 
 /**
  * The environment in which the engine works on this clone's own stack, whatever the user has set for other projects.
@@ -24,7 +24,9 @@ const onlyLooks = /^PULUMI_DEBUG_/;
  */
 export function surroundings(env) {
   mkdirSync(stateFolder, { recursive: true });
-  const kept = Object.entries(env).filter(([name]) => onlyLooks.test(name) || !(name.startsWith("PULUMI_") || choosesPlatform.test(name)));
+  const kept = Object.entries(env).filter(
+    ([name]) => debugSettings.test(name) || !(name.startsWith("PULUMI_") || choosesPlatform.test(name)),
+  );
   return {
     ...Object.fromEntries(kept),
     PULUMI_HOME: join(ownFolder, "pulumi"),
@@ -37,7 +39,7 @@ export function surroundings(env) {
   };
 }
 
-/** The passphrase of this clone's secrets, made once. */
+/** The passphrase of this clone's secrets. It is created once. */
 function passphraseFile() {
   const file = join(ownFolder, "passphrase");
   if (existsSync(file)) return file;
@@ -45,13 +47,13 @@ function passphraseFile() {
     writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
     forgetOldSalt();
   } catch (error) {
-    // Another command that was started at the same moment made it.
+    // Another command, which was started at the same moment, has created it.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
   }
   return file;
 }
 
-/** A stack configuration that outlived its passphrase (the folder was removed) would make Pulumi refuse the new one. */
+/** Removes the salt of an old passphrase from the stack's configuration. Otherwise Pulumi would refuse the new passphrase. */
 function forgetOldSalt() {
   const file = join(root, `Pulumi.${stack}.yaml`);
   if (!existsSync(file)) return;

@@ -8,7 +8,7 @@ import { foreground } from "./processes.js";
 import { root, setUp } from "./setup.js";
 
 // `npm test`: the checks of the sources, then the tests. With arguments: only the tests, and the arguments go to vitest.
-// `npm run test:long`: only the files whose tests can do more than usual, and they do.
+// `npm run test:long`: only the files whose tests have a longer form, in that form.
 // The last line that is printed counts the tests.
 await command(async () => {
   const { passed, failed } = await count().catch((error) => {
@@ -22,7 +22,7 @@ await command(async () => {
 async function count() {
   const [first, ...others] = process.argv.slice(2);
   const isLong = first === "--long";
-  // Tests start programs by the hundred: what Node has compiled of them is kept where it keeps such things.
+  // Tests start hundreds of programs, and Node's compile cache makes each start faster.
   const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
   const env = { ...(await setUp()), ...compiled, ...(isLong && { CONTAINER_PLATFORM_TESTS: "long" }) };
   const args = isLong ? [".long.test.ts", ...others] : process.argv.slice(2);
@@ -36,7 +36,7 @@ async function count() {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const code = await foreground("vitest", ["run", ...reporters, ...args], { cwd: root, env });
     const { passed, failed } = countIn(report);
-    // What fails outside a test (an error that nobody caught, a hook) is a failure, too.
+    // A failure outside of tests (an uncaught error, a hook) counts, too.
     return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -8,19 +8,19 @@ import { progress } from "./command.js";
 const noProcess = 2 ** 30;
 
 /**
- * Does some work while no other process of this machine does work under the same file, so that two commands started at once
- * in one clone do not install over each other.
- * @param {string} file names the process whose turn it is, and its machine
+ * Does work while no other process of this machine does work with the same lock file. So two commands that are started in one clone at
+ * the same time do not overwrite each other's installation.
+ * @param {string} file the lock file, which contains the process that has it and its machine
  * @param {() => Promise<void>} work
  */
 export async function inTurn(file, work) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let told = false; !take(file); await pause(200)) {
+  for (let announced = false; !take(file); await pause(200)) {
     const owner = ownerOf(file);
     if (owner && !isAlive(owner)) putAside(file);
-    else if (owner && !told) {
+    else if (owner && !announced) {
       progress(`waiting for another set-up (process ${owner}; if it is none, remove ${file})`);
-      told = true;
+      announced = true;
     }
   }
   try {
@@ -52,24 +52,24 @@ function take(file) {
 
 /**
  * @param {string} file
- * @returns {number | undefined} nothing when the mark has just gone or is just being written
+ * @returns {number | undefined} `undefined` if the lock has just been removed, or is being written
  */
 function ownerOf(file) {
   try {
     const [pid, machine] = readFileSync(file, "utf8").split(" ");
-    // Of a process on another machine (a shared home folder) nothing is known: it is not waited for.
+    // Nothing is known about a process on another machine (with a shared home folder), so it is not waited for.
     return machine === undefined || machine === hostname() ? Number(pid) || undefined : noProcess;
   } catch {
     return undefined;
   }
 }
 
-/** Removes the mark of a process that was killed. Renaming it succeeds for one of several that wait. @param {string} file */
+/** Removes the lock of a process that was killed. If several processes wait, the rename succeeds for only one of them. @param {string} file */
 function putAside(file) {
   try {
     renameSync(file, `${file}.${process.pid}`);
     rmSync(`${file}.${process.pid}`, { force: true });
   } catch {
-    // Another one was quicker.
+    // Another process was faster.
   }
 }

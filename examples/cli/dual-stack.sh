@@ -5,7 +5,7 @@
 #   examples/cli/dual-stack.sh [<name>]
 #
 # Platform and region are CONTAINER_PLATFORM_ENDPOINT and CONTAINER_PLATFORM_REGION of the environment.
-# Prints the id of the cluster, once it is Running.
+# Prints the id of the cluster when it is Running.
 set -eu
 
 name=${1:-dual-stack}

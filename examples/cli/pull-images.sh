@@ -3,8 +3,8 @@
 #
 #   examples/cli/pull-images.sh <registry id> <image> [<VPC id> <subnet id>] | kubectl apply -f -
 #
-# The image is named as in team/web:1.0. With the cluster's VPC, it is pulled inside of that; the registry is connected to
-# the subnet first, if it is not yet. Without, it is pulled over the internet.
+# The image is named as in team/web:1.0. With the id of the cluster's VPC, it is pulled inside the VPC; if the registry is not connected
+# to the VPC yet, this connects it to the subnet. Without a VPC, it is pulled over the internet.
 #
 # Platform and region are CONTAINER_PLATFORM_ENDPOINT and CONTAINER_PLATFORM_REGION of the environment.
 # Prints the manifests of a secret and of a deployment. The secret holds a password: keep it out of files and logs.
@@ -40,19 +40,19 @@ if [ -n "$vpc" ]; then
     --VpcSet.0.InstanceId "$registry" --VpcSet.0.VpcId "$vpc" --VpcSet.0.EniLBIp "$address" \
     --waiter "{'expr': 'VpcSet[0].Status', 'to': 'ENABLE'}" > /dev/null
 else
-  # 5. The server of a public pull is the public domain. Its endpoint is opened by whoever answers for the whitelist.
+  # 5. The server of a public pull is the public domain. Opening its endpoint is left to whoever manages the whitelist.
   server=$domain
   status=$(cpcli registry DescribeExternalEndpointStatus --RegistryId "$registry" --filter Status --output text)
   if [ "$status" != Opened ]; then
     echo "the public endpoint of $registry is $status: open it and its whitelist, or name the cluster's VPC and a subnet" >&2
     exit 1
   fi
-  # 6. A public pull costs a fee for the traffic; one inside of the VPC does not.
+  # 6. A public pull costs a fee for the traffic; a pull inside the VPC does not.
   echo "each pull from $server costs a fee for the traffic" >&2
 fi
 
-# 2. and 3. A token that is valid for an hour, as a secret with which Kubernetes logs in to the server. It is made of the
-# answer by the filter alone, and so never stands on a command line.
+# 2. and 3. A token that is valid for an hour, as a secret with which Kubernetes logs in to the server. The filter makes the secret from
+# the answer, so the password is never on a command line.
 cpcli registry CreateInstanceToken --RegistryId "$registry" --TokenType temp --output json --filter "{
   apiVersion: 'v1',
   kind: 'Secret',

@@ -1,6 +1,6 @@
-/** What the pipelines of a forge need: comments and labels of merge requests, and issues. Only what this pipeline wrote counts. */
+/** What the pipelines need of a forge: comments and labels of merge requests, and issues. Comments and issues by others are left out. */
 export interface Forge {
-  /** The merge request that this run is for, or that this commit was merged by. */
+  /** The merge request of this run, or the one by which this commit was merged. */
   request(): Promise<number | undefined>;
   labels(request: number): Promise<readonly string[]>;
   comments(request: number): Promise<readonly Note[]>;
@@ -17,7 +17,7 @@ export interface Note {
   readonly body: string;
 }
 
-/** Calls an API of a forge: JSON to and fro. */
+/** Calls the API of a forge. Request and answer are JSON. */
 export async function call(method: "GET" | "POST" | "PATCH" | "PUT", url: string, token: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(url, {
     method,
@@ -28,20 +28,20 @@ export async function call(method: "GET" | "POST" | "PATCH" | "PUT", url: string
   return answer.json();
 }
 
-const most = 100;
+const pageSize = 100;
 
-/** All of a list that comes in pages. */
+/** All items of a list that is returned in pages. */
 export async function everyPage(url: string, token: string): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (let page = 1; ; page++) {
-    const items = await call("GET", `${url}${url.includes("?") ? "&" : "?"}per_page=${most}&page=${page}`, token);
+    const items = await call("GET", `${url}${url.includes("?") ? "&" : "?"}per_page=${pageSize}&page=${page}`, token);
     if (!Array.isArray(items)) throw new Error(`${new URL(url).pathname} is no list`);
     found.push(...items.map((item: unknown) => item));
-    if (items.length < most) return found;
+    if (items.length < pageSize) return found;
   }
 }
 
-/** A variable that the pipeline has set. */
+/** An environment variable that the pipeline sets. */
 export function variable(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set`);

@@ -13,7 +13,7 @@ const run = commands[command];
 if (!run) throw new Error(`${command} is none of ${Object.keys(commands).join(", ")}`);
 process.exitCode = await run();
 
-/** Keeps one comment for each stack. Where nothing changes, there is none, or it says so. */
+/** Keeps one comment for each stack. If nothing changes, an existing comment says so, and none is added. */
 async function comment(): Promise<number> {
   const request = await ownRequest();
   const before = (await forge.comments(request)).find(({ body }) => body.startsWith(markerOf(report)));
@@ -24,16 +24,16 @@ async function comment(): Promise<number> {
   return 0;
 }
 
-/** Lets a change through that is safe, or that somebody has approved just as it is. */
+/** Passes if the change is safe, or if exactly this change was approved. */
 async function gate(): Promise<number> {
   return approved(await forge.labels(await ownRequest()));
 }
 
-/** Lets a change through only if it is what was reviewed in the merge request that it comes from. */
+/** Passes only if the change is the one that was reviewed in the merge request of this commit. */
 async function reviewed(): Promise<number> {
   if (report.verdict === "nothing") return said(0, "Nothing changes.");
   const request = await forge.request();
-  if (request === undefined) return said(1, "This commit comes from no merge request: nobody has reviewed it.");
+  if (request === undefined) return said(1, "This commit belongs to no merge request: nobody has reviewed it.");
   const comments = await forge.comments(request);
   const before = comments
     .map(({ body }) => (body.startsWith(markerOf(report)) ? reviewedIn(body) : undefined))
@@ -41,30 +41,30 @@ async function reviewed(): Promise<number> {
   if (before !== report.fingerprint)
     return said(
       1,
-      `What would happen now (${report.fingerprint}) is not what was reviewed (${before ?? "nothing"}): open a merge request, and look again.`,
+      `The change now (${report.fingerprint}) is not the one that was reviewed (${before ?? "none"}): open a merge request, and review it again.`,
     );
   return approved(await forge.labels(request));
 }
 
-/** Keeps one issue for each stack that was changed outside, and closes it once that is no longer so. */
+/** Keeps one issue for each stack that was changed outside of the program, and closes it when there is no difference any more. */
 async function drift(): Promise<number> {
   const before = (await forge.openIssues()).find(({ body }) => body.startsWith(markerOf(report)));
   if (text && before) await forge.changeIssue(before.id, text);
   else if (text) await forge.addIssue(`${report.stack} was changed outside of the program`, text);
   else if (before) await forge.closeIssue(before.id);
-  return text ? said(3, `${report.stack} was changed outside of the program.`) : said(0, "Nothing was changed outside.");
+  return text ? said(3, `${report.stack} was changed outside of the program.`) : said(0, "Nothing was changed outside of the program.");
 }
 
 function approved(labels: readonly string[]): number {
   const label = `approved:${report.fingerprint}`;
-  if (report.verdict === "blocked") return said(4, "Blocked: no label helps. The comment says why.");
+  if (report.verdict === "blocked") return said(4, "Blocked: a label cannot approve it. The comment says why.");
   if (report.verdict !== "needs-approval") return said(0, `Verdict: ${report.verdict}.`);
   return labels.includes(label) ? said(0, `Approved by the label ${label}.`) : said(3, `Needs approval: the label ${label}.`);
 }
 
 async function ownRequest(): Promise<number> {
   const request = await forge.request();
-  if (request === undefined) throw new Error("this run is for no merge request");
+  if (request === undefined) throw new Error("this run belongs to no merge request");
   return request;
 }
 

@@ -6,7 +6,7 @@ const label = "drift";
 export class GitHub implements Forge {
   readonly #repository = `${variable("GITHUB_API_URL")}/repos/${variable("GITHUB_REPOSITORY")}`;
   readonly #token = variable("GITHUB_TOKEN");
-  /** Whom GitHub takes a workflow's token for. */
+  /** The user that GitHub shows for a workflow's token. */
   readonly #self = process.env["FORGE_LOGIN"] ?? "github-actions[bot]";
 
   async request(): Promise<number | undefined> {

@@ -6,7 +6,7 @@ const label = "drift";
 export class GitLab implements Forge {
   readonly #api = variable("CI_API_V4_URL");
   readonly #project = `${this.#api}/projects/${variable("CI_PROJECT_ID")}`;
-  /** Of a project access token with the role Developer and the scope `api`: a job's own token writes no notes. */
+  /** A project access token with the role Developer and the scope `api`: a job's own token cannot write notes. */
   readonly #token = variable("GITLAB_TOKEN");
   #self: string | undefined;
 

@@ -1,10 +1,10 @@
-/** What the pipelines read of a report of container-platform-review. */
+/** The part of a report of container-platform-review that the pipelines need. */
 export interface Report {
   readonly about: string;
   readonly project: string;
   readonly stack: string;
   readonly verdict: string;
-  /** The same for two reviews that say the same. */
+  /** The same for two reviews with the same content. */
   readonly fingerprint: string;
 }
 
@@ -19,17 +19,17 @@ export function reportIn(json: string): Report {
   };
 }
 
-/** A text of a record. */
+/** A property of a record that is a text. */
 export function field(record: unknown, name: string): string {
   const value = member(record, name);
-  if (typeof value !== "string") throw new Error(`what was read has no text ${name}`);
+  if (typeof value !== "string") throw new Error(`the JSON has no text ${name}`);
   return value;
 }
 
-/** A number of a record. */
+/** A property of a record that is a number. */
 export function numberAt(record: unknown, name: string): number {
   const value = member(record, name);
-  if (typeof value !== "number") throw new Error(`what was read has no number ${name}`);
+  if (typeof value !== "number") throw new Error(`the JSON has no number ${name}`);
   return value;
 }
 
@@ -37,18 +37,18 @@ export function member(record: unknown, name: string): unknown {
   return typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
 }
 
-/** What the comment on a stack begins with; nobody sees it. */
+/** The invisible first line of the comment for a stack. */
 export function markerOf({ about, project, stack }: Report): string {
   return `<!-- container-platform-review: ${`${about} ${project}/${stack}`.replaceAll(/[^\w./ -]|--+/g, "_")} -->`;
 }
 
-/** A comment that says what it is a review of, and how that is approved. */
+/** Adds the fingerprint to a comment, and how to approve the change. */
 export function withFingerprint(comment: string, { verdict, fingerprint }: Report): string {
-  const how = `\nTo approve just this, set the label \`approved:${fingerprint}\`. It does not count once something else would happen.\n`;
+  const how = `\nTo approve exactly this change, set the label \`approved:${fingerprint}\`. It does not approve any other change.\n`;
   return `${comment.trimEnd()}\n${verdict === "needs-approval" ? how : ""}\n<!-- reviewed: ${fingerprint} -->\n`;
 }
 
-/** The fingerprint of what a comment is a review of. */
+/** The fingerprint in a comment. */
 export function reviewedIn(comment: string): string | undefined {
   return /^<!-- reviewed: ([0-9a-f]+) -->$/m.exec(comment)?.[1];
 }

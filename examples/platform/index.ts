@@ -15,5 +15,5 @@ export const imagePrefix = images.imagePrefix.vpc;
 /** For `kubectl`: `npm run pulumi -- stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
 export const kubeconfig = publicAccess.kubeconfig;
 
-/** The content of the secret with which workloads pull images: `npm run pulumi -- stack output pullSecret --show-secrets`. */
+/** The content of the Kubernetes secret with which workloads pull images: `npm run pulumi -- stack output pullSecret --show-secrets`. */
 export const pullSecret = imagePullSecret;

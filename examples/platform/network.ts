@@ -19,13 +19,13 @@ function subnet(zone: string, index: number): Subnet {
 
 const [firstZone, ...otherZones] = settings.zones;
 
-/** Where the control plane has its addresses. */
+/** The subnet of the control plane. */
 export const controlSubnet = subnet(firstZone, 0);
 
 /** One subnet in each zone. */
 export const subnets = [controlSubnet, ...otherZones.map((zone, index) => subnet(zone, index + 1))];
 
-/** What may reach nodes and the API server, in either family. */
+/** The traffic that may reach nodes and API server, over IPv4 and IPv6. */
 export const group = new SecurityGroup("platform", {
   groupDescription: "Nodes and API server of the platform",
   ingress: [

@@ -7,11 +7,11 @@ import { settings } from "./settings.ts";
 export const registry = new RegistryInstance("platform", {
   registryName: settings.registryName,
   internalAccess: [{ vpcId: vpc.vpcId, subnetId: controlSubnet.subnetId }],
-  // So that nothing is left, and nothing billed, once the stack is destroyed.
+  // So that no bucket is left, and billed, after the stack is destroyed.
   deleteBucket: true,
 });
 
-/** Where the team's images are. The newest twenty of each repository are kept. */
+/** The team's images. The newest twenty of each repository are kept. */
 export const images = new Namespace("team", {
   registryId: registry.registryId,
   namespaceName: settings.team,
@@ -21,13 +21,13 @@ export const images = new Namespace("team", {
   retentionRule: { key: "latestPushedK", value: 20, cronSetting: "weekly" },
 });
 
-/** What nodes log in to the registry with. */
+/** The login of the nodes at the registry. */
 const pull = new Token("pull", { registryId: registry.registryId, desc: `pulled by ${settings.team}` });
 
-/** For a secret of type `kubernetes.io/dockerconfigjson`: with it, workloads pull the team's images over the VPC. */
+/** The content of a secret of type `kubernetes.io/dockerconfigjson`, with which workloads pull the team's images over the VPC. */
 export const imagePullSecret = pullSecret({ registry, token: pull, via: { vpcId: vpc.vpcId } });
 
-/** The team works in a namespace of its own in the cluster. */
+/** The team works in its own namespace of the cluster. */
 for (const targetUin of settings.developers)
   new UserPermission(`developer-${targetUin}`, {
     targetUin,
@@ -37,6 +37,6 @@ for (const targetUin of settings.developers)
     namespace: settings.team,
   });
 
-/** Auditors see all of it, and change nothing. */
+/** Auditors can read everything in the cluster, and change nothing. */
 for (const targetUin of settings.auditors)
   new UserPermission(`auditor-${targetUin}`, { targetUin, clusterId: cluster.clusterId, roleName: "svc:ro", roleType: "cluster" });

@@ -1,20 +1,20 @@
 import ts from "typescript";
 
-/** What the source of a resource says in its comments. */
+/** The comments in the source of a resource. */
 export interface Comments {
-  /** The sentences above the class. */
+  /** The comment on the class. */
   readonly summary: string;
   readonly example: string | undefined;
-  /** What is said of each input, nested ones included, by path: `native.scaling.minReplicas`. */
+  /** The comment on each input, nested ones included, by path: `native.scaling.minReplicas`. */
   readonly inputs: ReadonlyMap<string, string>;
   readonly outputs: ReadonlyMap<string, string>;
-  /** The methods, as they are called, with what is said of them. */
+  /** The methods' signatures and comments. */
   readonly methods: readonly { readonly call: string; readonly says: string }[];
-  /** When a replaced thing goes before the new one comes. */
+  /** The comment on `deleteBeforeReplace`: when the old resource is deleted before the new one is created. */
   readonly deleteBeforeReplace: string | undefined;
 }
 
-/** Reads the comments of every class that the sources behind a door hold, by the name of the class. */
+/** Reads the comments of all classes in the sources of a door, by class name. */
 export function commentsOf(door: string): Map<string, Comments> {
   const program = ts.createProgram([door], {
     module: ts.ModuleKind.NodeNext,
@@ -51,7 +51,7 @@ class Reader {
     return { summary: commentOn(declaration), example: exampleOf(declaration), ...said, methods, deleteBeforeReplace };
   }
 
-  /** What is said of the keys of an object that an expression holds, as in `cleared(z.array(object({ … })))`. */
+  /** Collects the comments on the keys of the object in an expression, as in `cleared(z.array(object({ … })))`. */
   #collect(expression: ts.Expression, prefix: string, into: Map<string, string>): void {
     for (const property of this.#objectIn(expression)?.properties ?? []) {
       if (!ts.isPropertyAssignment(property) && !ts.isShorthandPropertyAssignment(property)) continue;
@@ -77,7 +77,7 @@ class Reader {
     return undefined;
   }
 
-  /** What a constant of the sources is, in whichever file. */
+  /** The value of a constant, in any file. */
   #constant(name: ts.Node, shorthand: boolean): ts.Expression | undefined {
     const here = shorthand ? this.#checker.getShorthandAssignmentValueSymbol(name.parent) : this.#checker.getSymbolAtLocation(name);
     const symbol = here && here.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(here) : here;
@@ -86,7 +86,7 @@ class Reader {
   }
 }
 
-/** The objects that the calls of a chain are given: `resource("Vpc", { … }).managed({ … })`. */
+/** The object arguments of a chain of calls: `resource("Vpc", { … }).managed({ … })`. */
 function objectLiterals(expression: ts.Expression): ts.ObjectLiteralExpression[] {
   if (ts.isPropertyAccessExpression(expression)) return objectLiterals(expression.expression);
   if (!ts.isCallExpression(expression)) return [];

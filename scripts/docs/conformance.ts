@@ -3,15 +3,15 @@ import { referenceTo, type Statement, statements } from "../../test/specificatio
 import { elsewhere, partly, untestable, type Unproven } from "../../test/specification/unproven.ts";
 import { page, table } from "./markdown.ts";
 
-/** The page that says of every statement of the specification which tests show it, by file name. */
+/** The page that lists which tests prove each statement of the specification, by file name. */
 export function conformancePages(): Map<string, string> {
   const stated = statements();
   const sections = [...new Set(stated.map(({ section }) => section))];
   const proven = stated.filter((statement) => titlesFor(statement).length > 0).length;
   const text = page(
     "# Conformance with the specification",
-    "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph; what the specification says is not shown it does not state.",
-    `The specification states ${stated.length} things. ${proven} of them are shown by ${allProofs.length} tests, each of which runs in process and over HTTP: ${proofs.length} call the platform, ${allProofs.length - proofs.length} run its command-line client. ${countOf(elsewhere)} ${countOf(elsewhere) === 1 ? "is" : "are"} tested elsewhere, and ${countOf(untestable)} cannot be tested. Where a clause of a statement is not shown, its row says so.`,
+    "Written from `test/specification` by `npm run fix`: which tests show that a statement of the [specification](specification.md) holds. A statement is a row of a table, a rule, a point or a paragraph. Parts that the specification itself marks as not shown are no statements.",
+    `The specification has ${stated.length} statements. ${proven} of them are shown by ${allProofs.length} tests, each of which runs in process and over HTTP: ${proofs.length} call the platform, ${allProofs.length - proofs.length} run its command-line client. ${countOf(elsewhere)} ${countOf(elsewhere) === 1 ? "is" : "are"} tested elsewhere, and ${countOf(untestable)} cannot be tested. Where a clause of a statement is not shown, its row says so.`,
     ...sections.flatMap((section) => [
       `## ${section}`,
       table(
@@ -43,17 +43,17 @@ function countOf(list: readonly Unproven[]): number {
   return list.flatMap((entry) => entry.statements).length;
 }
 
-/** Characters by which a rule is told from the others. */
+/** How many characters of a rule are shown, which is enough to recognise it. */
 const enough = 70;
 
-/** Rows have names of their own; of the others one has to see the beginning. */
+/** The name of a statement. Rows of tables have names; of other statements, the beginning is shown. */
 function nameOf({ name, text }: Statement): string {
   if (!/^(rule|point|paragraph) /.test(name)) return escaped(name);
   const words = text.length <= enough ? text : `${text.slice(0, text.lastIndexOf(" ", enough))} …`;
   return `${name}: ${escaped(words)}`;
 }
 
-/** Placeholders in angle brackets are no tags. */
+/** A text whose angle brackets are escaped, because they are placeholders and no tags. */
 function escaped(text: string): string {
   return text.replaceAll("<", "&lt;");
 }

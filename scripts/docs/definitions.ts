@@ -9,7 +9,7 @@ type Kind = typeof door.Vpc.kind;
 const file = "../provider/src/review/plan/definitions.ts";
 const schemaFile = "../provider/review.schema.json";
 
-/** What the reviewer needs of the resources' definitions, as data: it starts without loading these. And the schema of its report. */
+/** The files for the reviewer: the parts of the resources' definitions that it needs, as data, and the schema of its report. */
 export async function reviewDefinitions(): Promise<Map<string, string>> {
   const kinds = Object.values(door).flatMap((member) => ("kind" in member ? [member.kind] : []));
   const all = Object.fromEntries(kinds.map((kind) => [kind.type, definitionOf(kind)]));
@@ -35,7 +35,7 @@ function definitionOf(kind: Kind) {
     ),
     removed: grouped(inputs.flatMap(([key, schema]) => removalOf(key, schema))),
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
-    ...(kind.due ? { renewed: kind.rare?.renew ? "in place" : "anew" } : {}),
+    ...(kind.due ? { renewed: kind.rare?.renew ? "in place" : "by a new one" } : {}),
     seconds: { create, update, delete: remove },
   };
 }

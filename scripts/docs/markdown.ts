@@ -5,7 +5,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [line(heads), line(heads.map(() => "---")), ...rows.map((row) => line(row.map(cell)))].join("\n");
 }
 
-/** A text that can stand in a cell: one line, and no bar that would end the cell. */
+/** A text for a cell: in one line, with bars escaped. */
 function cell(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 }
@@ -18,7 +18,7 @@ export function codes(texts: readonly string[]): string {
   return texts.map(code).join(", ");
 }
 
-/** A page from its paragraphs, without those that are not there. */
+/** A page of paragraphs. Missing ones are left out. */
 export function page(...paragraphs: readonly (string | undefined)[]): string {
   return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== "").join("\n\n")}\n`;
 }

@@ -3,7 +3,7 @@ import type { Operation } from "@container-platform/sdk";
 import { catalogue, commonCodes, type Field, fieldsIn, valuesToTell } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
 
-/** The pages of the operations, one a product and one of them all, by file name. */
+/** The pages of the operations, by file name: one for each product, and an overview. */
 export function operationPages(): Map<string, string> {
   const products = [...new Set(catalogue.map(({ product }) => product))];
   return new Map([
@@ -48,14 +48,14 @@ function productPage(product: string): string {
   );
 }
 
-/** An action that several versions have has a section for each. */
+/** The title of an operation's section. It has the version if there are several versions of the action. */
 function title({ product, action, version }: Operation): string {
   const versions = catalogue.filter((other) => other.product === product && other.action === action);
   return versions.length > 1 ? `${action} ${version}` : action;
 }
 
 function anchor(operation: Operation): string {
-  // As GitHub makes them of headings.
+  // As GitHub derives them from headings.
   return title(operation).toLowerCase().replaceAll(" ", "-");
 }
 
@@ -87,7 +87,7 @@ function section(operation: Operation): string {
 
 const specified = new Set(readFileSync(new URL("../../docs/specification.md", import.meta.url), "utf8").match(/\w+/g));
 
-/** Which fields of an operation of the specification are the public API's: there the specification says that it does not show them. */
+/** The fields of an operation that are not in the specification but in the public API, as a sentence. */
 function unnamedLine({ source }: Operation, fields: readonly Field[]): string {
   const names = fields.flatMap(({ path }) => path.replaceAll("[]", "").split(".").slice(-1));
   const unnamed = [...new Set(names)].filter((name) => !specified.has(name)).sort();

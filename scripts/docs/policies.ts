@@ -2,7 +2,7 @@ import { type Rule, rules } from "@container-platform/pulumi/policy-pack";
 import type { z } from "zod";
 import { code, codes, page, table } from "./markdown.ts";
 
-/** What the rules are about, by the middle of their ids. */
+/** The titles of the chapters, by the middle part of the rules' ids. */
 const subjects: Readonly<Record<string, string>> = {
   NET: "Networks",
   CLU: "Clusters",
@@ -17,7 +17,7 @@ const subjects: Readonly<Record<string, string>> = {
   ORG: "All resources",
 };
 
-/** The page of the rules, by file name: written from their table. */
+/** The page of the rules, by file name. */
 export function policyPages(): Map<string, string> {
   return new Map([["policies.md", page(introduction, ...Object.entries(subjects).flatMap(([key, title]) => chapter(key, title)))]]);
 }
@@ -31,14 +31,14 @@ function chapter(key: string, title: string): string[] {
     severity,
     enforcement,
   ]);
-  return [`## ${title}`, table(["Rule", "What has to hold", "Severity", "Enforcement"], overview), ...own.flatMap(ruleParts)];
+  return [`## ${title}`, table(["Rule", "Requirement", "Severity", "Enforcement"], overview), ...own.flatMap(ruleParts)];
 }
 
 function ruleParts(rule: Rule): string[] {
   const { id, title, kinds, why, remedy, within, cis = [], checkov = [] } = rule;
   const facts = [
     `About: ${kinds === "any" ? "every kind of resource" : codes(kinds)}.`,
-    ...(within === undefined ? [] : [`Not told beside ${within}.`]),
+    ...(within === undefined ? [] : [`Not reported together with ${within}.`]),
     ...(cis.length === 0 ? [] : [`CIS: ${cis.join(", ")}.`]),
     ...(checkov.length === 0 ? [] : [`Checkov: ${checkov.join(", ")}.`]),
   ];
@@ -47,20 +47,20 @@ function ruleParts(rule: Rule): string[] {
     code(JSON.stringify(schema.parse(undefined))),
     schema.description ?? "",
   ]);
-  const settable = parameters.length === 0 ? [] : [table(["Parameter", "Default", "What it is"], parameters)];
-  return [`### ${id}`, `${title}. ${why} **Mend it:** ${remedy}`, facts.join(" "), ...settable];
+  const settable = parameters.length === 0 ? [] : [table(["Parameter", "Default", "Description"], parameters)];
+  return [`### ${id}`, `${title}. ${why} **Remedy:** ${remedy}`, facts.join(" "), ...settable];
 }
 
 const introduction = `# Policies
 
-${rules.length} rules for clusters, networks and registries. [The reviewer](../README.md) judges a change by them, and \`pulumi preview\` and \`pulumi up\` do as a
-[policy pack](#as-a-policy-pack). A value that is not known before \`up\` never passes: the rule is *undetermined* then.
+${rules.length} rules for clusters, networks and registries. [The reviewer](reviewing.md) checks changes against them, and as a [policy pack](#as-a-policy-pack)
+they are checked by \`pulumi preview\` and \`pulumi up\`. A value that is not known before \`up\` never passes: the rule is *undetermined* then.
 
 ## Settings
 
-\`container-platform.policy.yaml\`, beside the program or in a folder above it, says what differs from the tables below. The reviewer goes by
-the rules where there is such a file, though it be empty, and judges what a change makes or changes: what stays as it is, is not held
-against it, and what broke a rule before the change is told, but stops nobody. A policy pack judges all resources.
+\`container-platform.policy.yaml\`, beside the program or in a folder above it, has the settings that differ from the tables below. The
+reviewer uses the rules only if there is such a file, which may be empty. It checks only resources that are created or changed. A rule
+that was broken before the change is reported, but does not stop the change. A policy pack checks all resources.
 
 \`\`\`yaml
 rules:
@@ -75,17 +75,21 @@ exceptions:
 \`\`\`
 
 ${table(
-  ["Enforcement", "What follows when a rule does not hold", "As a policy pack"],
+  ["Enforcement", "What happens when a rule is broken", "As a policy pack"],
   [
     [code("off"), "Nothing", "`disabled`"],
     [code("advise"), "The report says so", "`advisory`"],
-    [code("require-approval"), "Somebody has to approve the change", "`advisory`: in a run there is nobody to ask"],
-    [code("block"), "The change is refused; undetermined, somebody has to approve it", "`mandatory`; undetermined in a preview, a warning"],
+    [code("require-approval"), "Somebody has to approve the change", "`advisory`: nobody can approve during a run"],
+    [
+      code("block"),
+      "The change is blocked. If the rule is undetermined, somebody has to approve it",
+      "`mandatory`. If the rule is undetermined in a preview, a warning",
+    ],
   ],
 )}
 
-An exception is for one rule and the resources that its pattern names: \`<Kind> <name in the program>\` or a URN, in which \`*\` stands for any
-text. It needs a reason, and holds to the end of its last day; after that the finding says that it ended.
+An exception is for one rule, and for the resources that match its pattern: \`<Kind> <name in the program>\` or a URN, in which \`*\` stands for
+any text. It needs a reason, and holds until the end of its last day. After that, the finding says that the exception has ended.
 
 ## As a policy pack
 
@@ -94,7 +98,7 @@ npm install --save-dev @container-platform/pulumi
 pulumi preview --policy-pack node_modules/@container-platform/pulumi/policy-pack/start
 \`\`\`
 
-\`start\` is a program, which the engine runs by itself. (Given the folder instead, the engine would ask its language host for Node to start
-the pack, which not every installation has.) It takes the settings of the file that \`CONTAINER_PLATFORM_POLICY\` names, or of the
-nearest \`container-platform.policy.yaml\` from the program's folder upwards. A pack of one's own takes the rules in with
+\`start\` is a program, which the engine runs by itself. (If you give the folder, the engine starts the pack with its language host for Node,
+which not every installation has.) It uses the settings of the file that \`CONTAINER_PLATFORM_POLICY\` names, or of the nearest
+\`container-platform.policy.yaml\` in the program's folder or above it. Your own pack can include the rules with
 \`policies(settings, today)\` of \`@container-platform/pulumi/policy-pack\`.`;

@@ -6,8 +6,8 @@ const line = /^export \{ (\w+) \} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
 const head = "// Written by `npm run fix` from the lines of index.ts.\n";
 
 /**
- * The tables of all kinds of resources, by file name: how each is loaded, and what the reviewer knows of it. They are made of the
- * text of index.ts, because nothing compiles yet when a kind is new.
+ * The tables of all kinds of resources, by file name: how each is loaded, and what the reviewer knows about it. They are made from the
+ * text of index.ts, because the sources do not compile yet when a kind is new.
  */
 export async function registryFiles(): Promise<Map<string, string>> {
   const kinds = [...readFileSync(index, "utf8").matchAll(line)].map(([, name = "", path = ""]) => ({
@@ -36,13 +36,13 @@ export function isKind(type: string): type is KindName {
       `import type { Reviewed } from "../review/judge/reviewed.ts";
 ${kinds.map(({ path, review }) => `import { review as ${review} } from "./${path}.review.ts";\n`).join("")}
 ${head}
-/** What the reviewer knows of every kind of resource. Nothing here loads a resource. */
+/** What the reviewer knows about every kind of resource. Nothing here loads a resource. */
 const reviews = {
 ${kinds.map(({ name, review }) => `  ${name}: ${review},\n`).join("")}} as const;
 
 export type KindName = keyof typeof reviews;
 
-/** Every kind, what others are made on first. */
+/** All kinds, dependencies first. */
 export const kinds = [${kinds.map(({ name }) => `"${name}"`).join(", ")}] as const satisfies readonly KindName[];
 
 export function reviewed(kind: KindName): Reviewed {

@@ -57,7 +57,7 @@ export async function buildEngine(order) {
 }
 
 /**
- * What is built: the folder here that pins its module, its package in Pulumi's repository, and how Pulumi builds it.
+ * The programs to build: the folder here that pins the Go module, the package in Pulumi's repository, and Pulumi's own build options.
  * @param {string} version
  */
 function programs(version) {
@@ -74,7 +74,7 @@ function programs(version) {
  * @param {ReturnType<typeof programs>[number]} program
  */
 async function build(order, folder, { module, path, tags, flags }) {
-  // What a user sets for other builds (another system, a workspace, a vendor folder) must not reach this one.
+  // The user's settings for other builds (another system, a workspace, a vendor folder) must not affect this one.
   const env = { ...order.env, GOWORK: "off", GOFLAGS: "", GOOS: "", GOARCH: "", CGO_ENABLED: "0", GO111MODULE: "on" };
   const output = ["-o", join(folder, "bin", basename(path) + suffix), `github.com/pulumi/pulumi/${path}`];
   const args = ["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-tags", tags, "-ldflags", flags, ...output];
@@ -82,7 +82,7 @@ async function build(order, folder, { module, path, tags, flags }) {
   return outcome.code === 0 ? undefined : outcome.output;
 }
 
-/** The starter of dynamic providers comes with Pulumi's npm package. @param {Order} order @param {string} folder */
+/** Copies the program that starts dynamic providers from Pulumi's npm package. @param {Order} order @param {string} folder */
 function takeProviderScript(order, folder) {
   const name = `pulumi-resource-pulumi-nodejs${process.platform === "win32" ? ".cmd" : ""}`;
   const home = join(order.root, "node_modules", "@pulumi", "pulumi");
@@ -94,8 +94,8 @@ function takeProviderScript(order, folder) {
 }
 
 /**
- * Fills a folder beside the target and then renames it: what is half done is never taken for whole, and of two clones that
- * do this at the same time, the slower one uses what the quicker one made.
+ * Fills a folder beside the target, and then renames it. So an incomplete folder is never used. If two clones do this at the same time, the
+ * slower one uses the result of the faster one.
  * @param {string} way
  * @param {Order} order
  * @param {(folder: string) => Promise<string | undefined>} fill
@@ -120,7 +120,7 @@ async function obtain(way, { target, isWhole }, fill) {
   }
 }
 
-/** Removes what processes that were killed left behind an hour ago or more. @param {string} target */
+/** Removes folders that killed processes left behind an hour ago or earlier. @param {string} target */
 function removeLeftOvers(target) {
   for (const name of readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}.partial-`))) {
     const path = join(dirname(target), name);

@@ -12,11 +12,11 @@ import { describeSubnets, describeVpcs } from "@container-platform/sdk/vpc";
 import { format } from "prettier";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usersInLog } from "../../provider/src/resources/cluster/permission-events.ts";
-import { type Found, foundIn } from "../../provider/src/import/found.ts";
+import { findResources, type FoundResource } from "../../provider/src/import/find-resources.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { programOf } from "../../provider/src/import/program.ts";
 import { referencesTo } from "../../provider/src/import/references.ts";
-import { type Selection, selected } from "../../provider/src/import/selection.ts";
+import { type Selection, selectResources } from "../../provider/src/import/selection.ts";
 import { complaints, root } from "../support/compiler.ts";
 import { makeSite, sizeOfSite } from "../support/sites.ts";
 
@@ -26,11 +26,11 @@ const world = World.open(file, { pace: "instant", seed: "import" });
 const platform = new LocalPlatform(world);
 const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
 const sites = 2;
-let all: Found[];
+let all: FoundResource[];
 
 beforeAll(async () => {
   for (let index = 0; index < sites; index++) await makeSite({ cloud, world }, index);
-  all = await foundIn(cloud, await usersInLog(cloud), unexpected);
+  all = await findResources(cloud, await usersInLog(cloud), unexpected);
 });
 
 afterAll(() => {
@@ -57,10 +57,10 @@ async function ran(...args: string[]): Promise<{ readonly status: number; readon
 }
 
 /** The program for what is chosen. */
-function written(choice: Partial<Selection> = {}, adopting = true): string {
-  const things = selected(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
-  const { text: program, complaints: refused } = programOf(things, { region: "eu-frankfurt", adopting });
-  expect(refused).toEqual([]);
+function written(choice: Partial<Selection> = {}, withImport = true): string {
+  const resources = selectResources(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
+  const { text: program, problems } = programOf(resources, { region: "eu-frankfurt", withImport });
+  expect(problems).toEqual([]);
   return program;
 }
 
@@ -103,9 +103,9 @@ test("resources name each other rather than ids, and take over what is there", (
 
 test("secrets are not in it, and what is not told is said", () => {
   const program = written();
-  expect(program).toMatch(/\/\/ native\.password: not told by the platform\..+\nconst \w+NodePool = new NodePool\(/);
-  expect(program).toMatch(/\/\/ token: told when it was made, and never again\..+\nnew Token\(/);
-  expect(program).toMatch(/\/\/ password: told when it was made, and never again\..+\nnew ServiceAccount\(/);
+  expect(program).toMatch(/\/\/ native\.password: not returned by the platform\..+\nconst \w+NodePool = new NodePool\(/);
+  expect(program).toMatch(/\/\/ token: returned only at creation\..+\nnew Token\(/);
+  expect(program).toMatch(/\/\/ password: returned only at creation\..+\nnew ServiceAccount\(/);
   expect(program).not.toMatch(/passwordVersion|kubeconfig|BEGIN|certificate/i);
 });
 
@@ -124,7 +124,7 @@ test("what has a tag is chosen, with what belongs to it and takes none", () => {
   expect(declared(written({ tag: "acme.example/team=platform" }))).toHaveLength(network.length * sites);
 });
 
-test("single things are chosen, which name what is not with them by id", async () => {
+test("single resources are chosen, which name what is not with them by id", async () => {
   const { subnetSet } = await cloud.call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
   const [subnet] = subnetSet;
   const program = written({ ids: [subnet?.subnetId ?? ""] });
@@ -144,7 +144,7 @@ test("a region is read with few calls, however much is in it", async () => {
     close: () => platform.close(),
   };
   const counting = new Cloud({ transport, region: "eu-frankfurt" });
-  await foundIn(counting, [], unexpected);
+  await findResources(counting, [], unexpected);
   const times = (action: string) => sent.filter((one) => one === action).length;
   expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
   expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, 2 * sites, 2 * sites]);
@@ -159,16 +159,16 @@ test("the command writes a file that is not there yet, and says what is wrong", 
   const [done, refused, none] = await Promise.all([ran("--out", fresh), ran("--out", kept), ran("--region", "na-ashburn")]);
   new Faults(world).add({ operation: lookUpEvents, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth" });
   const blind = await ran("--user", "100000000003");
-  const said = `${sites * sizeOfSite} of ${sites * sizeOfSite} things in eu-frankfurt are declared in ${fresh}`;
+  const said = `${sites * sizeOfSite} of ${sites * sizeOfSite} resources in eu-frankfurt are declared in ${fresh}`;
   expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
   expect(readFileSync(fresh, "utf8")).toBe(written());
   expect(refused).toMatchObject({ status: 252, stdout: "" });
   expect(refused.stderr).toMatch(
-    /^container-platform-import: --out: .*kept.ts cannot be written: .*\nWhat is there already is not overwritten: name another file\.\n$/,
+    /^container-platform-import: --out: .*kept.ts cannot be written: .*\nAn existing file is not overwritten: name another one\.\n$/,
   );
   expect(readFileSync(kept, "utf8")).toBe("mine");
   expect(blind.stderr).toContain(
-    "the audit log cannot be read (UnauthorizedOperation.AccessMgmtNoAuth): only users that --user names are looked at for permissions\n",
+    "the audit log cannot be read (UnauthorizedOperation.AccessMgmtNoAuth): only the permissions of the users of --user are declared\n",
   );
   const permissions = (program: string) => declared(program).filter((one) => one.startsWith("UserPermission"));
   const ofOneUser = permissions(written()).filter((one) => one.includes("100000000003"));
@@ -183,7 +183,7 @@ test("what is being made or deleted is left out, which is said", async () => {
   await cloud.call(deleteInstance, { registryId });
   const made = (await cloud.call(createInstance, { registryName: "new-images", registryType: "basic" })).registryId;
   const said: string[] = [];
-  const now = await foundIn(cloud, [], (why) => said.push(why));
+  const now = await findResources(cloud, [], (why) => said.push(why));
   expect(said.toSorted()).toEqual(
     [`RegistryInstance ${registryId} is Deleting, and left out`, `RegistryInstance ${made} is Pending, and left out`].toSorted(),
   );

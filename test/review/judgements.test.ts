@@ -30,7 +30,7 @@ interface Case {
 /** One change each, and what is said of it. */
 const cases: Readonly<Record<string, Case>> = {
   "more nodes": { step: update("NodePool", scaling(3), scaling(5)), codes: [], undo: "yes" },
-  "fewer nodes": { step: update("NodePool", scaling(5), scaling(3)), codes: ["interrupts"], undo: "partly", says: "2 nodes go" },
+  "fewer nodes": { step: update("NodePool", scaling(5), scaling(3)), codes: ["interrupts"], undo: "partly", says: "2 nodes are removed" },
   "a taint that evicts": {
     step: update("NodePool", { taints: [] }, { taints: [{ key: "a", effect: "NoExecute" }] }),
     codes: ["interrupts"],

@@ -21,7 +21,7 @@ describe("a preview of 1,000 changed resources", () => {
     const text = formats[format](report, "the job's artifact");
     expect(text.length).toBeLessThan(limit);
     for (const name of ended) expect(text).toContain(name);
-    expect(text.includes("The whole: the job's artifact")).toBe(format === "github");
+    expect(text.includes("The whole report: the job's artifact")).toBe(format === "github");
   });
 
   test("has a diagram that Mermaid takes, of as many as can be read", async () => {

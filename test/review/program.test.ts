@@ -70,10 +70,10 @@ describe("the command", () => {
   });
 
   test.for([
-    [["--format", "pdf"], 2, "pdf is no format: it is terminal, github"],
+    [["--format", "pdf"], 2, "pdf is no format; the formats are terminal, github"],
     [["--write", "html"], 2, "--write html is not FORMAT=FILE"],
     [["--colour"], 2, "--colour"],
-    [["somewhere.json", "--", "--stack", "dev"], 2, "pulumi's"],
+    [["somewhere.json", "--", "--stack", "dev"], 2, "for pulumi"],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
     [[], 1, "pulumi could not be started"],
   ] as const)("says what is wrong with %j", async ([args, expected, text]) => {
@@ -94,7 +94,7 @@ describe("the command", () => {
     writeFileSync(other, "password=hunter2-hunter2");
     const { code, stderr } = await run([other]);
     expect(code).toBe(1);
-    expect(stderr).toContain("neither what `pulumi preview --json` prints nor an event log");
+    expect(stderr).toContain("neither the output of `pulumi preview --json` nor an event log");
     expect(stderr).not.toContain("hunter2");
   });
 });
@@ -103,12 +103,12 @@ test("a review without the event log lists what that leaves open", () => {
   const [preview = "", log = ""] = recorded("cidr");
   const plain = preview.replaceAll(/"op": "(?:create-replacement|delete-replaced)"/g, '"op": "read-discard"');
   expect(reviewOfTexts([plain]).unanalysed).toEqual([
-    "in which order things are replaced: this preview was made without --show-replacement-steps",
+    "the order of replacements: this preview was made without --show-replacement-steps",
     "results of policy packs: only the engine's event log has them (--event-log)",
     "values that are known only after apply, in 11 resources",
   ]);
   expect(reviewOfTexts([plain, log]).moves).toEqual(reviewOfTexts([preview, log]).moves);
-  expect(reviewOfTexts([log]).unanalysed[0]).toContain("what stands on what");
+  expect(reviewOfTexts([log]).unanalysed[0]).toContain("dependencies: an event log does not have them");
 });
 
 test("the engine is told the line of the program that makes a resource, in a module and in a function", async () => {

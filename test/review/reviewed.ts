@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { driftOf } from "../../provider/src/review/judge/drift.ts";
 import type { Finding } from "../../provider/src/review/judge/finding.ts";
-import { toldIn, together } from "../../provider/src/review/plan/input.ts";
+import { mergeOutputs, parseEngineOutput } from "../../provider/src/review/plan/engine-output.ts";
 import { type Plan, planOf } from "../../provider/src/review/plan/plan.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
@@ -14,7 +14,7 @@ export function reviewOfTexts(texts: readonly string[], findings: readonly Findi
 }
 
 function planOfTexts(texts: readonly string[]): Plan {
-  return planOf(together(texts.map(toldIn)), new Redactor("test"));
+  return planOf(mergeOutputs(texts.map(parseEngineOutput)), new Redactor("test"));
 }
 
 /** The review of a recorded preview, with its event log. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { construction, Expression, importing } from "./code.ts";
+import { constructorCall, Expression, importStatement } from "./code.ts";
 
 const words = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -31,7 +31,7 @@ test("what is written is as prettier writes it", async () => {
       fc.boolean(),
       async (name, inputs, named) => {
         const start = `${named ? "const platformVpc = " : ""}new Vpc`;
-        const text = construction(start, name, inputs, ...(named ? [{ import: "vpc-3f8a0c1e" }] : []));
+        const text = constructorCall(start, name, inputs, ...(named ? [{ import: "vpc-3f8a0c1e" }] : []));
         expect(await format(text, { parser: "typescript" })).toBe(`${text}\n`);
       },
     ),
@@ -41,7 +41,7 @@ test("what is written is as prettier writes it", async () => {
 
 test("an import of few names is one line, one of many has a line for each", async () => {
   for (const names of [["Vpc"], ["Cluster", "ClusterEndpoint", "Ipv6Block", "Subnet", "SecurityGroup", "Vpc"]]) {
-    const text = importing(names, "@container-platform/pulumi");
+    const text = importStatement(names, "@container-platform/pulumi");
     expect(await format(text, { parser: "typescript" })).toBe(`${text}\n`);
   }
 });

@@ -1,8 +1,8 @@
-import type { Found } from "./found.ts";
+import type { FoundResource } from "./find-resources.ts";
 import type { References } from "./references.ts";
 
-/** What a thing is called in a program. */
-export interface Called {
+/** The names of a resource in a program. */
+export interface Names {
   /** The resource's name. */
   readonly name: string;
   /** The variable that holds it. */
@@ -10,68 +10,70 @@ export interface Called {
 }
 
 /**
- * Names for things: their own on the platform, where needed behind that of what they belong to. What has no name is called by its
- * id, with the names of what stands in it.
+ * Chooses names for resources: the name on the platform, with the owner's name before it where that is ambiguous. A resource without a
+ * name gets its id, in which the ids of other resources are replaced by their names.
  */
-export function namesFor(things: readonly Found[], references: References): ReadonlyMap<Found, Called> {
+export function namesFor(resources: readonly FoundResource[], references: References): ReadonlyMap<FoundResource, Names> {
   const taken = new Set<string>();
   const reserve = (text: string, joint: string, scope: string) => {
-    const free = [text, ...numbered(text + joint, things.length)].find((candidate) => !taken.has(scope + candidate)) ?? text;
+    const free = [text, ...numbered(text + joint, resources.length)].find((candidate) => !taken.has(scope + candidate)) ?? text;
     taken.add(scope + free);
     return free;
   };
   return new Map(
-    things.map((thing) => {
-      const { type } = thing.kind;
-      const name = reserve(titleOf(thing, things, references), "-", `${type} `);
-      return [thing, { name, variable: reserve(variableOf(name, type), "", "") }];
+    resources.map((resource) => {
+      const { type } = resource.kind;
+      const name = reserve(titleOf(resource, resources, references), "-", `${type} `);
+      return [resource, { name, variable: reserve(variableOf(name, type), "", "") }];
     }),
   );
 }
 
-/** Things of each kind in the order of their names. */
-export function byName(things: readonly Found[], references: References): Found[] {
-  const kinds = [...new Set(things.map(({ kind }) => kind))];
-  const titled = things.map((thing) => ({ thing, title: titleOf(thing, things, references) }));
-  const inKind = (kind: Found["kind"]) => titled.filter(({ thing }) => thing.kind === kind);
+/** The resources of each kind in the order of their names. */
+export function sortedByName(resources: readonly FoundResource[], references: References): FoundResource[] {
+  const kinds = [...new Set(resources.map(({ kind }) => kind))];
+  const titled = resources.map((resource) => ({ resource, title: titleOf(resource, resources, references) }));
+  const inKind = (kind: FoundResource["kind"]) => titled.filter(({ resource }) => resource.kind === kind);
   const sorted = kinds.flatMap((kind) => inKind(kind).sort((one, other) => one.title.localeCompare(other.title, "en", { numeric: true })));
-  return sorted.map(({ thing }) => thing);
+  return sorted.map(({ resource }) => resource);
 }
 
-function titleOf(thing: Found, things: readonly Found[], references: References): string {
-  const name = ownNameOf(thing);
-  if (name === undefined) return plain(spelledOut(thing.id, references)) || thing.kind.type;
-  const isShared = things.some((other) => other !== thing && other.kind === thing.kind && ownNameOf(other) === name);
-  const owner = isShared ? ownerOf(thing, references) : undefined;
-  return plain(owner === undefined ? name : `${owner}-${name}`) || thing.kind.type;
+function titleOf(resource: FoundResource, resources: readonly FoundResource[], references: References): string {
+  const name = platformNameOf(resource);
+  if (name === undefined) return validName(readableId(resource.id, references)) || resource.kind.type;
+  const isShared = resources.some((other) => other !== resource && other.kind === resource.kind && platformNameOf(other) === name);
+  const owner = isShared ? ownerNameOf(resource, references) : undefined;
+  return validName(owner === undefined ? name : `${owner}-${name}`) || resource.kind.type;
 }
 
-/** The input that is a name, and not a part of the id. */
-function ownNameOf({ kind, live }: Found): string | undefined {
+/** The value of the input that is a name and no part of the id. */
+function platformNameOf({ kind, live }: FoundResource): string | undefined {
   const key = Object.keys(kind.inputs.shape).find((input) => /name$/i.test(input) && !kind.id.names.includes(input));
   const name = key === undefined ? undefined : live[key];
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
-/** The name of what a thing belongs to: it cannot be moved from there. */
-function ownerOf({ kind, inputs }: Found, references: References): string | undefined {
-  const owners = Object.keys(inputs).flatMap((key) => (kind.changes[key] === "replace" ? [references.get(String(inputs[key]))?.of] : []));
+/** The name of the resource that this one belongs to, which is the one that it cannot be moved from. */
+function ownerNameOf({ kind, inputs }: FoundResource, references: References): string | undefined {
+  const owners = Object.keys(inputs).flatMap((key) =>
+    kind.changes[key] === "replace" ? [references.get(String(inputs[key]))?.resource] : [],
+  );
   const owner = owners.find((found) => found !== undefined);
-  return owner && ownNameOf(owner);
+  return owner && platformNameOf(owner);
 }
 
-/** An id with names in the place of ids. */
-function spelledOut(id: string, references: References): string {
+/** An id in which the ids of other resources are replaced by their names. */
+function readableId(id: string, references: References): string {
   const parts = id.split("/").filter((part) => part !== "-");
   const names = parts.map((part) => {
-    const of = references.get(part)?.of;
-    return of && ownNameOf(of);
+    const resource = references.get(part)?.resource;
+    return resource && platformNameOf(resource);
   });
   return parts.map((part, index) => names[index] ?? part).join("-");
 }
 
-/** Without what the name of a resource should not have. */
-function plain(title: string): string {
+/** A title without the characters that names of resources should not have. */
+function validName(title: string): string {
   return title.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^-+|-+$/g, "");
 }
 

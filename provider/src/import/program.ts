@@ -1,74 +1,74 @@
 import { check } from "../lifecycle/check.ts";
 import { unreadableSecrets } from "../schema/secrets.ts";
-import { construction, Expression, importing } from "./code.ts";
-import type { Found } from "./found.ts";
-import { byName, type Called, namesFor } from "./names.ts";
-import { inOrder, namedBy, type References, referencesTo, replaced } from "./references.ts";
+import { constructorCall, Expression, importStatement } from "./code.ts";
+import type { FoundResource } from "./find-resources.ts";
+import { type Names, namesFor, sortedByName } from "./names.ts";
+import { dependenciesOf, inDependencyOrder, inputsWithTexts, type References, referencesTo } from "./references.ts";
 
 export interface Program {
   readonly text: string;
-  /** What the checks of a deployment say against it, a sentence each. */
-  readonly complaints: readonly string[];
+  /** Why a deployment would refuse the program, one sentence each. */
+  readonly problems: readonly string[];
 }
 
 export interface ProgramOptions {
   readonly region: string;
-  /** Whether the resources take over what is there; otherwise they are for a stack that has it already. */
-  readonly adopting: boolean;
+  /** Whether each resource has the option `import`. Without it, the program is for a stack that has imported them already. */
+  readonly withImport: boolean;
 }
 
-/** The program that declares things as they are. The same things give the same program. */
-export function programOf(things: readonly Found[], { region, adopting }: ProgramOptions): Program {
-  const references = referencesTo(things);
-  const ordered = inOrder(byName(things, references), references);
+/** The program that declares resources as they are. The same resources give the same program. */
+export function programOf(resources: readonly FoundResource[], { region, withImport }: ProgramOptions): Program {
+  const references = referencesTo(resources);
+  const ordered = inDependencyOrder(sortedByName(resources, references), references);
   const names = namesFor(ordered, references);
-  const types = [...new Set(things.map(({ kind }) => kind.type))].sort();
-  const places = new Map(ordered.map((thing, place) => [thing, place]));
-  const isBefore = (one: Found, other: Found) => (places.get(one) ?? 0) < (places.get(other) ?? 0);
-  const named = new Set(ordered.flatMap((thing) => namedBy(thing, references).filter((other) => isBefore(other, thing))));
-  const statements = ordered.map((thing, index) => {
-    const isFirst = ordered.findIndex(({ kind }) => kind === thing.kind) === index;
-    const statement = statementOf(thing, { names, references, adopting, isBefore, isNamed: named.has(thing) });
-    return (isFirst ? remarkOn(thing) : "") + statement;
+  const types = [...new Set(resources.map(({ kind }) => kind.type))].sort();
+  const indices = new Map(ordered.map((resource, index) => [resource, index]));
+  const isBefore = (one: FoundResource, other: FoundResource) => (indices.get(one) ?? 0) < (indices.get(other) ?? 0);
+  const needed = new Set(ordered.flatMap((resource) => dependenciesOf(resource, references).filter((other) => isBefore(other, resource))));
+  const statements = ordered.map((resource, index) => {
+    const isFirst = ordered.findIndex(({ kind }) => kind === resource.kind) === index;
+    const statement = statementOf(resource, { names, references, withImport, isBefore, isNeeded: needed.has(resource) });
+    return (isFirst ? remarkOn(resource) : "") + statement;
   });
-  const head = `// What is in ${region}${adopting ? ". The first `pulumi up` takes it over, and `import` can go then" : ""}.\n`;
+  const head = `// The resources in ${region}${withImport ? ". The first `pulumi up` imports them; then the `import` options can be removed" : ""}.\n`;
   return {
-    text: `${[head + importing(types, "@container-platform/pulumi"), ...statements].join("\n\n")}\n`,
-    complaints: ordered.flatMap((thing) => complaintsAbout(thing)),
+    text: `${[head + importStatement(types, "@container-platform/pulumi"), ...statements].join("\n\n")}\n`,
+    problems: ordered.flatMap((resource) => problemsWith(resource)),
   };
 }
 
-interface Place {
-  readonly names: ReadonlyMap<Found, Called>;
+interface StatementContext {
+  readonly names: ReadonlyMap<FoundResource, Names>;
   readonly references: References;
-  readonly isBefore: (one: Found, other: Found) => boolean;
-  /** Whether something that is declared later names it. */
-  readonly isNamed: boolean;
-  readonly adopting: boolean;
+  readonly isBefore: (one: FoundResource, other: FoundResource) => boolean;
+  /** Whether a later resource refers to this one, so that it needs a variable. */
+  readonly isNeeded: boolean;
+  readonly withImport: boolean;
 }
 
-function statementOf(thing: Found, { names, references, adopting, isBefore, isNamed }: Place): string {
-  const { name = "", variable = "" } = names.get(thing) ?? {};
-  const inputs = replaced(thing, (text, key) => {
-    const reference = references.at(thing, key, text);
-    if (!reference || !isBefore(reference.of, thing)) return text;
-    return new Expression((names.get(reference.of)?.variable ?? "") + reference.way);
+function statementOf(resource: FoundResource, { names, references, withImport, isBefore, isNeeded }: StatementContext): string {
+  const { name = "", variable = "" } = names.get(resource) ?? {};
+  const inputs = inputsWithTexts(resource, (text, key) => {
+    const reference = references.at(resource, key, text);
+    if (!reference || !isBefore(reference.resource, resource)) return text;
+    return new Expression((names.get(reference.resource)?.variable ?? "") + reference.expression);
   });
-  const options = adopting ? [{ import: thing.id }] : [];
-  return construction(`${isNamed ? `const ${variable} = ` : ""}new ${thing.kind.type}`, name, inputs, ...options);
+  const options = withImport ? [{ import: resource.id }] : [];
+  return constructorCall(`${isNeeded ? `const ${variable} = ` : ""}new ${resource.kind.type}`, name, inputs, ...options);
 }
 
-/** What a program cannot say, because the platform does not. */
-function remarkOn({ kind, live }: Found): string {
+/** A comment about secrets that the program cannot contain, because the platform does not return them. */
+function remarkOn({ kind, live }: FoundResource): string {
   const { inputs, outputs } = unreadableSecrets(kind, live);
   const lines = [
-    ...(inputs.length > 0 ? [`// ${inputs.join(", ")}: not told by the platform. It stays as it is, unless it is set here.\n`] : []),
-    ...(outputs.length > 0 ? [`// ${outputs.join(", ")}: told when it was made, and never again. What needs it needs a new one.\n`] : []),
+    ...(inputs.length > 0 ? [`// ${inputs.join(", ")}: not returned by the platform. It stays as it is, unless it is set here.\n`] : []),
+    ...(outputs.length > 0 ? [`// ${outputs.join(", ")}: returned only at creation. Whatever needs it needs a new one.\n`] : []),
   ];
   return lines.join("");
 }
 
-function complaintsAbout({ kind, id, inputs }: Found): string[] {
+function problemsWith({ kind, id, inputs }: FoundResource): string[] {
   const { failures } = check(kind, {}, inputs);
   return failures.map((failure) => `${kind.type} ${id}: ${failure}`);
 }

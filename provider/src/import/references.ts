@@ -3,97 +3,98 @@ import { z } from "zod";
 import { schemaOf } from "../schema/property.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import type { Kind } from "../definition/definition.ts";
-import type { Found } from "./found.ts";
+import type { FoundResource } from "./find-resources.ts";
 
-/** A value that another thing tells. */
+/** An output of a resource, by which other resources refer to it. */
 export interface Reference {
-  readonly of: Found;
-  /** What one writes behind the thing for it, such as `.vpcId`. */
-  readonly way: string;
+  readonly resource: FoundResource;
+  /** The expression for the output, without the resource's variable, such as `.vpcId`. */
+  readonly expression: string;
 }
 
-/** The values by which things name others. */
+/** The values by which resources refer to others. */
 export interface References {
-  /** What a text names wherever it stands: an id, or what a definition tells besides. */
+  /** What a text refers to wherever it stands: an id, or a value that a definition adds. */
   readonly get: (text: string) => Reference | undefined;
-  /** What the text in an input names: also by a name that means one resource only among those of the same parent. */
-  readonly at: (thing: Found, key: string, text: string) => Reference | undefined;
+  /** What the text in an input refers to: also by a name, which means one resource only among those of the same parent. */
+  readonly at: (resource: FoundResource, key: string, text: string) => Reference | undefined;
 }
 
-export function referencesTo(things: readonly Found[]): References {
+/** The values by which others can refer to these resources: their ids, those that their definitions add, and names within a parent. */
+export function referencesTo(resources: readonly FoundResource[]): References {
   const byValue = new Map<string, Reference>();
-  for (const of of things) {
-    for (const key of ownIdsOf(of)) byValue.set(String(of.live[key]), { of, way: `.${key}` });
-    for (const [value, expression] of of.kind.rare?.references?.(of.live) ?? []) byValue.set(value, { of, way: expression });
+  for (const resource of resources) {
+    for (const key of idOutputsOf(resource)) byValue.set(String(resource.live[key]), { resource, expression: `.${key}` });
+    for (const [value, expression] of resource.kind.rare?.references?.(resource.live) ?? []) byValue.set(value, { resource, expression });
   }
   const get = (text: string) => byValue.get(text);
-  const byId = new Map(things.map((thing) => [`${thing.kind.type} ${thing.id}`, thing]));
-  const kinds = [...new Set(things.map(({ kind }) => kind))];
+  const byId = new Map(resources.map((resource) => [`${resource.kind.type} ${resource.id}`, resource]));
+  const kinds = [...new Set(resources.map(({ kind }) => kind))];
   return {
     get,
     at: ({ kind, live }, key, text) => {
-      const named = get(text);
-      if (named) return named;
-      const holder = kinds.find((other) => other !== kind && key in other.inputs.shape && holds(other, kind, key));
-      const of = holder && byId.get(`${holder.type} ${holder.id.of(live)}`);
-      return of && { of, way: `.${key}` };
+      const found = get(text);
+      if (found) return found;
+      const parent = kinds.find((other) => other !== kind && key in other.inputs.shape && contains(other, kind, key));
+      const resource = parent && byId.get(`${parent.type} ${parent.id.of(live)}`);
+      return resource && { resource, expression: `.${key}` };
     },
   };
 }
 
-/** Whether the ids of the outer kind are a part of those of the inner one, and have this part: a namespace's are a part of a repository's. */
-function holds(outer: Kind, inner: Kind, part: string): boolean {
+/** Whether the id of the outer kind is a part of that of the inner one, and has this part itself: as a namespace's is of a repository's. */
+function contains(outer: Kind, inner: Kind, part: string): boolean {
   const [names, all] = [outer.id.names, inner.id.names];
   return names.includes(part) && names.length < all.length && names.every((name) => all.includes(name));
 }
 
-/** The parts of an id that the platform gave: no inputs. */
-function ownIdsOf({ kind }: Found): string[] {
+/** The parts of an id that are outputs, because the platform chose them. */
+function idOutputsOf({ kind }: FoundResource): string[] {
   return kind.id.names.filter((key) => key in kind.outputs.shape);
 }
 
-/** The things that one names in what a program says of it. */
-export function namedBy(thing: Found, references: References): Found[] {
-  const named = new Set<Found>();
-  replaced(thing, (text, key) => {
-    const of = references.at(thing, key, text)?.of;
-    if (of && of !== thing) named.add(of);
+/** The resources that the inputs of one refer to. */
+export function dependenciesOf(resource: FoundResource, references: References): FoundResource[] {
+  const dependencies = new Set<FoundResource>();
+  inputsWithTexts(resource, (text, key) => {
+    const target = references.at(resource, key, text)?.resource;
+    if (target && target !== resource) dependencies.add(target);
     return text;
   });
-  return [...named];
+  return [...dependencies];
 }
 
-/** The inputs of a thing, with every text changed that may name another. Tags and labels are the user's own words, and name nothing. */
-export function replaced({ kind, inputs }: Found, change: (text: string, key: string) => unknown): Props {
+/** The inputs of a resource, with every text replaced that may be a reference. Tags and labels are left out: they are the user's own words. */
+export function inputsWithTexts({ kind, inputs }: FoundResource, replace: (text: string, key: string) => unknown): Props {
   return Object.fromEntries(
-    Object.entries(inputs).map(([key, value]) => [key, replacedIn(schemaOf(kind, key), value, (text) => change(text, key))]),
+    Object.entries(inputs).map(([key, value]) => [key, replacedIn(schemaOf(kind, key), value, (text) => replace(text, key))]),
   );
 }
 
-function replacedIn(schema: z.core.$ZodType, value: unknown, change: (text: string) => unknown): unknown {
+function replacedIn(schema: z.core.$ZodType, value: unknown, replace: (text: string) => unknown): unknown {
   const type = unwrapped(schema);
-  if (typeof value === "string") return change(value);
-  if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => replacedIn(type.element, item, change));
+  if (typeof value === "string") return replace(value);
+  if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => replacedIn(type.element, item, replace));
   if (!(type instanceof z.ZodObject) || !isProps(value)) return value;
   const fields = fieldsOf(type);
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const field = fields[key];
-      return [key, field ? replacedIn(field, inner, change) : inner];
+      return [key, field ? replacedIn(field, inner, replace) : inner];
     }),
   );
 }
 
-/** Things in an order in which each comes after those that it names, as far as they do not name each other. */
-export function inOrder(things: readonly Found[], references: References): Found[] {
-  const ordered = new Set<Found>();
-  const begun = new Set<Found>();
-  const put = (thing: Found) => {
-    if (begun.has(thing)) return;
-    begun.add(thing);
-    for (const other of namedBy(thing, references)) put(other);
-    ordered.add(thing);
+/** Orders resources so that each comes after its dependencies, unless two depend on each other. */
+export function inDependencyOrder(resources: readonly FoundResource[], references: References): FoundResource[] {
+  const ordered = new Set<FoundResource>();
+  const visited = new Set<FoundResource>();
+  const visit = (resource: FoundResource) => {
+    if (visited.has(resource)) return;
+    visited.add(resource);
+    for (const dependency of dependenciesOf(resource, references)) visit(dependency);
+    ordered.add(resource);
   };
-  for (const thing of things) put(thing);
+  for (const resource of resources) visit(resource);
   return [...ordered];
 }

@@ -1,84 +1,92 @@
 import { InputError } from "@container-platform/sdk";
 import { isProps } from "../schema/values.ts";
-import type { Found } from "./found.ts";
-import { namedBy, type References } from "./references.ts";
+import type { FoundResource } from "./find-resources.ts";
+import { dependenciesOf, type References } from "./references.ts";
 
-/** What is asked for. Nothing: everything. */
+/** Which resources to declare. If nothing is set, all of them. */
 export interface Selection {
-  /** VPCs: with all that is in them, and the security groups that this uses. */
+  /** Ids of VPCs, each with everything in it and the security groups that this uses. */
   readonly vpcs: readonly string[];
-  /** A tag, `key` or `key=value`: what has it, and what belongs to that and takes no tags. */
+  /** A tag, `key` or `key=value`: the resources that have it, and those that belong to them and take no tags. */
   readonly tag: string | undefined;
-  /** Single things. */
+  /** Ids of single resources. */
   readonly ids: readonly string[];
 }
 
-/** The things that are asked for, in the order in which they come. */
-export function selected(
-  things: readonly Found[],
+/** The selected resources, in their given order. */
+export function selectResources(
+  resources: readonly FoundResource[],
   { vpcs, tag, ids }: Selection,
   references: References,
   region: string,
-): readonly Found[] {
-  if (vpcs.length === 0 && ids.length === 0 && tag === undefined) return things;
-  const chosen = new Set([
-    ...ids.flatMap((id) => present(things, id, (thing) => thing.id === id || thing.id.endsWith(`/${id}`), region)),
-    ...(tag === undefined ? [] : withTag(things, tag, references)),
+): readonly FoundResource[] {
+  if (vpcs.length === 0 && ids.length === 0 && tag === undefined) return resources;
+  const selected = new Set([
+    ...ids.flatMap((id) => matching(resources, id, (resource) => resource.id === id || resource.id.endsWith(`/${id}`), region)),
+    ...(tag === undefined ? [] : withTag(resources, tag, references)),
     ...vpcs.flatMap((id) =>
-      within(
-        present(things, id, (thing) => thing.kind.type === "Vpc" && thing.id === id, region),
-        things,
+      withContents(
+        matching(resources, id, (resource) => resource.kind.type === "Vpc" && resource.id === id, region),
+        resources,
         references,
       ),
     ),
   ]);
-  return things.filter((thing) => chosen.has(thing));
+  return resources.filter((resource) => selected.has(resource));
 }
 
-/** @throws InputError if there is none. */
-function present(things: readonly Found[], id: string, matches: (thing: Found) => boolean, region: string): Found[] {
-  const found = things.filter(matches);
+/** @throws InputError if no resource matches */
+function matching(
+  resources: readonly FoundResource[],
+  id: string,
+  matches: (resource: FoundResource) => boolean,
+  region: string,
+): FoundResource[] {
+  const found = resources.filter(matches);
   if (found.length === 0) throw new InputError(`there is no ${id} in ${region}`);
   return found;
 }
 
-function withTag(things: readonly Found[], tag: string, references: References): Found[] {
+function withTag(resources: readonly FoundResource[], tag: string, references: References): FoundResource[] {
   const [key = "", ...rest] = tag.split("=");
   const value = rest.length > 0 ? rest.join("=") : undefined;
-  const tagged = things.filter(({ kind: { tagsInput = "" }, live }) => {
+  const tagged = resources.filter(({ kind: { tagsInput = "" }, live }) => {
     const tags = live[tagsInput];
     return isProps(tags) && key in tags && (value === undefined || tags[key] === value);
   });
-  const belonging = things.filter(
-    (thing) =>
-      thing.kind.tagsInput === undefined &&
-      thing.kind.id.names.some((name) => tagged.some((one) => references.at(thing, name, String(thing.live[name]))?.of === one)),
+  const belonging = resources.filter(
+    (resource) =>
+      resource.kind.tagsInput === undefined &&
+      resource.kind.id.names.some((name) =>
+        tagged.some((one) => references.at(resource, name, String(resource.live[name]))?.resource === one),
+      ),
   );
   return [...tagged, ...belonging];
 }
 
-/** Things, and all that stands on them; with the security groups that this uses, which are in no VPC. */
-function within(roots: readonly Found[], things: readonly Found[], references: References): Found[] {
-  const inside = new Set(roots);
-  const grown = () => {
-    const before = inside.size;
-    for (const thing of things)
-      if (!isGroup(thing) && namedBy(thing, references).some((other) => inside.has(other) && !isGroup(other))) inside.add(thing);
-    return inside.size > before;
+/** VPCs with all resources that depend on them, and with the security groups that these use, which are in no VPC. */
+function withContents(vpcs: readonly FoundResource[], resources: readonly FoundResource[], references: References): FoundResource[] {
+  const contents = new Set(vpcs);
+  const addDependents = () => {
+    const before = contents.size;
+    for (const resource of resources)
+      if (!isGroup(resource) && dependenciesOf(resource, references).some((other) => contents.has(other) && !isGroup(other)))
+        contents.add(resource);
+    return contents.size > before;
   };
-  while (grown());
-  const groups = new Set<Found>();
-  const use = (thing: Found) => {
-    for (const other of namedBy(thing, references))
+  while (addDependents());
+  const groups = new Set<FoundResource>();
+  const addGroups = (resource: FoundResource) => {
+    for (const other of dependenciesOf(resource, references))
       if (isGroup(other) && !groups.has(other)) {
         groups.add(other);
-        use(other);
+        addGroups(other);
       }
   };
-  inside.forEach(use);
-  return [...inside, ...groups];
+  contents.forEach(addGroups);
+  return [...contents, ...groups];
 }
 
-function isGroup({ kind }: Found): boolean {
+function isGroup({ kind }: FoundResource): boolean {
   return kind.type === "SecurityGroup";
 }

@@ -16,7 +16,7 @@ import { review as serviceAccountReview } from "./registry/service-account.revie
 
 // Written by `npm run fix` from the lines of index.ts.
 
-/** What the reviewer knows of every kind of resource. Nothing here loads a resource. */
+/** What the reviewer knows about every kind of resource. Nothing here loads a resource. */
 const reviews = {
   Vpc: vpcReview,
   Ipv6Block: ipv6BlockReview,
@@ -36,7 +36,7 @@ const reviews = {
 
 export type KindName = keyof typeof reviews;
 
-/** Every kind, what others are made on first. */
+/** All kinds, dependencies first. */
 export const kinds = [
   "Vpc",
   "Ipv6Block",

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Format, formats, isFormat } from "./render/formats.ts";
 
-/** A command line that does not say what it should. */
+/** A mistake in the command line. */
 export class UsageError extends Error {}
 
 export interface Arguments {
@@ -12,42 +12,42 @@ export interface Arguments {
   readonly whole: string;
   readonly drift: boolean;
   readonly exitZero: boolean;
-  /** For `pulumi`, where it is run from here. */
+  /** Options for `pulumi`, when this command runs it. */
   readonly pulumi: readonly string[];
   readonly help: boolean;
 }
 
-export const help = `Tells what a change of a stack will do, before it does it.
+export const help = `Shows what a change of a stack will do, before it is made.
 
   container-platform-review [FILE…] [options] [-- PULUMI'S OPTIONS]
 
-FILE is what \`pulumi preview --json --show-sames --show-replacement-steps\` printed, an event log of the
-engine (\`--event-log\`; only it has the results of policy packs), or a report as --format json told it.
-Give preview and log together. \`-\` is standard input. Without a FILE, the preview is run here and now.
+FILE is the output of \`pulumi preview --json --show-sames --show-replacement-steps\`, an event log of the
+engine (\`--event-log\`; only it has the results of policy packs), or a report that --format json wrote.
+Give preview and log together. \`-\` is standard input. Without a FILE, this command runs the preview.
 
   --format FORMAT        ${Object.keys(formats).join(", ")}. Default: terminal
-  --write FORMAT=FILE    writes this, too; may be given several times. Nothing changed: an empty file,
-                         where the format is a comment
-  --drift                looks for what was changed outside, by a refresh that changes nothing
+  --write FORMAT=FILE    also writes this format; may be given several times. If nothing changes, the
+                         file of a comment is empty
+  --drift                finds changes made outside of Pulumi, by a refresh that writes nothing
   --policy FILE          settings of the policies. Default: container-platform.policy.yaml, here or in a
-                         folder above; without any, no policy is looked at but those of policy packs
-  --whole TEXT           where all of the report is, for comments that have to be cut
-  --exit-zero            ends with 0 whatever the verdict is
+                         folder above. Without any, only policy packs are checked
+  --whole TEXT           where the whole report is, for comments that have to be shortened
+  --exit-zero            exits with 0 whatever the verdict is
   --help
 
-It ends with 0 if nothing changes or all is safe, 3 if it needs approval, 4 if it is blocked, 1 if it
-could not be reviewed, 2 if this command line is wrong. CONTAINER_PLATFORM_REVIEW_KEY is the key of
-the hashes that stand for secrets; without it, they are others at each run.
+Exit codes: 0 if nothing changes or all is safe, 3 if the change needs approval, 4 if it is blocked,
+1 if it could not be reviewed, 2 if this command line is wrong. CONTAINER_PLATFORM_REVIEW_KEY is the key
+of the hashes that replace secrets; without it, they differ in each run.
 `;
 
 /** @throws UsageError */
 export function argumentsOf(args: readonly string[]): Arguments {
   const end = args.indexOf("--");
-  const mine = end < 0 ? args : args.slice(0, end);
-  const { values, positionals } = parsed(mine);
+  const own = end < 0 ? args : args.slice(0, end);
+  const { values, positionals } = parsed(own);
   const pulumi = end < 0 ? [] : args.slice(end + 1);
   if (positionals.length > 0 && pulumi.length > 0)
-    throw new UsageError("options after -- are pulumi's, which is not run where files are given");
+    throw new UsageError("options after -- are for pulumi, which is not run when files are given");
   return {
     files: positionals,
     format: formatNamed(values.format),
@@ -86,6 +86,6 @@ function parsed(args: readonly string[]) {
 }
 
 function formatNamed(name: string): Format {
-  if (!isFormat(name)) throw new UsageError(`${name} is no format: it is ${Object.keys(formats).join(", ")}`);
+  if (!isFormat(name)) throw new UsageError(`${name} is no format; the formats are ${Object.keys(formats).join(", ")}`);
   return name;
 }

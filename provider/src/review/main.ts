@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
 import { driftOf } from "./judge/drift.ts";
-import { toldByPulumi } from "./plan/engine-run.ts";
-import { toldIn, together } from "./plan/input.ts";
+import { runPulumi } from "./plan/engine-run.ts";
+import { mergeOutputs, parseEngineOutput } from "./plan/engine-output.ts";
 import { planOf } from "./plan/plan.ts";
 import { findingsOf } from "./policy/findings.ts";
 import { PolicyError } from "./policy/settings.ts";
@@ -16,9 +16,9 @@ import { Redactor } from "./plan/secrets.ts";
 const redactor = new Redactor(process.env["CONTAINER_PLATFORM_REVIEW_KEY"] || undefined);
 
 await main().catch((error: unknown) => {
-  // The verdict stands, whoever has read enough of the report.
+  // Nobody reads the rest of the report, but the exit code is still that of the verdict.
   if (isClosedPipe(error)) return;
-  // What went wrong may quote what pulumi printed.
+  // The message may quote output of pulumi, which may contain secrets.
   tell(`container-platform-review: ${redactor.text(error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = error instanceof UsageError || error instanceof PolicyError ? 2 : 1;
 });
@@ -38,10 +38,10 @@ async function main(): Promise<void> {
 async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<Report> {
   const texts = files.map((file) => ({ file, text: readIn(file) }));
   const [only] = texts;
-  const ready = texts.length === 1 && only ? reportIn(only.text) : undefined;
-  if (ready) return ready;
-  const told = texts.length === 0 ? await toldByPulumi(drift ? "drift" : "preview", pulumi) : together(texts.map(toldOf));
-  const plan = planOf(told, redactor);
+  const existing = texts.length === 1 && only ? reportIn(only.text) : undefined;
+  if (existing) return existing;
+  const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
+  const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
   return reviewOf(plan, findingsOf(plan, readSettings(policy, process.cwd()), new Date().toISOString().slice(0, 10)));
 }
@@ -57,9 +57,9 @@ function readIn(file: string): string {
   }
 }
 
-function toldOf({ file, text }: { readonly file: string; readonly text: string }) {
+function outputIn({ file, text }: { readonly file: string; readonly text: string }) {
   try {
-    return toldIn(text);
+    return parseEngineOutput(text);
   } catch (error) {
     throw new Error(`${file === "-" ? "standard input" : file}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -67,7 +67,7 @@ function toldOf({ file, text }: { readonly file: string; readonly text: string }
   }
 }
 
-/** A report that was made before. */
+/** The report in a text, if it is one. */
 function reportIn(text: string): Report | undefined {
   try {
     return reportSchema.safeParse(JSON.parse(text)).data;

@@ -3,7 +3,7 @@ import { findingSchema } from "./judge/finding.ts";
 import { reasonSchema, undoSchema, type Verdict, verdictSchema } from "./verdict.ts";
 import { kinds } from "../resources/reviews.ts";
 
-/** What the reviewer says of a plan, as data. Every rendering is made from this alone. It holds no secret. */
+/** The review of a plan, as data. All renderings are made from it. It contains no secrets. */
 
 const urn = z.string().describe("URN of a resource.");
 
@@ -12,18 +12,18 @@ const shownSchema = z
     z.strictObject({ kind: z.literal("absent") }),
     z.strictObject({
       kind: z.literal("value"),
-      value: z.json().describe("Plain JSON; a secret or unknown part of it is a text that says so."),
+      value: z.json().describe("Plain JSON. A part that is secret or unknown is a text that says so."),
     }),
     z.strictObject({
       kind: z.literal("secret"),
-      digest: z
-        .string()
-        .optional()
-        .describe("Keyed hash: two secrets with the same are the same. None where the engine did not show the value."),
+      digest: z.string().optional().describe("Keyed hash: equal secrets have equal hashes. Missing if the engine did not show the value."),
     }),
-    z.strictObject({ kind: z.literal("unknown"), from: z.array(z.string()).describe("What it comes from, as people call it.") }),
+    z.strictObject({
+      kind: z.literal("unknown"),
+      from: z.array(z.string()).describe("Display names of the resources that the value comes from."),
+    }),
   ])
-  .describe("A value as it may be shown.");
+  .describe("A value, without secrets.");
 export type Shown = z.output<typeof shownSchema>;
 
 const propertySchema = z.strictObject({
@@ -32,14 +32,14 @@ const propertySchema = z.strictObject({
   after: shownSchema,
   effect: z
     .enum(["replaces", "in place", "noted", "order", "unknown"])
-    .describe("What this change does. `noted`: nothing on the platform."),
+    .describe("What this change does. `noted`: nothing on the platform. `order`: nothing but the order of creation."),
 });
 export type PropertyChange = z.output<typeof propertySchema>;
 
 const causeSchema = z.strictObject({
   urn,
   called: z.string(),
-  property: z.string().optional().describe("None where the resource was taken out of the program."),
+  property: z.string().optional().describe("Missing if the resource was taken out of the program."),
 });
 export type Cause = z.output<typeof causeSchema>;
 
@@ -54,15 +54,15 @@ const changeSchema = z.strictObject({
   id: z.string().optional(),
   operation: z.enum(["create", "update", "replace", "delete", "adopt", "refused"]),
   verdict: z.enum(["safe", "needs-approval", "blocked"]),
-  causes: z.array(causeSchema).describe("What it comes from in the end: inputs that were changed, or resources taken out of the program."),
-  order: z.enum(["new one first", "old one first", "not told"]).optional().describe("Of a replacement."),
-  takesAlong: z.array(urn).describe("What is replaced or deleted because of it."),
-  touches: z.array(urn).describe("What else stands on it and is changed in place."),
-  unreachable: z.array(z.string()).describe("What cannot be reached meanwhile, or any more."),
+  causes: z.array(causeSchema).describe("The first causes: inputs that were changed, or resources that were taken out of the program."),
+  order: z.enum(["new one first", "old one first", "not told"]).optional().describe("The order of a replacement."),
+  takesAlong: z.array(urn).describe("Dependents that are replaced or deleted because of it."),
+  touches: z.array(urn).describe("Other dependents, which are changed in place because of it."),
+  unreachable: z.array(z.string()).describe("What cannot be reached during the change, or afterwards."),
   undo: undoSchema,
   notes: z.array(z.string()),
   properties: z.array(propertySchema),
-  seconds: z.int().describe("How long this alone is likely to take."),
+  seconds: z.int().describe("How long this change is likely to take."),
   source: sourceSchema.optional(),
 });
 export type Change = z.output<typeof changeSchema>;
@@ -71,9 +71,9 @@ const quotaSchema = z.strictObject({
   what: z.string(),
   limit: z.int(),
   at: z.string().describe("The region, or the user."),
-  before: z.int().describe("Of this stack alone."),
+  before: z.int().describe("In this stack."),
   after: z.int(),
-  most: z.int().describe("While both the old and the new ones are there."),
+  most: z.int().describe("While both the old and the new resources exist."),
 });
 export type Quota = z.output<typeof quotaSchema>;
 
@@ -92,25 +92,25 @@ export const reportSchema = z.strictObject({
     delete: z.int(),
     adopt: z.int(),
     refused: z.int(),
-    same: z.int().describe("Only those that the preview tells."),
+    same: z.int().describe("Only those that the preview contains."),
   }),
-  changes: z.array(changeSchema).describe("The worst first: deletions, replacements, then what needs approval, then the rest."),
+  changes: z.array(changeSchema).describe("The worst first: deletions, replacements, then changes that need approval, then the others."),
   moves: z
     .array(z.strictObject({ does: z.enum(["create", "update", "delete", "adopt"]), urn, called: z.string() }))
-    .describe("The order in which the engine does it, where something is replaced or deleted and the preview tells the order."),
+    .describe("The engine's steps in order, if a resource is replaced or deleted and the preview contains the order."),
   graph: z
     .array(z.strictObject({ from: urn, to: urn }))
-    .describe("What stands on what, among the resources that change: `from` stands on `to`."),
+    .describe("The dependencies between the resources that change: `from` depends on `to`."),
   quotas: z.array(quotaSchema),
-  seconds: z.int().describe("How long all of it is likely to take."),
-  failures: z.array(reasonSchema).describe("Why the preview did not come to its end."),
+  seconds: z.int().describe("How long the whole change is likely to take."),
+  failures: z.array(reasonSchema).describe("Why the preview did not finish."),
   warnings: z.array(z.strictObject({ urn: urn.optional(), called: z.string().optional(), sentence: z.string() })),
-  findings: z.array(findingSchema).describe("What the rules of policies found, passes left out."),
-  folded: z.array(urn).describe("Resources of which only how they are managed changes: nothing on the platform."),
-  unanalysed: z.array(z.string()).describe("What this review could not look at."),
-  fingerprint: z.string().describe("The same for two reviews that say the same: an approval of the one holds for the other."),
+  findings: z.array(findingSchema).describe("The findings of policies, without passes."),
+  folded: z.array(urn).describe("Resources that change only in how they are managed: nothing changes on the platform."),
+  unanalysed: z.array(z.string()).describe("What this review could not analyse."),
+  fingerprint: z.string().describe("The same for two reviews with the same content: an approval of one is valid for the other."),
 });
 export type Report = z.output<typeof reportSchema>;
 
-/** What the reviewer ends with, by verdict. 1 is its own failure, 2 a mistake in its arguments. */
+/** The reviewer's exit codes, by verdict. 1 is its own failure, 2 a mistake in its arguments. */
 export const exitCodes = { nothing: 0, safe: 0, "needs-approval": 3, blocked: 4 } as const satisfies Record<Verdict, number>;

@@ -9,17 +9,17 @@ import { differencesOf, propertiesOf } from "./plan/properties.ts";
 import { quotasOf } from "./judge/quotas.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
-import { calledOf, type Subject } from "./plan/subject.ts";
+import { displayNameOf, type Subject } from "./plan/subject.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
-/** Reviews what a run would do. `findings`: what the rules of policies found. */
+/** Reviews a plan. `findings`: the findings of policies. */
 export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report {
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
-  const judged = withUndoOfAll(changed.map((subject) => judgedOf(subject, graph))).toSorted((one, other) =>
+  const judged = withUndoOfCascades(changed.map((subject) => judgedOf(subject, graph))).toSorted((one, other) =>
     byRisk(one.change, other.change),
   );
   const quotas = quotasOf(plan.subjects);
@@ -31,7 +31,7 @@ export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report 
     failures,
     changes: [...failures.flatMap((failure) => refusedOf(failure, graph)), ...judged.map(({ change }) => change)],
     quotas,
-    moves: movesOf(plan, changed, graph),
+    moves: stepsOf(plan, changed, graph),
     graph: edgesOf(changed, graph),
     findings: findings.filter(({ outcome }) => outcome !== "pass"),
     folded: folded.map(({ urn }) => urn),
@@ -40,12 +40,12 @@ export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report 
   });
 }
 
-/** What a plan does something about. */
+/** The resources that a plan changes. */
 export function changedOf({ subjects }: Plan): Subject[] {
   return subjects.filter((subject) => !["same", "read"].includes(subject.operation) && !isFolded(subject));
 }
 
-/** Whether only how it is managed changes. */
+/** Whether only the way changes in which the resource is managed. */
 function isFolded(subject: Subject): boolean {
   return subject.operation === "update" && differencesOf(subject).length === 0 && subject.paths.length === 0;
 }
@@ -56,41 +56,41 @@ interface Judged {
 }
 
 function judgedOf(subject: Subject, graph: Graph): Judged {
-  const called = (urn: string) => graph.called(urn);
+  const displayName = (urn: string) => graph.displayName(urn);
   const causes = graph.causesOf(subject);
   const ends = subject.operation === "delete" || subject.operation === "replace";
-  const above = ends ? graph.above(subject.urn).filter((one) => one.operation !== "same" && comesFrom(one, subject, graph)) : [];
-  const along = above.filter(({ operation }) => operation === "delete" || operation === "replace");
-  const { reasons, unreachable, undo, notes } = opinionOf(subject, { along, causes });
+  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, subject, graph)) : [];
+  const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
+  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes });
   const change: Change = {
     ...identityOf(subject),
     operation: subject.operation === "same" || subject.operation === "read" ? "update" : subject.operation,
     verdict: worstOf(reasons, ends && !subject.retained ? "needs-approval" : "safe"),
     causes: [...causes],
     ...(subject.operation === "replace" ? { order: orderOf(subject) } : {}),
-    takesAlong: along.map(({ urn }) => urn),
-    touches: above.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
+    takesAlong: cascade.map(({ urn }) => urn),
+    touches: affected.filter(({ operation }) => operation === "update").map(({ urn }) => urn),
     unreachable: [...unreachable],
     undo,
     notes: [...notes],
-    properties: propertiesOf(subject, called),
+    properties: propertiesOf(subject, displayName),
     seconds: secondsFor(subject),
   };
   return { change, reasons };
 }
 
-/** What holds most is named first. */
-const byWorth = (one: Change, other: Change): number => Number(holdsMost(other)) - Number(holdsMost(one));
-const holdsMost = ({ kind }: Change): boolean => kind === "Cluster" || kind === "RegistryInstance";
+/** Clusters and registries, whose loss matters most, first. */
+const byValue = (one: Change, other: Change): number => Number(isValuable(other)) - Number(isValuable(one));
+const isValuable = ({ kind }: Change): boolean => kind === "Cluster" || kind === "RegistryInstance";
 
 const undos = ["no", "partly", "yes"];
 
-/** What takes others along is undone only if all of them can be. */
-function withUndoOfAll(judged: readonly Judged[]): Judged[] {
+/** Adds the undo of dependents: a change that replaces or deletes others can be undone only if all of these can. */
+function withUndoOfCascades(judged: readonly Judged[]): Judged[] {
   const byUrn = new Map(judged.map(({ change }) => [change.urn, change]));
   return judged.map(({ change, reasons }) => {
-    const along = change.takesAlong.flatMap((urn) => byUrn.get(urn) ?? []);
-    const worst = [change, ...along.toSorted(byWorth)].reduce((one, other) =>
+    const cascade = change.takesAlong.flatMap((urn) => byUrn.get(urn) ?? []);
+    const worst = [change, ...cascade.toSorted(byValue)].reduce((one, other) =>
       undos.indexOf(other.undo.possible) < undos.indexOf(one.undo.possible) ? other : one,
     );
     const undo = worst === change ? change.undo : { ...worst.undo, sentence: `${worst.called}: ${worst.undo.sentence}` };
@@ -98,8 +98,8 @@ function withUndoOfAll(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** What merely stands on something and changes for reasons of its own does not change because of it. */
-function comesFrom(one: Subject, subject: Subject, graph: Graph): boolean {
+/** Whether a dependent changes because of a resource, and not only for other reasons. */
+function isCausedBy(one: Subject, subject: Subject, graph: Graph): boolean {
   const roots = new Set(graph.causesOf(subject).map(({ urn }) => urn));
   return graph.causesOf(one).some(({ urn }) => roots.has(urn));
 }
@@ -108,7 +108,7 @@ function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
   const { file, line, column } = source ?? {};
   return {
     urn,
-    called: calledOf({ type, name, ...rest }),
+    called: displayNameOf({ type, name, ...rest }),
     ...(kind === undefined ? {} : { kind }),
     type,
     name,
@@ -122,7 +122,7 @@ function orderOf({ deletesFirst }: Subject): NonNullable<Change["order"]> {
   return deletesFirst ? "old one first" : "new one first";
 }
 
-/** What was refused before there was a plan for it. */
+/** A change that was refused during the preview, so that it is not in the plan. */
 function refusedOf({ urn, called = "", property, sentence }: Reason, graph: Graph): Change[] {
   if (called === "") return [];
   const found = urn === undefined ? undefined : graph.find(urn);
@@ -149,28 +149,28 @@ function reasonsOf(finding: Finding, graph: Graph): Reason[] {
   const { outcome, enforcement, urn, property, rule, sentence } = finding;
   const verdict = enforcement === "block" && outcome === "fail" ? "blocked" : "needs-approval";
   if (enforcement === "advise" || outcome === "pass" || outcome === "excepted") return [];
-  const place = urn === "" ? {} : { urn, called: graph.called(urn) };
+  const place = urn === "" ? {} : { urn, called: graph.displayName(urn) };
   return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${sentence}` }];
 }
 
 function overQuota({ what, at, limit, most }: Report["quotas"][number]): Reason[] {
   if (most <= limit) return [];
-  return [{ code: "quota", verdict: "blocked", sentence: `${most} ${what} (${at}), where ${limit} are allowed` }];
+  return [{ code: "quota", verdict: "blocked", sentence: `${most} ${what} (${at}), but only ${limit} are allowed` }];
 }
 
-function movesOf({ moves }: Plan, changed: readonly Subject[], graph: Graph): Report["moves"] {
-  const told = new Set(changed.map(({ urn }) => urn));
+function stepsOf({ steps }: Plan, changed: readonly Subject[], graph: Graph): Report["moves"] {
+  const reported = new Set(changed.map(({ urn }) => urn));
   if (!changed.some(({ operation }) => operation === "replace" || operation === "delete")) return [];
   if (changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined)) return [];
-  return moves.filter(({ urn }) => told.has(urn)).map(({ does, urn }) => ({ does, urn, called: graph.called(urn) }));
+  return steps.filter(({ urn }) => reported.has(urn)).map(({ does, urn }) => ({ does, urn, called: graph.displayName(urn) }));
 }
 
 function edgesOf(changed: readonly Subject[], graph: Graph): Report["graph"] {
-  const told = new Set(changed);
+  const reported = new Set(changed);
   return changed.flatMap((subject) =>
     graph
-      .directlyBelow(subject)
-      .filter((below) => told.has(below) && below !== subject)
-      .map((below) => ({ from: subject.urn, to: below.urn })),
+      .dependenciesOf(subject)
+      .filter((dependency) => reported.has(dependency) && dependency !== subject)
+      .map((dependency) => ({ from: subject.urn, to: dependency.urn })),
   );
 }

@@ -24,7 +24,7 @@ export const reasonSchema = z.strictObject({
   code: z.enum(reasonCodes),
   verdict: z.enum(["needs-approval", "blocked"]),
   urn: z.string().describe("URN of a resource.").optional(),
-  called: z.string().optional().describe("The resource as people call it."),
+  called: z.string().optional().describe("The display name of the resource: `Cluster platform`."),
   property: z.string().optional().describe("The input that causes it."),
   sentence: z.string(),
 });

@@ -17,7 +17,7 @@ export const review: Reviewed<InputOf<"Cluster">> = {
         ? "its workloads, their data on the nodes' disks, and the nodes, which are destroyed"
         : "its workloads; the nodes are kept as machines without a cluster",
     unreachable: () => ["the Kubernetes API", "every workload of the cluster"],
-    undo: notUndone("a deleted cluster cannot be restored: a new one is empty, and has other credentials"),
+    undo: notUndone("a deleted cluster cannot be restored; a new one is empty, and has other credentials"),
   },
   changes: {
     clusterVersion: ({ after, old }) => [

@@ -6,9 +6,9 @@ import type { InputOf } from "../../review/plan/definition.ts";
 export const review: Reviewed<InputOf<"Ipv6Block">> = {
   seconds: { create: 2, update: 2, delete: 12 },
   ending: {
-    loses: () => "the IPv6 range itself: the platform chooses another one next time",
+    loses: () => "its IPv6 range; the platform chooses another one next time",
     unreachable: () => ["whatever is reached by its IPv6 addresses"],
-    undo: notUndone("the platform chooses the range: the same one does not come back"),
+    undo: notUndone("the platform chooses the range, and will choose another one"),
   },
   changes: {},
 };

@@ -13,7 +13,7 @@ export const review: Reviewed<InputOf<"RegistryInstance">> = {
         ? "all images, charts and their bucket"
         : "the registry with its namespaces, tokens and rules; the bucket with the images' layers is kept, and billed",
     unreachable: () => ["pulls and pushes of every image in it", "nodes that have to pull an image again"],
-    undo: notUndone("a deleted registry cannot be restored: images have to be pushed again, and its name may be taken by then"),
+    undo: notUndone("a deleted registry cannot be restored; images have to be pushed again, and its name may be taken by then"),
   },
   changes: {
     publicAccess: access(

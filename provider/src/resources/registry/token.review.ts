@@ -8,7 +8,7 @@ export const review: Reviewed<InputOf<"Token">> = {
   ending: {
     loses: () => "its password, which the platform returns only once",
     unreachable: () => ["whoever logs in to the registry with this token"],
-    undo: notUndone("the password cannot be restored: clients that use it need a new one"),
+    undo: notUndone("the password cannot be restored; clients that use it need a new one"),
   },
   changes: {
     enabled: risky(false, "access-narrowed", "nobody can log in with the token any more", {

@@ -1,40 +1,46 @@
 import { alike, without } from "../plan/values.ts";
 import { type Fields, holdsUnknown, isFields, isList, type Value } from "../plan/values.ts";
 
-/** How a change of who may reach something reads; `undecided` where a value is not known yet. */
+/** How a change of an input changes access. */
 export interface AccessChange {
+  /** Who gets access, one text for each entry. */
   readonly opened: readonly string[];
+  /** Who loses access. */
   readonly narrowed: readonly string[];
+  /** A value is not known yet. */
   readonly undecided: boolean;
-  /** The same rules in another order: the first that fits decides. */
-  readonly moved?: boolean;
+  /** The same rules in another order, which matters because the first that matches decides. */
+  readonly reordered?: boolean;
 }
 
-/** Of a list whose entries let somebody in. */
-export function listChange(before: Value | undefined, after: Value | undefined, told: (item: Value) => string): AccessChange {
+/** The change of a list whose entries give access. `text`: an entry in words. */
+export function listChange(before: Value | undefined, after: Value | undefined, text: (item: Value) => string): AccessChange {
   const [old, now] = [itemsOf(before), itemsOf(after)];
   return {
     opened: without(now, old)
       .filter((item) => !holdsUnknown(item))
-      .map(told),
-    narrowed: without(old, now).map(told),
+      .map(text),
+    narrowed: without(old, now).map(text),
     undecided: holdsUnknown(after),
   };
 }
 
-/** Of a security group's rules: whoever is accepted is let in, and whoever is dropped is kept out. */
+/** The change of a security group's rules: `ACCEPT` gives access, and `DROP` takes it away. */
 export function ruleChange(before: Value | undefined, after: Value | undefined): AccessChange {
   const [old, now] = [itemsOf(before), itemsOf(after)];
-  const come = without(now, old).filter((rule) => !holdsUnknown(rule));
-  const gone = without(old, now);
-  const moved = come.length + gone.length === 0 && !alike(old, now) && !holdsUnknown(after);
+  const added = without(now, old).filter((rule) => !holdsUnknown(rule));
+  const removed = without(old, now);
+  const reordered = added.length + removed.length === 0 && !alike(old, now) && !holdsUnknown(after);
   return {
-    moved,
+    reordered,
     opened: [
-      ...come.filter(accepts).map(ruleText),
-      ...gone.filter((rule) => !accepts(rule)).map((rule) => `no longer dropped: ${ruleText(rule)}`),
+      ...added.filter(accepts).map(ruleText),
+      ...removed.filter((rule) => !accepts(rule)).map((rule) => `no longer dropped: ${ruleText(rule)}`),
     ],
-    narrowed: [...gone.filter(accepts).map(ruleText), ...come.filter((rule) => !accepts(rule)).map((rule) => `dropped: ${ruleText(rule)}`)],
+    narrowed: [
+      ...removed.filter(accepts).map(ruleText),
+      ...added.filter((rule) => !accepts(rule)).map((rule) => `dropped: ${ruleText(rule)}`),
+    ],
     undecided: holdsUnknown(after),
   };
 }
@@ -51,7 +57,7 @@ export function entryText(item: Value): string {
       : "an entry";
 }
 
-/** Every address there is. */
+/** Whether a range contains all addresses. */
 function isAnywhere(text: string): boolean {
   return text === "0.0.0.0/0" || text === "::/0";
 }
@@ -72,7 +78,7 @@ function textOf(fields: Fields, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What of a first rule set lets the whole internet in. */
+/** The rules of a new security group that let the whole internet in. */
 export function openToAll(rules: Value | undefined): string[] {
   return itemsOf(rules)
     .filter((rule) => accepts(rule) && isFields(rule) && !/^ICMP/i.test(textOf(rule, "protocol")))

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
-import { calledByUrn } from "../plan/subject.ts";
+import { displayNameOfUrn } from "../plan/subject.ts";
 
 type Parts = Pick<
   Report,
   "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed"
 >;
 
-/** The report of these parts: with its verdict, in order. */
+/** The report of these parts: with its verdict, and in order. */
 export function concluded(plan: Plan, parts: Parts): Report {
   const { project, stack, region, subjects } = plan;
   const failed = parts.findings.filter(({ outcome, before }) => outcome === "fail" && before !== true).length;
@@ -42,7 +42,7 @@ const worstFirst = (one: Reason, other: Reason): number => Number(other.verdict 
 const urgency = ["refused", "delete", "replace", "update", "create", "adopt"];
 const severity = ["blocked", "needs-approval", "safe"];
 
-/** What ends something first, and of it what causes the rest; then what needs a look. */
+/** Deletions, replacements and refusals first, those that cause others before the others; then by verdict. */
 export function byRisk(one: Change, other: Change): number {
   const ends = ({ operation }: Change) => Number(["refused", "delete", "replace"].includes(operation));
   return (
@@ -63,12 +63,12 @@ function warningsOf({ diagnostics }: Plan): Report["warnings"] {
   return diagnostics
     .filter(({ severity: found }) => found === "warning")
     .map(({ urn, message }) => ({
-      ...(urn === undefined ? {} : { urn, called: calledByUrn(urn) }),
+      ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
       sentence: message.replace(/^warning:\s*/, ""),
     }));
 }
 
-/** Of what a person approves. Lines of the program and keyed hashes differ between runs that would do the same. */
+/** A hash of what is approved. Lines of the program and keyed hashes are left out: they may differ between runs that would do the same. */
 function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint">): string {
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
   const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {

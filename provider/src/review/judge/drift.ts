@@ -2,16 +2,16 @@ import type { Plan } from "../plan/plan.ts";
 import { differencesOf, propertiesOf } from "../plan/properties.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason } from "../verdict.ts";
-import { calledByUrn, calledOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, displayNameOfUrn, type Subject } from "../plan/subject.ts";
 import { concluded } from "./conclusion.ts";
 
-/** What is not as the state has it: changed, or gone, outside of Pulumi. */
+/** The report of resources that were changed or deleted outside of Pulumi. */
 export function driftOf(plan: Plan): Report {
   const found = plan.drift.filter((subject) => subject.operation === "delete" || differencesOf(subject).length > 0);
   const failures = plan.failures.map(({ urn, message }): Reason => ({
     code: "failed",
     verdict: "blocked",
-    ...(urn === undefined ? {} : { urn, called: calledByUrn(urn) }),
+    ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
     sentence: message,
   }));
   return concluded(plan, {
@@ -25,7 +25,7 @@ export function driftOf(plan: Plan): Report {
     findings: [],
     folded: [],
     seconds: 0,
-    unanalysed: failures.length > 0 ? ["the refresh did not come to its end: what it would have found after that is not known"] : [],
+    unanalysed: failures.length > 0 ? ["the refresh did not finish: further differences are not known"] : [],
   });
 }
 
@@ -36,16 +36,16 @@ function reasonOf(subject: Subject): Reason {
     code: "drift",
     verdict: "needs-approval",
     urn: subject.urn,
-    called: calledOf(subject),
+    called: displayNameOf(subject),
     ...(gone || first === undefined ? {} : { property: first.path }),
-    sentence: gone ? "is gone: somebody deleted it outside of Pulumi" : "was changed outside of Pulumi",
+    sentence: gone ? "was deleted outside of Pulumi" : "was changed outside of Pulumi",
   };
 }
 
 function changeOf(subject: Subject): Change {
   const { urn, kind, type, name, id, operation } = subject;
   const gone = operation === "delete";
-  const called = calledOf(subject);
+  const called = displayNameOf(subject);
   return {
     urn,
     called,
@@ -62,11 +62,11 @@ function changeOf(subject: Subject): Change {
     undo: {
       possible: gone ? "partly" : "yes",
       sentence: gone
-        ? "pulumi up --refresh makes a new one; what was in the old one is lost"
-        : "pulumi up --refresh puts it back; to keep it, write it into the program",
+        ? "pulumi up --refresh creates a new one; what was in the old one is lost"
+        : "pulumi up --refresh changes it back; to keep it, write it into the program",
     },
     notes: [],
-    properties: propertiesOf(subject, calledByUrn),
+    properties: propertiesOf(subject, displayNameOfUrn),
     seconds: 0,
   };
 }

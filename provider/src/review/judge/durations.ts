@@ -1,12 +1,12 @@
 import type { Graph } from "../plan/graph.ts";
-import type { Move } from "../plan/plan.ts";
+import type { PlannedStep } from "../plan/plan.ts";
 import { effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
 import type { Subject } from "../plan/subject.ts";
 import { reviewed } from "../../resources/reviews.ts";
 
-function secondsOf(subject: Subject, does: Move["does"]): number {
+function secondsOf(subject: Subject, does: PlannedStep["does"]): number {
   const { kind, paths } = subject;
   if (kind === undefined || does === "adopt") return 2;
   const { changes = {}, ...usual } = reviewed(kind).seconds;
@@ -16,7 +16,7 @@ function secondsOf(subject: Subject, does: Move["does"]): number {
   return extra.length === 0 ? 1 : Math.max(...extra);
 }
 
-/** How long a change of one resource takes, its old and its new thing together. */
+/** How many seconds a change of one resource takes. A replacement is a creation and a deletion. */
 export function secondsFor(subject: Subject): number {
   switch (subject.operation) {
     case "replace":
@@ -32,20 +32,20 @@ export function secondsFor(subject: Subject): number {
   }
 }
 
-/** The longest way through what stands on what: things that do not are done side by side. What goes, goes after what comes. */
+/** How many seconds the whole plan takes: the longest chain of dependencies, since all else happens in parallel. Deletions come last. */
 export function secondsOfAll(changed: readonly Subject[], graph: Graph): number {
-  const comes = new Map<string, number>();
-  const goes = new Map<string, number>();
-  const coming = (subject: Subject): number =>
-    longest(subject, comes, coming, graph, ["create", "update", "replace", "adopt"], (one) =>
+  const creationTimes = new Map<string, number>();
+  const deletionTimes = new Map<string, number>();
+  const secondsToCreate = (subject: Subject): number =>
+    longestChain(subject, creationTimes, secondsToCreate, graph, ["create", "update", "replace", "adopt"], (one) =>
       secondsOf(one, one.operation === "update" ? "update" : one.operation === "adopt" ? "adopt" : "create"),
     );
-  const going = (subject: Subject): number =>
-    longest(subject, goes, going, graph, ["delete", "replace"], (one) => secondsOf(one, "delete"));
-  return Math.max(0, ...changed.map(coming)) + Math.max(0, ...changed.map(going));
+  const secondsToDelete = (subject: Subject): number =>
+    longestChain(subject, deletionTimes, secondsToDelete, graph, ["delete", "replace"], (one) => secondsOf(one, "delete"));
+  return Math.max(0, ...changed.map(secondsToCreate)) + Math.max(0, ...changed.map(secondsToDelete));
 }
 
-function longest(
+function longestChain(
   subject: Subject,
   known: Map<string, number>,
   deeper: (subject: Subject) => number,
@@ -56,8 +56,8 @@ function longest(
   const found = known.get(subject.urn);
   if (found !== undefined) return found;
   known.set(subject.urn, 0);
-  const below = graph.directlyBelow(subject).map(deeper);
-  const total = Math.max(0, ...below) + (counted.includes(subject.operation) ? own(subject) : 0);
+  const dependencies = graph.dependenciesOf(subject).map(deeper);
+  const total = Math.max(0, ...dependencies) + (counted.includes(subject.operation) ? own(subject) : 0);
   known.set(subject.urn, total);
   return total;
 }

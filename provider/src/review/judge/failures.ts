@@ -3,16 +3,16 @@ import { effectOf } from "../plan/definition.ts";
 import type { Graph } from "../plan/graph.ts";
 import type { Diagnostic, Plan } from "../plan/plan.ts";
 import type { Reason } from "../verdict.ts";
-import { calledOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, type Subject } from "../plan/subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 
-/** Why a preview did not come to its end, each at the resource that it is about: not always the one that the engine names. */
+/** Why a preview failed. Each reason is about the resource that refuses, which is not always the one that the engine names. */
 export function failuresOf({ failures, subjects }: Plan, graph: Graph): Reason[] {
-  // The engine ends with a sentence that says no more than that it failed.
-  const told = failures.filter(({ message }) => !/^(?:update|preview|refresh) failed$/i.test(message));
-  return (told.length > 0 ? told : failures).map((failure) => {
+  // The engine's last error only says that the preview failed.
+  const specific = failures.filter(({ message }) => !/^(?:update|preview|refresh) failed$/i.test(message));
+  return (specific.length > 0 ? specific : failures).map((failure) => {
     const sentence = sentenceIn(failure.message);
-    const { kind, urn, called } = aboutWhom(failure, sentence, subjects, graph);
+    const { kind, urn, called } = refusingResource(failure, sentence, subjects, graph);
     const property = propertyIn(sentence, kind);
     return {
       code: "failed",
@@ -25,30 +25,30 @@ export function failuresOf({ failures, subjects }: Plan, graph: Graph): Reason[]
   });
 }
 
-interface About {
+interface RefusingResource {
   readonly kind: KindName | undefined;
   readonly urn: string | undefined;
   readonly called: string | undefined;
 }
 
 /**
- * Whether a thing that stands on a replaced one can be replaced, too, is asked while the engine is at the one below, and an answer
- * of no is told there. The sentence itself names the thing that refuses, by its kind and id.
+ * The resource that a failure is about. When the engine plans to replace a resource, it asks whether its dependents can be replaced, and
+ * reports a refusal at the first resource. The sentence names the one that refuses, by its kind and id.
  */
-function aboutWhom({ urn }: Diagnostic, sentence: string, subjects: readonly Subject[], graph: Graph): About {
+function refusingResource({ urn }: Diagnostic, sentence: string, subjects: readonly Subject[], graph: Graph): RefusingResource {
   const [, type, id] = /\bmakes a new (\w+) in place of (\S+?),/.exec(sentence) ?? [];
   const kind = kinds.find((one) => one === type);
   if (kind !== undefined && id !== undefined) {
     const found = subjects.find((one) => one.kind === kind && one.id === id);
-    if (found) return { kind, urn: found.urn, called: calledOf(found) };
-    const told = urn === undefined ? undefined : graph.find(urn);
-    if (told?.kind !== kind && !urn?.includes(`:${kind}::`)) return { kind, urn: undefined, called: `${kind} ${id}` };
+    if (found) return { kind, urn: found.urn, called: displayNameOf(found) };
+    const reported = urn === undefined ? undefined : graph.find(urn);
+    if (reported?.kind !== kind && !urn?.includes(`:${kind}::`)) return { kind, urn: undefined, called: `${kind} ${id}` };
   }
   if (urn === undefined) return { kind: undefined, urn: undefined, called: undefined };
-  return { kind: kinds.find((one) => urn.includes(`container-platform:${one}::`)), urn, called: graph.called(urn) };
+  return { kind: kinds.find((one) => urn.includes(`container-platform:${one}::`)), urn, called: graph.displayName(urn) };
 }
 
-/** What the engine puts around our sentence says nothing to a reader. */
+/** The provider's sentence, without the text that the engine puts around it. */
 function sentenceIn(message: string): string {
   return message
     .replace(/^error:\s*/i, "")

@@ -5,9 +5,9 @@ import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
-import { calledOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, type Subject } from "../plan/subject.ts";
 
-/** What is to be said of one resource's change by itself. */
+/** The judgement on the change of one resource. */
 export interface Opinion {
   readonly reasons: readonly Reason[];
   readonly unreachable: readonly string[];
@@ -17,9 +17,9 @@ export interface Opinion {
 
 const simple: Undo = { possible: "yes", sentence: "changing it back undoes it" };
 
-/** What a change comes from, and what goes along with it. */
+/** The causes of a change, and the dependents that are replaced or deleted because of it. */
 interface Reach {
-  readonly along: readonly Subject[];
+  readonly cascade: readonly Subject[];
   readonly causes: readonly Cause[];
 }
 
@@ -34,8 +34,8 @@ export function opinionOf(subject: Subject, reach: Reach): Opinion {
       return {
         reasons: [],
         unreachable: [],
-        undo: { possible: "yes", sentence: "pulumi state delete lets go of it again, and leaves it as it is" },
-        notes: ["takes over what exists: from now on up changes it and destroy deletes it"],
+        undo: { possible: "yes", sentence: "pulumi state delete removes it from the stack again, and leaves it as it is" },
+        notes: ["imports an existing resource: from now on, up changes it and destroy deletes it"],
       };
     default:
       return { reasons: firstAccess(subject), unreachable: [], undo: { possible: "yes", sentence: "it can be deleted again" }, notes: [] };
@@ -45,34 +45,34 @@ export function opinionOf(subject: Subject, reach: Reach): Opinion {
 function opinionOfUpdate(subject: Subject): Opinion {
   const { kind, inputs, before = {} } = subject;
   const changed = [...new Set(differencesOf(subject).map(({ path }) => topOf(path)))];
-  const told = changed.flatMap((input): [string, Judgement][] => {
+  const judgements = changed.flatMap((input): [string, Judgement][] => {
     const judge = kind && reviewed(kind).changes[input];
     return (judge?.({ before: before[input], after: inputs[input], old: before }) ?? []).map((one) => [input, one]);
   });
-  const undos = told.flatMap(([, { undo }]) => undo ?? []);
+  const undos = judgements.flatMap(([, { undo }]) => undo ?? []);
   return {
-    reasons: told.flatMap(([property, { code, verdict, sentence }]) =>
+    reasons: judgements.flatMap(([property, { code, verdict, sentence }]) =>
       code === undefined || verdict === "safe" ? [] : [{ ...placed(subject, property), code, verdict, sentence }],
     ),
-    unreachable: told.flatMap(([, { unreachable }]) => unreachable ?? []),
+    unreachable: judgements.flatMap(([, { unreachable }]) => unreachable ?? []),
     undo: undos.find(({ possible }) => possible === "no") ?? undos.find(({ possible }) => possible === "partly") ?? undos[0] ?? simple,
-    notes: told.flatMap(([, { code, sentence }]) => (code === undefined ? [sentence] : [])),
+    notes: judgements.flatMap(([, { code, sentence }]) => (code === undefined ? [sentence] : [])),
   };
 }
 
-function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
+function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion {
   const ending = subject.kind ? reviewed(subject.kind).ending : unknownEnding;
   if (subject.retained && subject.operation === "delete")
     return {
       reasons: [],
       unreachable: [],
-      undo: { possible: "yes", sentence: "with import the program takes it over again" },
+      undo: { possible: "yes", sentence: "it can be imported again" },
       notes: ["it stays on the platform, and is no longer managed (retainOnDelete)"],
     };
   const replaced = subject.operation === "replace";
-  const told = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
-  if (told) {
-    const { property, undo, ...reason } = told;
+  const special = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
+  if (special) {
+    const { property, undo, ...reason } = special;
     return { reasons: [{ ...placed(subject, property), verdict: "needs-approval", ...reason }], unreachable: [], undo, notes: [] };
   }
   const loses = ending.loses?.(subject);
@@ -88,8 +88,8 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
     sentence: [
       `is ${replaced ? "replaced" : "deleted"}`,
       from.length > 0 && !(isCause && from.length === 1) ? ` because of ${from.slice(0, 5).join(", ")}` : "",
-      isCause && along.length > 0 ? `, and takes ${along.length} other${along.length === 1 ? "" : "s"} along` : "",
-      loses === undefined ? "" : `. What goes with it: ${loses}`,
+      isCause && cascade.length > 0 ? `, together with ${cascade.length} dependent resource${cascade.length === 1 ? "" : "s"}` : "",
+      loses === undefined ? "" : `. Lost with it: ${loses}`,
     ].join(""),
   };
   return {
@@ -100,7 +100,7 @@ function opinionOfEnding(subject: Subject, { along, causes }: Reach): Opinion {
   };
 }
 
-/** What keeps the engine or the platform from deleting it. */
+/** The reason why the engine or the platform refuses to delete the resource, if it is protected. */
 function guarded(subject: Subject): Reason[] {
   const guard = subject.protect
     ? "Pulumi's option protect"
@@ -119,7 +119,7 @@ function guarded(subject: Subject): Reason[] {
   ];
 }
 
-/** Access that is open from the first day on. */
+/** The reason for a new resource that opens access. */
 function firstAccess(subject: Subject): Reason[] {
   const opening = subject.kind && reviewed(subject.kind).opens?.(subject.inputs);
   if (!opening) return [];
@@ -127,5 +127,5 @@ function firstAccess(subject: Subject): Reason[] {
 }
 
 function placed(subject: Subject, property: string | undefined): Pick<Reason, "urn" | "called" | "property"> {
-  return { urn: subject.urn, called: calledOf(subject), ...(property === undefined ? {} : { property }) };
+  return { urn: subject.urn, called: displayNameOf(subject), ...(property === undefined ? {} : { property }) };
 }

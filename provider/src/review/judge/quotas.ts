@@ -2,7 +2,7 @@ import type { Quota } from "../report.ts";
 import type { Subject } from "../plan/subject.ts";
 import { kinds, reviewed } from "../../resources/reviews.ts";
 
-/** The quotas that a plan comes near: of this stack alone, since no other is seen. */
+/** The quotas that a plan comes near. They count this stack's resources only, because the reviewer sees no others. */
 export function quotasOf(subjects: readonly Subject[]): Quota[] {
   return kinds.flatMap((kind) => {
     const { limit: quota } = reviewed(kind);
@@ -14,7 +14,7 @@ export function quotasOf(subjects: readonly Subject[]): Quota[] {
       const count = (fits: (subject: Subject) => boolean) => there.filter(fits).length;
       const before = count(({ operation }) => operation !== "create" && operation !== "adopt");
       const after = count(({ operation }) => operation !== "delete");
-      // The engine deletes after it has made everything, unless it is told to delete first.
+      // The engine deletes old resources after it has created all new ones, unless they have to be deleted first.
       const most =
         before +
         count(

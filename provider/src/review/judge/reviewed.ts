@@ -2,24 +2,24 @@ import type { Fields, Value } from "../plan/values.ts";
 import type { Undo } from "../verdict.ts";
 import type { Judge, Judgement } from "./judgement.ts";
 
-/** A resource that goes, as its review sees it. */
+/** A resource that is deleted or replaced. */
 export interface Before {
-  /** The inputs as last deployed; `undefined` where there was no such resource. */
+  /** The inputs as last deployed; `undefined` if there was no such resource. */
   readonly before: Fields | undefined;
 }
 
-/** What the end of a resource means to those who use it, whether it is deleted or replaced. */
+/** What the deletion or the replacement of a resource means to its users. */
 export interface Ending {
-  /** What is lost with it and is nowhere else, if there is anything. */
+  /** What is lost with it, if anything is. */
   readonly loses?: (resource: Before) => string | undefined;
-  /** What cannot be reached any more, or until the new one is there. */
+  /** What cannot be reached any more, or not until the new one is there. */
   readonly unreachable: (resource: Before) => readonly string[];
   readonly undo: Undo;
-  /** When the platform itself refuses the deletion. */
+  /** When the platform refuses the deletion. */
   readonly refused?: string;
 }
 
-/** A replacement that is judged by what changes, and not as the end of the old resource. */
+/** A replacement, for kinds whose replacements are judged by what changes. */
 export interface Replaced extends Before {
   readonly inputs: Fields;
   /** The inputs that force it. */
@@ -32,46 +32,46 @@ export interface Opening {
   readonly sentence: string;
 }
 
-/** How many of a kind there may be. */
+/** A quota: how many resources of a kind there may be. */
 export interface Limit {
   readonly what: string;
   readonly limit: number;
   /** Where, or for whom, they are counted. */
   readonly per: (resource: Before & { readonly inputs: Fields; readonly region: string | undefined }) => string;
-  /** It is shared with other stacks: worth a word even far from the limit. */
+  /** Other stacks use the same quota, so it is reported even if this stack is far from it. */
   readonly shared?: true;
 }
 
 /**
- * All that the reviewer knows of one kind of resource, besides its definition. It stands in a file beside the resource.
+ * What the reviewer knows about one kind of resource, besides its definition. It is in a file beside the resource.
  *
  * @typeParam Input the names of the inputs: `InputOf<"Vpc">`, which `npm run fix` writes from the definition
  */
 export interface Reviewed<Input extends string = string> {
-  /** Seconds that each step usually takes on the platform, from the specification where it names some. */
+  /** How many seconds each step usually takes on the platform. Times that the specification gives are used. */
   readonly seconds: Readonly<Record<"create" | "update" | "delete", number>> & {
-    /** Changes in place that take longer, or shorter, than others of the kind. */
+    /** By input: changes in place that do not take the usual time. */
     readonly changes?: Readonly<Partial<Record<Input, number>>>;
   };
   readonly ending: Ending;
-  /** What a change in place of an input means. Inputs that are not here are safe to change and to change back. */
+  /** What a change of an input in place means. A change of any other input is safe, and can be undone. */
   readonly changes: Readonly<Partial<Record<Input, Judge>>>;
-  /** Access that is open from the first day on. */
+  /** The access that a new resource opens. */
   readonly opens?: (inputs: Fields) => Opening | undefined;
-  /** A replacement that is no end: what is to be said of it instead. `undefined`: it is one. */
+  /** The judgement on a replacement that does not lose the old resource; `undefined` if it is judged by `ending`. */
   readonly replacement?: (
     replaced: Replaced,
   ) => (Required<Pick<Judgement, "code">> & { property: string; sentence: string; undo: Undo }) | undefined;
   readonly limit?: Limit;
 }
 
-/** Of resources of other providers, nothing is known. */
+/** For resources of other providers. */
 export const unknownEnding: Ending = {
   unreachable: () => [],
-  undo: { possible: "no", sentence: "it is another provider's: whether it can be made again is not known here" },
+  undo: { possible: "no", sentence: "it is another provider's resource: whether it can be created again is not known here" },
 };
 
-/** A property that is a text, or what to say instead. */
+/** A property that is a text, or another text if it is none. */
 export function textOr(value: Value | undefined, otherwise: string): string {
   return typeof value === "string" && value !== "" ? value : otherwise;
 }

@@ -3,27 +3,29 @@ import type { Report } from "../report.ts";
 import { type Subject } from "../plan/subject.ts";
 import { holdsUnknown } from "../plan/values.ts";
 
-/** What this review could not look at. It is said, and never taken for harmless. */
+/** What this review could not analyse. It is reported, and never taken for harmless. */
 export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["unanalysed"] {
-  const { subjects, graph, logged, failures, violations } = plan;
+  const { subjects, hasDependencies, hasEventLog, failures, violations } = plan;
   const foreign = changed.filter(({ kind }) => kind === undefined);
   const types = [...new Set(foreign.map(({ type }) => type))];
   const waiting = changed.filter(({ inputs }) => Object.values(inputs).some(holdsUnknown)).length;
-  const orderless =
+  const lacksOrder =
     failures.length === 0 && changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined);
   const found = [
-    failures.length > 0 && "the preview did not come to its end: what it would have found after that is not known",
+    failures.length > 0 && "the preview did not finish: further changes are not known",
     foreign.length > 0 &&
       `${foreign.length} resource${foreign.length === 1 ? "" : "s"} of other providers (${types.join(", ")}): what their changes mean is not known here`,
-    !graph && subjects.length > 0 && "what stands on what: an event log does not tell. Give the output of pulumi preview --json, too",
-    graph &&
+    !hasDependencies &&
+      subjects.length > 0 &&
+      "dependencies: an event log does not have them. Give the output of pulumi preview --json, too",
+    hasDependencies &&
       subjects.length > 0 &&
       failures.length === 0 &&
       !subjects.some(({ operation }) => operation === "same") &&
       changed.some(({ operation }) => operation !== "create") &&
-      "resources that stay as they are: this preview was made without --show-sames",
-    orderless && "in which order things are replaced: this preview was made without --show-replacement-steps",
-    !logged &&
+      "resources that do not change: this preview was made without --show-sames",
+    lacksOrder && "the order of replacements: this preview was made without --show-replacement-steps",
+    !hasEventLog &&
       subjects.length > 0 &&
       violations.length === 0 &&
       "results of policy packs: only the engine's event log has them (--event-log)",

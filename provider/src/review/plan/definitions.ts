@@ -187,7 +187,7 @@ export const definitions = {
     secrets: [],
     defaults: { tokenType: "longterm", desc: "", enabled: true },
     removed: { default: ["tokenType", "desc", "enabled"], clear: ["renewBefore"] },
-    renewed: "anew",
+    renewed: "by a new one",
     seconds: { create: 600, update: 600, delete: 600 },
   },
   UserPermission: {

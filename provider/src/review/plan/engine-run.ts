@@ -2,27 +2,27 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Told, toldIn, together } from "./input.ts";
+import { type EngineOutput, mergeOutputs, parseEngineOutput } from "./engine-output.ts";
 
-/** Runs `pulumi preview`, or a refresh that changes nothing, in this folder. `args`: what else it is told. */
-export async function toldByPulumi(about: "preview" | "drift", args: readonly string[]): Promise<Told> {
+/** Runs `pulumi preview`, or a refresh that writes nothing, in this folder. `args`: further options for it. */
+export async function runPulumi(about: "preview" | "drift", args: readonly string[]): Promise<EngineOutput> {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
   const log = join(folder, "events.jsonl");
   try {
     const command = about === "preview" ? ["preview", "--json", "--show-sames", "--show-replacement-steps"] : ["refresh", "--preview-only"];
     const { stdout, stderr } = await output(["--non-interactive", "--color", "never", ...command, "--event-log", log, ...args]);
     const texts = [about === "preview" ? stdout : "", read(log)].filter((text) => text.trim() !== "");
-    const told = texts.flatMap((text) => parsed(text) ?? []);
-    if (told.length === 0) throw new Error(`pulumi ${command[0]} told nothing:\n${stderr || stdout}`);
-    return together(told);
+    const outputs = texts.flatMap((text) => parsed(text) ?? []);
+    if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}`);
+    return mergeOutputs(outputs);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function parsed(text: string): Told | undefined {
+function parsed(text: string): EngineOutput | undefined {
   try {
-    return toldIn(text);
+    return parseEngineOutput(text);
   } catch {
     return undefined;
   }
@@ -32,14 +32,14 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // An engine that is refused its arguments writes none.
+    // An engine that refuses its arguments writes no log.
     return "";
   }
 }
 
 function output(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
-    // The event log is an option for those who look into the engine.
+    // Pulumi has the option `--event-log` only with this variable.
     const child = spawn("pulumi", args, { env: { ...process.env, PULUMI_DEBUG_COMMANDS: "true" }, stdio: ["ignore", "pipe", "pipe"] });
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

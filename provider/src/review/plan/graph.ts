@@ -1,7 +1,7 @@
 import type { Cause } from "../report.ts";
-import { calledByUrn, calledOf, type Subject } from "./subject.ts";
+import { displayNameOf, displayNameOfUrn, type Subject } from "./subject.ts";
 
-/** What stands on what, and what comes from what. */
+/** The dependencies between the resources of a plan, and the causes of their changes. */
 export class Graph {
   readonly #byUrn: ReadonlyMap<string, Subject>;
   readonly #dependents = new Map<string, Subject[]>();
@@ -10,21 +10,21 @@ export class Graph {
   constructor(subjects: readonly Subject[]) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
     for (const subject of subjects)
-      for (const urn of new Set(dependenciesOf(subject))) this.#dependents.set(urn, [...(this.#dependents.get(urn) ?? []), subject]);
+      for (const urn of new Set(urnsOfDependencies(subject))) this.#dependents.set(urn, [...(this.#dependents.get(urn) ?? []), subject]);
   }
 
   find(urn: string): Subject | undefined {
     return this.#byUrn.get(urn);
   }
 
-  /** A resource as people call it, known here or not. */
-  called(urn: string): string {
+  /** The display name of a resource, also of one that is not in the plan. */
+  displayName(urn: string): string {
     const found = this.#byUrn.get(urn);
-    return found ? calledOf(found) : calledByUrn(urn);
+    return found ? displayNameOf(found) : displayNameOfUrn(urn);
   }
 
-  /** Everything that stands on a resource, directly or not, the nearest first. */
-  above(urn: string): Subject[] {
+  /** All direct and indirect dependents of a resource, the nearest first. */
+  dependentsOf(urn: string): Subject[] {
     const found = new Map<string, Subject>();
     const waiting = [urn];
     for (const next of waiting)
@@ -36,20 +36,21 @@ export class Graph {
     return [...found.values()];
   }
 
-  directlyBelow(subject: Subject): Subject[] {
-    return [...new Set(dependenciesOf(subject))].flatMap((urn) => this.#byUrn.get(urn) ?? []);
+  /** The direct dependencies of a resource. */
+  dependenciesOf(subject: Subject): Subject[] {
+    return [...new Set(urnsOfDependencies(subject))].flatMap((urn) => this.#byUrn.get(urn) ?? []);
   }
 
-  /** What a change comes from in the end: inputs that were changed in the program, or things that were taken out of it. */
+  /** The causes of a change: inputs that were changed in the program, or resources that were taken out of it. */
   causesOf(subject: Subject): readonly Cause[] {
     const known = this.#causes.get(subject.urn);
     if (known) return known;
     const own = (property?: string): Cause => ({
       urn: subject.urn,
-      called: calledOf(subject),
+      called: displayNameOf(subject),
       ...(property === undefined ? {} : { property }),
     });
-    // A circle would be the engine's mistake, and must not be ours.
+    // So that a cycle, which would be a mistake of the engine, does not end in an endless loop.
     this.#causes.set(subject.urn, [own()]);
     const found = this.#found(subject, own);
     this.#causes.set(subject.urn, found);
@@ -58,22 +59,23 @@ export class Graph {
 
   #found(subject: Subject, own: (property?: string) => Cause): readonly Cause[] {
     if (subject.operation === "delete") {
-      const deeper = this.directlyBelow(subject).filter(({ operation }) => operation === "delete");
+      const deeper = this.dependenciesOf(subject).filter(({ operation }) => operation === "delete");
       return deeper.length === 0 ? [own()] : distinct(deeper.flatMap((one) => this.causesOf(one)));
     }
     if (subject.operation === "replace") {
-      const deeper = subject.replaceKeys.flatMap((key) => this.#gone(subject.propertyDependencies[key] ?? []));
+      const deeper = subject.replaceKeys.flatMap((key) => this.#newOnes(subject.propertyDependencies[key] ?? []));
       if (deeper.length > 0) return distinct(deeper.flatMap((one) => this.causesOf(one)));
       return subject.replaceKeys.length === 0 ? [own()] : subject.replaceKeys.map(own);
     }
     if (subject.operation !== "update") return [own()];
     const changed = [...new Set(subject.paths.map(topOf))];
-    const mine = changed.filter((key) => this.#gone(subject.propertyDependencies[key] ?? []).length === 0);
-    const deeper = changed.flatMap((key) => this.#gone(subject.propertyDependencies[key] ?? []).flatMap((one) => this.causesOf(one)));
-    return distinct([...mine.map(own), ...deeper]);
+    const ownChanges = changed.filter((key) => this.#newOnes(subject.propertyDependencies[key] ?? []).length === 0);
+    const deeper = changed.flatMap((key) => this.#newOnes(subject.propertyDependencies[key] ?? []).flatMap((one) => this.causesOf(one)));
+    return distinct([...ownChanges.map(own), ...deeper]);
   }
 
-  #gone(urns: readonly string[]): Subject[] {
+  /** Those of the resources that are replaced or created, so that their ids change. */
+  #newOnes(urns: readonly string[]): Subject[] {
     return urns.flatMap((urn) => {
       const found = this.#byUrn.get(urn);
       return found && (found.operation === "replace" || found.operation === "create") ? [found] : [];
@@ -81,11 +83,11 @@ export class Graph {
   }
 }
 
-function dependenciesOf({ dependencies, propertyDependencies }: Subject): string[] {
+function urnsOfDependencies({ dependencies, propertyDependencies }: Subject): string[] {
   return [...dependencies, ...Object.values(propertyDependencies).flat()];
 }
 
-/** The input that a path is in. */
+/** The input that a path begins with. */
 export function topOf(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

@@ -1,12 +1,12 @@
 import { definitions } from "./definitions.ts";
-import type { RawState, RawStep, RawViolation, Told } from "./input.ts";
+import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
 import { inputsOf, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 
-/** One move of the engine, in the order in which it makes them. */
-export interface Move {
+/** One step of the engine on the platform. */
+export interface PlannedStep {
   readonly urn: string;
   readonly does: "create" | "update" | "delete" | "adopt";
 }
@@ -18,39 +18,40 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** What a run of the engine is about to do, or what it found changed outside. */
+/** What a run of the engine is about to do, or which changes outside of Pulumi it has found. */
 export interface Plan {
   readonly project: string | undefined;
   readonly stack: string | undefined;
   readonly region: string | undefined;
-  /** Every resource of the plan; those that stay as they are only if the preview was made with `--show-sames`. */
+  /** All resources of the plan. Those that do not change are included only if the preview was made with `--show-sames`. */
   readonly subjects: readonly Subject[];
-  /** What a refresh found: `before` is what the state has, `inputs` what is there. */
+  /** The resources that a refresh found changed: `before` are the inputs in the state, `inputs` the live ones. */
   readonly drift: readonly Subject[];
-  readonly moves: readonly Move[];
+  /** In the order of the engine. */
+  readonly steps: readonly PlannedStep[];
   readonly diagnostics: readonly Diagnostic[];
   readonly violations: readonly RawViolation[];
-  /** Why the preview did not come to its end: the errors. Empty if it did. */
+  /** The errors because of which the preview did not finish; empty if it did. */
   readonly failures: readonly Diagnostic[];
-  /** Whether it is known what stands on what. */
-  readonly graph: boolean;
-  /** Whether the engine's event log was there. */
-  readonly logged: boolean;
+  /** Whether the dependencies between resources are known. */
+  readonly hasDependencies: boolean;
+  /** Whether there was an event log of the engine. */
+  readonly hasEventLog: boolean;
 }
 
-const ours = /^pulumi-nodejs:dynamic\/container-platform:(\w+)$/;
+const ownType = /^pulumi-nodejs:dynamic\/container-platform:(\w+)$/;
 const replacing = new Set(["replace", "create-replacement", "delete-replaced", "import-replacement", "read-replacement"]);
-const passing = new Set(["remove-pending-replace", "discard-replaced", "read-discard", "refresh"]);
+const ignored = new Set(["remove-pending-replace", "discard-replaced", "read-discard", "refresh"]);
 
-/** Makes a plan of what the engine told. */
-export function planOf(told: Told, redactor: Redactor): Plan {
-  const steps = told.steps.filter((step) => !passing.has(step.op) && isTold(step));
-  const region = told.config["container-platform:region"];
+/** Makes a plan of the engine's output. */
+export function planOf(output: EngineOutput, redactor: Redactor): Plan {
+  const steps = output.steps.filter((step) => !ignored.has(step.op) && isResource(step));
+  const region = output.config["container-platform:region"];
   const subjects = [...grouped(steps).values()].map((group) => subjectOf(group, redactor, region));
-  const drift = told.found.filter((step) => step.op !== "same" && step.op !== "refresh" && isTold(step));
-  const urns = [...told.steps, ...told.found].map(({ urn }) => urn);
+  const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
+  const urns = [...output.steps, ...output.refreshed].map(({ urn }) => urn);
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urns[0] ?? "") ?? [];
-  const diagnostics = told.diagnostics.map(({ urn, severity, message }): Diagnostic => ({
+  const diagnostics = output.diagnostics.map(({ urn, severity, message }): Diagnostic => ({
     urn: urn === "" ? undefined : urn,
     severity: severity === "error" || severity === "warning" ? severity : severity.startsWith("info") ? "info" : "warning",
     message: redactor.text(message.trim()),
@@ -62,35 +63,35 @@ export function planOf(told: Told, redactor: Redactor): Plan {
     region,
     subjects,
     drift: drift.map((step) => subjectOf([step], redactor, region)),
-    moves: steps.flatMap(moveOf),
+    steps: steps.flatMap(plannedStep),
     diagnostics,
-    violations: told.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
-    failures: told.finished === false && errors.length === 0 ? [unfinished] : told.finished === true ? [] : errors,
-    graph: told.graph,
-    logged: told.logged,
+    violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
+    failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
+    hasDependencies: output.hasDependencies,
+    hasEventLog: output.hasEventLog,
   };
 }
 
-const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not come to its end" };
+const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not finish" };
 
-/** Providers, components and the stack itself are no things on a platform. */
-function isTold({ urn, oldState, newState }: RawStep): boolean {
+/** Whether a step is about a resource on a platform, and not about a provider, a component or the stack. */
+function isResource({ urn, oldState, newState }: RawStep): boolean {
   return (newState ?? oldState)?.custom !== false && !typeOf(urn).startsWith("pulumi:");
 }
 
-/** A URN has the types of its parents, too. */
+/** The resource's own type: a URN also has the types of its parents. */
 function typeOf(urn: string): string {
   return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
-/** The steps of each resource. What an earlier run left to be deleted is a thing of its own. */
+/** The steps of each resource. One that an earlier run has left to be deleted is a separate resource, although it has the same URN. */
 function grouped(steps: readonly RawStep[]): Map<string, RawStep[]> {
   const live = new Map(steps.flatMap(({ op, urn, oldState }) => (oldState?.id && !op.startsWith("delete") ? [[urn, oldState.id]] : [])));
   const groups = new Map<string, RawStep[]>();
   for (const step of steps) {
     const id = step.op.startsWith("delete") ? step.oldState?.id : undefined;
-    const isLeft = id !== undefined && live.has(step.urn) && live.get(step.urn) !== id;
-    const key = isLeft ? `${step.urn} ${id}` : step.urn;
+    const isLeftover = id !== undefined && live.has(step.urn) && live.get(step.urn) !== id;
+    const key = isLeftover ? `${step.urn} ${id}` : step.urn;
     const group = groups.get(key);
     if (group) group.push(step);
     else groups.set(key, [step]);
@@ -103,12 +104,12 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
   const urn = steps[0]?.urn ?? "";
   const old = steps.find(({ oldState }) => oldState)?.oldState ?? undefined;
   const now = operation === "delete" ? undefined : (steps.findLast(({ newState }) => newState)?.newState ?? undefined);
-  const told = now ?? old;
+  const state = now ?? old;
   const type = typeOf(urn);
   const kind = kindOf(type);
   const definition = kind && definitions[kind];
-  const from = dependenciesOf(told);
-  const places = steps.map(({ op }) => op);
+  const from = dependenciesOf(state);
+  const ops = steps.map(({ op }) => op);
   return {
     urn,
     kind,
@@ -118,22 +119,23 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     id: old?.id || undefined,
     inputs: inputsOf(now?.inputs ?? {}, { redactor, definition, from }),
     before: old && inputsOf(old.inputs ?? {}, { redactor, definition, from: {} }),
-    dependencies: told?.dependencies ?? [],
+    dependencies: state?.dependencies ?? [],
     propertyDependencies: from,
-    protect: (old ?? told)?.protect === true,
-    retained: (old ?? told)?.retainOnDelete === true,
+    protect: (old ?? state)?.protect === true,
+    retained: (old ?? state)?.retainOnDelete === true,
     source: sourceOf(now) ?? sourceOf(old),
-    deletesFirst: deletesFirst(places),
+    deletesFirst: deletesFirst(ops),
     replaceKeys: [...new Set(steps.flatMap(({ replaceReasons }) => replaceReasons ?? []))],
     paths: [...new Set(steps.flatMap(({ detailedDiff, diffReasons }) => (detailedDiff ? Object.keys(detailedDiff) : (diffReasons ?? []))))],
     region: regionOf(old) ?? region,
   };
 }
 
-/** Without its two moves, a replacement does not tell which of them comes first. */
+/** Whether a replacement deletes first; `undefined` if the plan does not have its two steps. */
 function deletesFirst(ops: readonly string[]): boolean | undefined {
-  const [gone, come] = [ops.indexOf("delete-replaced"), ops.findIndex((op) => op === "create-replacement" || op === "import-replacement")];
-  return gone < 0 || come < 0 ? undefined : gone < come;
+  const deletion = ops.indexOf("delete-replaced");
+  const creation = ops.findIndex((op) => op === "create-replacement" || op === "import-replacement");
+  return deletion < 0 || creation < 0 ? undefined : deletion < creation;
 }
 
 function operationOf(steps: readonly RawStep[]): Operation {
@@ -146,7 +148,7 @@ function operationOf(steps: readonly RawStep[]): Operation {
   return ops.includes("read") ? "read" : "same";
 }
 
-const does: Readonly<Record<string, Move["does"]>> = {
+const does: Readonly<Record<string, PlannedStep["does"]>> = {
   create: "create",
   "create-replacement": "create",
   update: "update",
@@ -156,14 +158,14 @@ const does: Readonly<Record<string, Move["does"]>> = {
   "import-replacement": "adopt",
 };
 
-function moveOf({ op, urn, newState }: RawStep): Move[] {
+function plannedStep({ op, urn, newState }: RawStep): PlannedStep[] {
   const found = does[op];
   if (found === undefined) return [];
   return [{ urn, does: found === "create" && newState?.inputs?.["__adopt"] !== undefined ? "adopt" : found }];
 }
 
 export function kindOf(type: string): KindName | undefined {
-  const [, name] = ours.exec(type) ?? [];
+  const [, name] = ownType.exec(type) ?? [];
   return kinds.find((kind) => kind === name);
 }
 

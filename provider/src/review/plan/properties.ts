@@ -13,12 +13,12 @@ export interface Difference {
   readonly after: Value | undefined;
 }
 
-/** What differs between the inputs before and after, part by part. */
+/** The differences between the inputs before and after, one for each part that differs. */
 export function differencesOf({ before = {}, inputs, operation, paths }: Subject): Difference[] {
   if (operation === "delete") return [];
-  // Of a secret that the engine does not show, only the engine knows whether it changed.
+  // Only the engine knows whether a secret that it does not show has changed.
   const changed = new Set(paths.map(topOf));
-  return between(before, inputs, "").filter((one) => !(isBlinded(one.before) && isBlinded(one.after)) || changed.has(topOf(one.path)));
+  return between(before, inputs, "").filter((one) => !(isNotShown(one.before) && isNotShown(one.after)) || changed.has(topOf(one.path)));
 }
 
 function between(before: Fields, after: Fields, prefix: string): Difference[] {
@@ -35,32 +35,32 @@ function compared(before: Value | undefined, after: Value | undefined, path: str
 
 function betweenLists(before: readonly Value[], after: readonly Value[], path: string): Difference[] {
   if (before.length === after.length) return before.flatMap((item, index) => compared(item, after[index], `${path}[${index}]`));
-  const gone = without(before, after);
-  const come = without(after, before);
-  // The same entries in another number, or nothing to be told apart: the whole of it.
-  if (gone.length + come.length === 0) return [{ path, before, after }];
+  const removed = without(before, after);
+  const added = without(after, before);
+  // If no single entry differs, for example because their number does, the whole list is the difference.
+  if (removed.length + added.length === 0) return [{ path, before, after }];
   return [
-    ...gone.map((item) => ({ path: `${path}[]`, before: item, after: undefined })),
-    ...come.map((item) => ({ path: `${path}[]`, before: undefined, after: item })),
+    ...removed.map((item) => ({ path: `${path}[]`, before: item, after: undefined })),
+    ...added.map((item) => ({ path: `${path}[]`, before: undefined, after: item })),
   ];
 }
 
-function isBlinded(value: Value | undefined): boolean {
+function isNotShown(value: Value | undefined): boolean {
   return value instanceof Secret && value.digest === undefined;
 }
 
-/** What differs, as the report tells it. */
-export function propertiesOf(subject: Subject, called: (urn: string) => string): PropertyChange[] {
+/** The differences in the form of the report. */
+export function propertiesOf(subject: Subject, displayName: (urn: string) => string): PropertyChange[] {
   return differencesOf(subject).map(({ path, before, after }) => ({
     path,
-    before: shown(before, called),
-    after: shown(after, called),
+    before: shown(before, displayName),
+    after: shown(after, displayName),
     effect: effectFor(subject, topOf(path)),
   }));
 }
 
 /** What a change of an input does, in the words of the report, which are published. */
-const told = {
+const reportedEffects = {
   replace: "in place",
   mixed: "in place",
   "in place": "in place",
@@ -71,12 +71,12 @@ const told = {
 function effectFor({ kind, replaceKeys, operation }: Subject, input: string): PropertyChange["effect"] {
   if (operation === "replace" && replaceKeys.includes(input)) return "replaces";
   const effect = kind && effectOf(definitions[kind], input);
-  return effect === undefined ? "unknown" : told[effect];
+  return effect === undefined ? "unknown" : reportedEffects[effect];
 }
 
-function shown(value: Value | undefined, called: (urn: string) => string): Shown {
+function shown(value: Value | undefined, displayName: (urn: string) => string): Shown {
   if (value === undefined) return { kind: "absent" };
-  if (value instanceof Unknown) return { kind: "unknown", from: value.from.map(called) };
+  if (value instanceof Unknown) return { kind: "unknown", from: value.from.map(displayName) };
   if (value instanceof Secret) return { kind: "secret", ...(value.digest === undefined ? {} : { digest: value.digest }) };
   return { kind: "value", value: plain(value) };
 }

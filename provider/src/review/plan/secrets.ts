@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret, type SecretSign } from "./values.ts";
 
-/** Names of properties whose values are secret, whatever they look like. */
+/** Names of properties whose values are always secret. */
 const secretName =
   /(?:password|passwd|passphrase|secret|secret[-_]?key|api[-_]?key|private[-_]?key|access[-_]?key|token|credentials?|kubeconfig|connection[-_]?string)$/i;
 const scriptName = /(?:user[-_]?script|user[-_]?data|run[-_]?instance[-_]?para)$/i;
 
-/** What a text that is secret looks like, wherever it stands. Each finds no more than the secret part. */
+/** Patterns of secrets in any text. Each matches only the secret part. */
 const signs: readonly (readonly [SecretSign, RegExp])[] = [
   ["private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g],
   ["kubeconfig", /\b(?:client-key-data|client-certificate-data|certificate-authority-data)["']?\s*[:=]\s*["']?[A-Za-z0-9+/=]+/g],
@@ -21,19 +21,19 @@ const signs: readonly (readonly [SecretSign, RegExp])[] = [
 ];
 const chunk = /[A-Za-z0-9+/_=-]{20,}/g;
 
-/** Tells what is secret, and keeps a keyed hash of it: two with the same hash are the same, and nobody learns more. */
+/** Recognises secrets, and replaces them by keyed hashes. Equal secrets have equal hashes, and the hash reveals nothing else. */
 export class Redactor {
   readonly #key: Buffer;
-  /** Secrets that were seen: a diagnostic may repeat them. */
+  /** The secrets found so far: a diagnostic may repeat them. */
   readonly #seen = new Map<string, Secret>();
-  /** The same in order, until another one is seen: one secret may be a part of another. */
+  /** The same, the longest first, because one secret may be a part of another. `undefined` after a new one was found. */
   #longestFirst: readonly (readonly [string, Secret])[] | undefined;
 
   constructor(key: string | undefined) {
     this.#key = key === undefined ? randomBytes(32) : Buffer.from(key);
   }
 
-  /** A secret value. Its text is looked for in every text that is told later. */
+  /** Makes a secret of a value. From now on, `text` also replaces this value. */
   secret(sign: SecretSign, value: unknown): Secret {
     const plain = typeof value === "string" ? value : JSON.stringify(value);
     const made = new Secret(sign, createHmac("sha256", this.#key).update(plain).digest("hex").slice(0, 8));
@@ -41,12 +41,12 @@ export class Redactor {
     return made;
   }
 
-  /** A secret that the engine does not show: of it nothing can be told, not even whether it is the same. */
-  marked(): Secret {
+  /** A secret that the engine does not show. It has no hash, so it cannot be compared. */
+  notShown(): Secret {
     return new Secret("marked", undefined);
   }
 
-  /** Why a text is secret as a whole: it is, or has in it, what looks like a secret. `name`: the property's. */
+  /** Why a text is secret as a whole: its property's name, or because it contains something that looks like a secret. */
   signOf(name: string, text: string): SecretSign | undefined {
     if (secretName.test(name)) return "credential";
     const found = signs.find(([, pattern]) => text.search(pattern) >= 0 || decoded(text).search(pattern) >= 0);
@@ -54,16 +54,16 @@ export class Redactor {
     if (scriptName.test(name)) return "script";
     if (/^apiVersion:\s*v1\s[\s\S]*^kind:\s*Config\b/m.test(text)) return "kubeconfig";
     if (isScript(text)) return "script";
-    return [...text.matchAll(chunk)].some(([part]) => isScript(part) || looksDrawn(part, text)) ? "high entropy" : undefined;
+    return [...text.matchAll(chunk)].some(([part]) => isScript(part) || looksRandom(part, text)) ? "high entropy" : undefined;
   }
 
-  /** A text of which some of it may be secret, without that. */
-  text(told: string): string {
-    let shown = told;
+  /** A text with all secrets in it replaced. */
+  text(original: string): string {
+    let shown = original;
     this.#longestFirst ??= [...this.#seen].toSorted(([one], [other]) => other.length - one.length);
     for (const [plain, { digest }] of this.#longestFirst) if (shown.includes(plain)) shown = shown.replaceAll(plain, placeholder(digest));
     for (const [sign, pattern] of signs) shown = shown.replaceAll(pattern, (part) => this.#hidden(sign, part));
-    return shown.replaceAll(chunk, (part) => (isScript(part) || looksDrawn(part, shown) ? this.#hidden("high entropy", part) : part));
+    return shown.replaceAll(chunk, (part) => (isScript(part) || looksRandom(part, shown) ? this.#hidden("high entropy", part) : part));
   }
 
   #hidden(sign: SecretSign, part: string): string {
@@ -73,7 +73,7 @@ export class Redactor {
   #remember(value: unknown, made: Secret): void {
     this.#longestFirst = undefined;
     if (typeof value === "string") {
-      // Shorter ones are words, and would black out half of a text.
+      // Shorter values are often ordinary words, which must not be replaced everywhere.
       if (value.length >= 5) this.#seen.set(value, made);
       for (const line of value.includes("\n") ? value.split("\n") : []) if (line.trim().length >= 16) this.#seen.set(line.trim(), made);
     } else if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) this.#remember(inner, made);
@@ -84,21 +84,21 @@ export function placeholder(digest: string | undefined): string {
   return digest === undefined ? "[secret]" : `[secret ${digest}]`;
 }
 
-/** What a base64 text holds; nothing if it is none, or holds no text. */
+/** The text in a base64 text; empty if it is no base64, or holds no text. */
 function decoded(text: string): string {
   if (text.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return "";
   const inner = Buffer.from(text, "base64").toString("utf8");
   return /^[^\p{Cc}\uFFFD]*$/u.test(inner.replaceAll(/[\t\r\n]/g, "")) ? inner : "";
 }
 
-/** A base64 text of a script or of a cloud-init file. */
+/** Whether a text is the base64 of a script or of a cloud-init file. */
 function isScript(text: string): boolean {
   if (text.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return false;
   return /^(?:#!|#cloud-config|#ps1|Content-Type: multipart|apiVersion:|-----BEGIN)/.test(Buffer.from(text, "base64").toString("latin1"));
 }
 
-/** Drawn at random, by its entropy in bits a character. Checksums and ids in a text are not. */
-function looksDrawn(part: string, text: string): boolean {
+/** Whether a part of a text looks random, by its entropy in bits per character. Checksums and ids do not count. */
+function looksRandom(part: string, text: string): boolean {
   if (/^[0-9a-f]+$/i.test(part)) return part.length >= 32 && entropyOf(part) > 3 && !text.includes(`sha256:${part}`);
   const mixed = /[a-z]/.test(part) && /[A-Z]/.test(part) && (part.match(/\d/g)?.length ?? 0) >= 2;
   return mixed && entropyOf(part) >= (/[-_/]/.test(part) ? 4.5 : 4.1);

@@ -1,12 +1,7 @@
 import type { KindName } from "../../resources/reviews.ts";
 import type { Fields } from "./values.ts";
 
-/** A resource of a plan as the reviewer sees it: what it was, what it is to be, and what is done about it. */
-
-/**
- * What is done about a resource. A replacement is one operation, in however many steps the engine does it. `adopt`: a thing that
- * exists is taken over.
- */
+/** What a plan does with a resource. A replacement is one operation, although the engine needs several steps. `adopt`: an import. */
 export type Operation = "create" | "update" | "replace" | "delete" | "adopt" | "read" | "same";
 
 /** A place in a program. */
@@ -17,45 +12,46 @@ export interface SourcePosition {
   readonly column: number | undefined;
 }
 
+/** A resource of a plan. */
 export interface Subject {
   readonly urn: string;
-  /** Which of our kinds it is; `undefined`: something else, whose `type` tells what. */
+  /** Its kind; `undefined` for a resource of another provider. */
   readonly kind: KindName | undefined;
   readonly type: string;
   readonly name: string;
   readonly operation: Operation;
-  /** The platform's id, of what exists. */
+  /** The platform's id, if the resource exists. */
   readonly id: string | undefined;
-  /** The wish, defaults filled in, without hidden properties. Nothing in it where the resource is deleted. */
+  /** The desired inputs with defaults, without private state. Empty if the resource is deleted. */
   readonly inputs: Fields;
-  /** The inputs as last deployed; `undefined` where there was no such resource. */
+  /** The inputs as last deployed; `undefined` if the resource is new. */
   readonly before: Fields | undefined;
-  /** The URNs of what it stands on. */
+  /** The URNs of its dependencies. */
   readonly dependencies: readonly string[];
-  /** The same by property. */
+  /** The same by input. */
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
   /** Pulumi's own option `protect`. */
   readonly protect: boolean;
-  /** Taken out of the program, the thing stays on the platform: Pulumi's option `retainOnDelete`. */
+  /** Pulumi's option `retainOnDelete`: taken out of the program, the resource stays on the platform. */
   readonly retained: boolean;
   readonly source: SourcePosition | undefined;
-  /** Whether a replacement deletes the old thing before it makes the new one; `undefined` where the plan does not tell. */
+  /** Whether a replacement deletes the old resource before it creates the new one; `undefined` if the plan does not say so. */
   readonly deletesFirst: boolean | undefined;
-  /** The properties that force a replacement, as the engine tells them. */
+  /** The inputs that force a replacement, according to the engine. */
   readonly replaceKeys: readonly string[];
-  /** The paths that differ, as the engine tells them: `native.scaling.maxReplicas`. */
+  /** The paths that differ, according to the engine: `native.scaling.maxReplicas`. */
   readonly paths: readonly string[];
-  /** Where it lives, from what the state remembers of it or the configuration. */
+  /** Its region, from the state or the configuration. */
   readonly region: string | undefined;
 }
 
-/** A resource as people call it: `Cluster platform`. */
-export function calledOf({ type, name }: Pick<Subject, "type" | "name">): string {
+/** The name of a resource in reports: `Cluster platform`. */
+export function displayNameOf({ type, name }: Pick<Subject, "type" | "name">): string {
   return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
 }
 
-/** The same, of a URN alone. */
-export function calledByUrn(urn: string): string {
+/** The same, from a URN. */
+export function displayNameOfUrn(urn: string): string {
   const [, , types = "", ...name] = urn.split("::");
-  return calledOf({ type: types.split("$").at(-1) ?? "", name: name.join("::") });
+  return displayNameOf({ type: types.split("$").at(-1) ?? "", name: name.join("::") });
 }

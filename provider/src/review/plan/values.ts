@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** A value that is known only once what it comes from is there. */
+/** A value that is known only after apply. */
 export class Unknown {
-  /** The URNs of what it comes from, as far as the plan tells. */
+  /** The URNs of the resources that it comes from, as far as they are known. */
   readonly #from: readonly string[];
 
   constructor(from: readonly string[] = []) {
@@ -14,10 +14,10 @@ export class Unknown {
   }
 }
 
-/** Why a value is taken for a secret: the engine's mark, our definition of the property, or the look of the value. */
+/** Why a value is taken for a secret: the engine marks it (`marked`), the resource's definition says so (`defined`), or the look of the value. */
 export type SecretSign = "marked" | "defined" | "private key" | "kubeconfig" | "JWT" | "script" | "high entropy" | "credential";
 
-/** A value that is not shown. Of one that was seen, a keyed hash is kept: two with the same hash are the same. */
+/** A value that is not shown. `digest` is a keyed hash of it, if the engine has shown it: equal values have equal hashes. */
 export class Secret {
   readonly #sign: SecretSign;
   readonly #digest: string | undefined;
@@ -36,7 +36,7 @@ export class Secret {
   }
 }
 
-/** A value of an input: plain JSON, but for what is unknown or secret, at any depth. */
+/** A value of an input: plain JSON, except that values at any depth may be unknown or secret. */
 export type Value = string | number | boolean | null | Unknown | Secret | readonly Value[] | Fields;
 export interface Fields {
   readonly [name: string]: Value;
@@ -50,14 +50,14 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Whether something in a value is not known yet. */
+/** Whether a value, or a part of it, is not known yet. */
 export function holdsUnknown(value: Value | undefined): boolean {
   if (value instanceof Unknown) return true;
   if (isList(value)) return value.some(holdsUnknown);
   return isFields(value) && Object.values(value).some(holdsUnknown);
 }
 
-/** The entries of a list that another has not. */
+/** The entries of a list that another list does not have. */
 export function without(items: readonly Value[], others: readonly Value[]): Value[] {
   const left = [...others];
   return items.filter((item) => {

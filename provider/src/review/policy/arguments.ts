@@ -13,10 +13,10 @@ const components = {
 } as const satisfies Readonly<Record<string, { readonly kind: KindName; readonly of: (inputs: Part) => Part }>>;
 
 type Component = keyof typeof components;
-/** Whether the value of an argument breaks a rule. One without a value is `true`. */
+/** Whether the value of an argument breaks a rule. An argument without a value has the value `true`. */
 type Breaks = (value: string) => boolean;
 
-/** A rule about what arguments may not be, by component and name. What is not given is left to the platform, and breaks nothing. */
+/** A rule that forbids values of arguments, by component and name. An argument that is left out is left to the platform, and breaks no rule. */
 export function argumentRule(
   forbidden: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>,
   described: Omit<Described, "kinds">,
@@ -50,16 +50,16 @@ function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[
 
 export const isOn: Breaks = (value) => value === "true";
 export const isOff: Breaks = (value) => value === "false";
-/** Whatever it is: the argument itself is the mistake. */
+/** Any value: the argument itself is forbidden. */
 export const isSet: Breaks = () => true;
 /** `0`, `0s` or `0h0m0s`. */
 export const isZero: Breaks = (value) => /^(0[a-z]*)+$/.test(value);
 export const isNotZero: Breaks = (value) => !isZero(value);
-/** A list that has one of these in it. */
+/** A list that contains one of these. */
 export function lists(...names: readonly string[]): Breaks {
   return (value) => value.split(",").some((name) => names.includes(name.trim()));
 }
-/** A list that has not got this in it. */
+/** A list that does not contain this. */
 export function lacks(name: string): Breaks {
   return (value) => !value.split(",").some((one) => one.trim() === name);
 }

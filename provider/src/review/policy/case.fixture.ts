@@ -1,6 +1,6 @@
 import type { Fields } from "../plan/values.ts";
 
-/** Inputs with which a rule holds, is broken, and cannot be told. Other inputs of the resource are none of its business. */
+/** Inputs with which a rule holds, is broken, and cannot be decided. The rule does not depend on other inputs. */
 export interface Case {
   readonly passes: Fields;
   readonly fails: Fields;

@@ -5,8 +5,8 @@ const unknown = new Unknown();
 const password = new Secret("defined", "3f8a0c1e");
 const harmless = new Secret("script", "5d20b7c4");
 const telling = new Secret("credential", "9c1e77aa");
-/** A script that the engine has hidden before anybody looked into it. */
-const hidden = new Secret("marked", undefined);
+/** A script that the engine does not show. */
+const notShown = new Secret("marked", undefined);
 
 const apiServer = (...args: readonly (string | Unknown)[]) => ({ extraArgs: { kubeApiServer: args } });
 const kubelet = (...args: readonly (string | Unknown)[]) => ({ native: { kubeletArgs: args } });
@@ -22,7 +22,7 @@ function argumentCase(
 const ofApiServer = (passes: string, fails: string): Case => argumentCase(apiServer, passes, fails, "extraArgs.kubeApiServer");
 const ofKubelet = (passes: string, fails: string): Case => argumentCase(kubelet, passes, fails, "native.kubeletArgs");
 
-/** Inputs with which each rule holds, is broken, and cannot be told. */
+/** Inputs with which each rule holds, is broken, and cannot be decided. */
 export const clusterCases: Readonly<Record<string, Case>> = {
   "CP-CLU-001": {
     passes: { deletionProtection: true },
@@ -196,7 +196,7 @@ export const clusterCases: Readonly<Record<string, Case>> = {
     passes: { native: { lifecycle: { preInit: harmless } } },
     fails: { native: { lifecycle: { preInit: harmless, postInit: telling } } },
     at: "native.lifecycle.postInit",
-    open: { native: { lifecycle: { preInit: hidden } } },
+    open: { native: { lifecycle: { preInit: notShown } } },
     lacks: "native.lifecycle.preInit",
   },
   "CP-POOL-005": {

@@ -4,40 +4,40 @@ import { all, any, type Truth, truth } from "./truth.ts";
 
 const tagged = ["Vpc", "Subnet", "SecurityGroup", "Cluster", "NodePool", "RegistryInstance", "Namespace"] as const;
 
-/** What holds for resources of several kinds. */
+/** Rules for several kinds of resources. */
 export const commonRules: readonly Rule[] = [
   adjustable(
-    { keys: z.array(z.string().min(1)).default([]).describe("Tags that everything has to have") },
+    { keys: z.array(z.string().min(1)).default([]).describe("Keys of tags that all resources must have") },
     {
       id: "CP-ORG-001",
       kinds: tagged,
-      title: "Everything has the tags that were agreed on",
+      title: "All resources have the agreed tags",
       severity: "low",
       enforcement: "advise",
       found: "is a tag that is missing or empty",
-      why: "Bills, on-call lists and clean-ups go by tags.",
-      remedy: "Set the tags, or `defaultTags` of the provider once for all.",
+      why: "Bills, on-call lists and clean-ups use tags.",
+      remedy: "Set the tags, or the provider's `defaultTags` for all resources.",
       fails: (inputs, { keys }) => {
-        const lack = keys.map((key): Truth => {
+        const missing = keys.map((key): Truth => {
           const tag = inputs.at("tags").at(key);
           return any(
             tag.missing,
             tag.text((text) => text.trim() === ""),
           );
         });
-        return any(truth(false, "tags"), ...lack);
+        return any(truth(false, "tags"), ...missing);
       },
     },
   ),
   rule({
     id: "CP-ORG-002",
     kinds: "any",
-    title: "No secret stands where everyone reads it",
+    title: "No secret is in an input that everybody can read",
     severity: "critical",
     enforcement: "block",
-    found: "looks like a key, a token or a password, in an input that is no secret",
-    why: "Names, tags, labels and descriptions stand in the console, in bills and in logs.",
-    remedy: "Take it out, and make a new secret: this one is known.",
+    found: "looks like a key, a token or a password, in an input that is not secret",
+    why: "Names, tags, labels and descriptions are shown in the console, in bills and in logs.",
+    remedy: "Remove it, and replace the secret: this one is known now.",
     checkov: ["CKV_SECRET_6", "CKV_SECRET_9", "CKV_SECRET_13"],
     fails: (inputs) => {
       const [first, ...others] = inputs.leaves
@@ -52,7 +52,7 @@ export const commonRules: readonly Rule[] = [
         .string()
         .refine(isPattern, "takes a regular expression")
         .default("^[a-z0-9][a-z0-9.-]*$")
-        .describe("What names have to look like"),
+        .describe("Regular expression for names"),
     },
     {
       id: "CP-ORG-003",
@@ -60,9 +60,9 @@ export const commonRules: readonly Rule[] = [
       title: "Names follow one pattern",
       severity: "low",
       enforcement: "off",
-      found: "is a name of another form",
-      why: "Names are typed in commands and looked for in logs: one form for all is found.",
-      remedy: "Take a name of that form.",
+      found: "is a name that does not match the pattern",
+      why: "Names are typed in commands and searched in logs, which is easier if all have one form.",
+      remedy: "Use a name that matches the pattern.",
       fails: (inputs, { pattern }) => {
         const form = new RegExp(pattern);
         const [first, ...others] = names
@@ -80,7 +80,7 @@ export const commonRules: readonly Rule[] = [
 ];
 
 const names = ["vpcName", "subnetName", "groupName", "clusterName", "name", "registryName", "namespaceName"];
-/** Inputs that people write words into. */
+/** Inputs that hold free text. */
 const words =
   /^(\w*[nN]ame|\w*[dD]escription|desc|tags|labels|annotations|taints|extraArgs|native\.(kubeletArgs|management))(?![a-zA-Z])|[dD]escription$/;
 

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** A text in YAML: what it says, and where. */
+/** A parsed YAML text, with the lines of its values. */
 export interface Document {
   readonly value: unknown;
-  /** What keeps it from being YAML. */
+  /** The syntax errors. */
   readonly errors: readonly { readonly line: number; readonly says: string }[];
-  /** The line of what is at a path; of what is not there, that of the place where it would be. */
+  /** The line of the value at a path. If there is none, the line of the value that would contain it. */
   readonly lineOf: (path: readonly PropertyKey[]) => number;
 }
 

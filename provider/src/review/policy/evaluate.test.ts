@@ -24,10 +24,10 @@ function exceptionUntil(until: string, resource = "SecurityGroup bastion"): stri
   return `exceptions:\n  - { rule: CP-NET-002, resource: "${resource}", reason: moves in spring, until: ${until} }\n`;
 }
 
-const told = (subjects: readonly Judged[], settings = "") =>
+const outcomes = (subjects: readonly Judged[], settings = "") =>
   evaluate(subjects, settingsFrom(settings, "p.yaml"), today).map(({ rule, outcome, enforcement }) => [rule, outcome, enforcement]);
 
-test("a rule that is broken tells what was found, where, how to mend it, and where else it stands", () => {
+test("a finding says what was found, where, how to correct it, and the ids of the rule elsewhere", () => {
   expect(evaluate([group("22")], noSettings, today)).toEqual([
     {
       rule: "CP-NET-002",
@@ -54,26 +54,26 @@ test("a value that is not known yet passes nothing", () => {
 });
 
 test("settings switch rules off and on, and give them parameters", () => {
-  expect(told([group("22")], "rules: { CP-NET-002: off }")).toEqual([]);
-  expect(told([group("22")], "rules: { CP-NET-002: advise }")).toEqual([["CP-NET-002", "fail", "advise"]]);
+  expect(outcomes([group("22")], "rules: { CP-NET-002: off }")).toEqual([]);
+  expect(outcomes([group("22")], "rules: { CP-NET-002: advise }")).toEqual([["CP-NET-002", "fail", "advise"]]);
   const endpoint = subject("ClusterEndpoint", "public", { isExtranet: true, allowedCidrBlocks: ["203.0.113.0/24"], renewBefore: "720h" });
-  expect(told([endpoint])).toEqual([["CP-END-001", "fail", "advise"]]);
-  expect(told([endpoint], "rules: { CP-END-001: off, CP-END-003: { parameters: { ipv4: 28 } } }")).toEqual([
+  expect(outcomes([endpoint])).toEqual([["CP-END-001", "fail", "advise"]]);
+  expect(outcomes([endpoint], "rules: { CP-END-001: off, CP-END-003: { parameters: { ipv4: 28 } } }")).toEqual([
     ["CP-END-003", "fail", "require-approval"],
   ]);
 });
 
 test("an exception holds for its resource, to the end of its last day", () => {
   for (const resource of ["SecurityGroup bastion", "SecurityGroup b*", "*::bastion", "*"])
-    expect(told([group("22")], exceptionUntil(today, resource))).toEqual([["CP-NET-002", "excepted", "block"]]);
+    expect(outcomes([group("22")], exceptionUntil(today, resource))).toEqual([["CP-NET-002", "excepted", "block"]]);
   for (const resource of ["SecurityGroup", "SecurityGroup bastio.", "bastion"])
-    expect(told([group("22")], exceptionUntil(today, resource))).toEqual([["CP-NET-002", "fail", "block"]]);
+    expect(outcomes([group("22")], exceptionUntil(today, resource))).toEqual([["CP-NET-002", "fail", "block"]]);
   expect(evaluate([group("22")], settingsFrom(exceptionUntil(today), "p.yaml"), today)[0]?.sentence).toBe(
     "ingress[0] lets everyone reach SSH, port 22. An exception holds until 2026-06-30: moves in spring",
   );
 });
 
-test("an exception whose last day is over is none, and says so", () => {
+test("an exception whose last day is over does not apply, and the finding says so", () => {
   const [finding] = evaluate([group("22")], settingsFrom(exceptionUntil("2026-06-29"), "p.yaml"), today);
   expect(finding).toMatchObject({
     outcome: "fail",
@@ -81,29 +81,29 @@ test("an exception whose last day is over is none, and says so", () => {
   });
 });
 
-test("an exception is not for what cannot be told yet", () => {
-  expect(told([group(new Unknown())], exceptionUntil(today))).toContainEqual(["CP-NET-002", "undetermined", "block"]);
+test("an exception does not apply to what cannot be decided yet", () => {
+  expect(outcomes([group(new Unknown())], exceptionUntil(today))).toContainEqual(["CP-NET-002", "undetermined", "block"]);
 });
 
-test("where everything is open, each single port is not told besides, unless that is excepted", () => {
+test("if everything is open, single ports are not reported as well, unless that rule is off", () => {
   const open = subject("SecurityGroup", "open", {
     groupDescription: "everything",
     ingress: [{ protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT", policyDescription: "everything" }],
   });
-  expect(told([open])).toEqual([["CP-NET-001", "fail", "block"]]);
-  expect(told([open], "rules: { CP-NET-001: off }")).toContainEqual(["CP-NET-002", "fail", "block"]);
+  expect(outcomes([open])).toEqual([["CP-NET-001", "fail", "block"]]);
+  expect(outcomes([open], "rules: { CP-NET-001: off }")).toContainEqual(["CP-NET-002", "fail", "block"]);
 });
 
-test("what goes, and what is not ours, is judged by no rule", () => {
-  expect(told([{ ...group("22"), operation: "delete" }])).toEqual([]);
-  expect(told([{ ...group("22"), kind: undefined, type: "aws:ec2/securityGroup:SecurityGroup" }])).toEqual([]);
+test("deleted resources, and those of other providers, are not checked", () => {
+  expect(outcomes([{ ...group("22"), operation: "delete" }])).toEqual([]);
+  expect(outcomes([{ ...group("22"), kind: undefined, type: "aws:ec2/securityGroup:SecurityGroup" }])).toEqual([]);
 });
 
 test.each([
   ["#!/bin/sh\nswapoff -a\n", []],
   ["#!/bin/sh\nexport DB_PASSWORD=x; curl -H 'Authorization: Bearer abcdefgh12345678' https://example.com\n", ["CP-POOL-004"]],
   ["-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----\n", ["CP-POOL-004"]],
-])("scripts are looked into, though they are base64: %j", (script, broken) => {
+])("scripts are checked although they are base64: %j", (script, broken) => {
   const raw = { native: { lifecycle: { preInit: Buffer.from(script).toString("base64") } } };
   const inputs = inputsOf(raw, { redactor: new Redactor("key"), definition: definitions.NodePool, from: {} });
   const found = evaluate([subject("NodePool", "workers", inputs)], noSettings, today).map(({ rule }) => rule);

@@ -1,20 +1,20 @@
 import type { Finding } from "../judge/finding.ts";
-import { calledOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, type Subject } from "../plan/subject.ts";
 import { Part } from "./part.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 import type { Exception, Settings } from "./settings.ts";
 import type { Truth } from "./truth.ts";
 
-/** Of a resource, all that rules look at. */
+/** The part of a resource that rules check. */
 export type Judged = Pick<Subject, "urn" | "kind" | "type" | "name" | "operation" | "inputs">;
 
 /**
- * What rules have against resources as they are to be: which they break, and which cannot be told yet. What is to be deleted is
- * judged by none, and a rule that is off judges nothing.
+ * Checks desired resources. Returns the rules that are broken, and those that cannot be decided yet. Resources that are deleted are not
+ * checked, and rules that are off check nothing.
  *
- * @param today such as `2026-01-31`: exceptions hold to the end of a day
- * @param among the rules; all unless given
+ * @param today such as `2026-01-31`: an exception holds until the end of its last day
+ * @param among the rules to check; all by default
  */
 export function evaluate(subjects: readonly Judged[], settings: Settings, today: string, among = rules): Finding[] {
   return subjects.flatMap((subject) => {
@@ -26,14 +26,14 @@ export function evaluate(subjects: readonly Judged[], settings: Settings, today:
   });
 }
 
-interface Trial {
+interface CheckContext {
   readonly subject: Judged;
   readonly inputs: Part;
   readonly settings: Settings;
   readonly today: string;
 }
 
-function findingOf(rule: Rule, { subject, inputs, settings, today }: Trial): Finding | undefined {
+function findingOf(rule: Rule, { subject, inputs, settings, today }: CheckContext): Finding | undefined {
   const { enforcement = rule.enforcement, parameters = {} } = settings.rules[rule.id] ?? {};
   if (enforcement === "off") return undefined;
   const { holds, at } = rule.fails(inputs, parameters);
@@ -63,7 +63,7 @@ function widerThan(id: string): string {
 
 function fits(pattern: string, subject: Judged): boolean {
   const form = new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
-  return form.test(calledOf(subject)) || form.test(subject.urn);
+  return form.test(displayNameOf(subject)) || form.test(subject.urn);
 }
 
 function sentenceOf({ title, found }: Rule, { holds, at }: Truth): string {
@@ -78,7 +78,7 @@ function ended({ reason, until }: Exception): string {
   return `The exception for it (${reason}) ended on ${until}.`;
 }
 
-/** The same rule elsewhere, as people write it: `CIS EKS 1.7.0 5.4.1`, `CKV_TC_7`. */
+/** The ids of the same rule in other catalogues: `CIS EKS 1.7.0 5.4.1`, `CKV_TC_7`. */
 function referencesOf({ cis = [], checkov = [] }: Pick<Rule, "cis" | "checkov">): string[] {
   return [...cis.map((id) => `CIS ${id}`), ...checkov];
 }

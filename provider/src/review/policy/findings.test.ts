@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RawViolation } from "../plan/input.ts";
+import type { RawViolation } from "../plan/engine-output.ts";
 import type { Plan } from "../plan/plan.ts";
 import { findingsOf } from "./findings.ts";
 import { noSettings } from "./settings.ts";
@@ -18,11 +18,11 @@ function violation(differently: Partial<RawViolation> = {}): RawViolation {
 }
 
 function planWith(...violations: readonly RawViolation[]): Plan {
-  const nothing = { subjects: [], drift: [], moves: [], diagnostics: [], failures: [] };
-  return { ...nothing, violations, project: "shop", stack: "dev", region: undefined, graph: true, logged: true };
+  const nothing = { subjects: [], drift: [], steps: [], diagnostics: [], failures: [] };
+  return { ...nothing, violations, project: "shop", stack: "dev", region: undefined, hasDependencies: true, hasEventLog: true };
 }
 
-test("what policy packs have found is told as they tell it", () => {
+test("findings of policy packs are reported unchanged", () => {
   expect(findingsOf(planWith(violation({ severity: "high" })), undefined, "2026-06-30")).toEqual([
     { rule: "storage/versions", severity: "high", enforcement: "block", outcome: "fail", urn, sentence: "Keeps no older versions." },
   ]);
@@ -34,7 +34,7 @@ test("an advisory one advises, and one that could not be run is undetermined", (
   expect(finding).toMatchObject({ enforcement: "advise", outcome: "undetermined", severity: "medium" });
 });
 
-test("our own rules are not told twice where they run as a pack, too", () => {
+test("the rules of this package are not reported twice if they also run as a pack", () => {
   const own = violation({ policyPackName: "container-platform", policyName: "CP-NET-002" });
   expect(findingsOf(planWith(own), noSettings, "2026-06-30")).toEqual([]);
   expect(findingsOf(planWith(own), undefined, "2026-06-30").map(({ rule }) => rule)).toEqual(["container-platform/CP-NET-002"]);

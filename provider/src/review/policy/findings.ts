@@ -1,5 +1,5 @@
 import type { Finding } from "../judge/finding.ts";
-import type { RawViolation } from "../plan/input.ts";
+import type { RawViolation } from "../plan/engine-output.ts";
 import type { Plan } from "../plan/plan.ts";
 import { changedOf } from "../review.ts";
 import type { Subject } from "../plan/subject.ts";
@@ -8,21 +8,21 @@ import { packName } from "./pack-name.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * What rules have against what a plan changes, and what the engine's event log tells of policy packs. What stays as it is, is not
- * held against a change; and what was so before stops nobody who changes something else of the same resource.
+ * The findings of the rules about the resources that a plan changes, and those of policy packs in the engine's event log. Resources that
+ * do not change are not checked. A finding from before the change only advises, so that it does not stop other changes of the resource.
  *
- * @param settings none: our own rules judge nothing
+ * @param settings if there are none, this package's own rules are not checked
  */
 export function findingsOf(plan: Plan, settings: Settings | undefined, today: string): Finding[] {
   const changed = changedOf(plan);
-  const ours = settings === undefined ? [] : evaluate(changed, settings, today).map(knownFrom(changed, settings, today));
-  // The same rules as a policy pack would be told twice.
-  const theirs = plan.violations.filter(({ policyPackName }) => settings === undefined || policyPackName !== packName);
-  return [...ours, ...theirs.map(findingOf)];
+  const own = settings === undefined ? [] : evaluate(changed, settings, today).map(markingOld(changed, settings, today));
+  // If these rules also run as a policy pack, their findings would be reported twice.
+  const others = plan.violations.filter(({ policyPackName }) => settings === undefined || policyPackName !== packName);
+  return [...own, ...others.map(findingOf)];
 }
 
-/** Tells of a finding that it was so before. */
-function knownFrom(changed: readonly Subject[], settings: Settings, today: string): (finding: Finding) => Finding {
+/** Marks findings that were already there before the change. */
+function markingOld(changed: readonly Subject[], settings: Settings, today: string): (finding: Finding) => Finding {
   const before = changed.flatMap((subject) => (subject.before ? [{ ...subject, inputs: subject.before }] : []));
   const keyOf = ({ rule, urn, property }: Finding) => [rule, urn, property].join(" ");
   const old = new Set(evaluate(before, settings, today).flatMap((finding) => (finding.outcome === "fail" ? [keyOf(finding)] : [])));
@@ -38,7 +38,7 @@ function findingOf({ policyPackName, policyName, resourceUrn, message, enforceme
     rule: `${policyPackName}/${policyName}`,
     severity: severities.find((one) => one === severity) ?? "medium",
     enforcement: levels[enforcementLevel] ?? "advise",
-    // Pulumi's words for a policy that asked for what is not known yet.
+    // Pulumi's message if a policy has read a value that is not known yet.
     outcome: /^can't run policy .* during preview: /m.test(message) ? "undetermined" : "fail",
     urn: resourceUrn ?? "",
     sentence: message.trim(),

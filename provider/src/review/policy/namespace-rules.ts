@@ -2,7 +2,7 @@ import { z } from "zod";
 import { adjustable, rule, type Rule } from "./rule.ts";
 import { all, any, not } from "./truth.ts";
 
-/** How bad a vulnerability has to be to be blocked, the strictest first. */
+/** The severities from which images can be blocked, the strictest first. */
 const blocking = ["low", "medium", "high"] as const;
 
 /** Namespaces of registries. */
@@ -14,8 +14,8 @@ export const namespaceRules: readonly Rule[] = [
     severity: "high",
     enforcement: "require-approval",
     found: "lets everyone pull, without a login",
-    why: "Images tell how one's software is made, and hold what was left in a layer by mistake.",
-    remedy: "Set `isPublic: false`, and give tokens to who pulls.",
+    why: "Images show how your software is made, and contain whatever was left in a layer by mistake.",
+    remedy: "Set `isPublic: false`, and create tokens for the clients that pull.",
     cis: ["EKS 1.7.0 5.1.2", "ACK 1.0.0 6.1.2", "GKE 1.6.0 5.1.2", "AKS 1.7.0 5.1.2"],
     checkov: ["CKV_AZURE_138", "CKV_GCP_101"],
     fails: (inputs) => inputs.at("isPublic").is(true),
@@ -26,24 +26,24 @@ export const namespaceRules: readonly Rule[] = [
     title: "Images are scanned when they are pushed",
     severity: "medium",
     enforcement: "advise",
-    found: "lets images in that nobody has looked into",
-    why: "A weakness that nobody has looked for is found by others.",
+    found: "accepts images that nobody has scanned",
+    why: "Vulnerabilities that you do not look for are found by others.",
     remedy: "Set `autoScan: true`.",
     cis: ["EKS 1.7.0 5.1.1", "ACK 1.0.0 6.1.1", "GKE 1.6.0 5.1.1", "AKS 1.7.0 5.1.1"],
     checkov: ["CKV_AWS_163", "CKV_AZURE_163"],
     fails: (inputs) => not(inputs.at("autoScan").is(true)),
   }),
   adjustable(
-    { severity: z.enum(blocking).default("high").describe("The least severity that has to be blocked") },
+    { severity: z.enum(blocking).default("high").describe("Lowest severity that has to be blocked") },
     {
       id: "CP-NS-003",
       kinds: ["Namespace"],
-      title: "Images with grave vulnerabilities are not pulled",
+      title: "Images with severe vulnerabilities cannot be pulled",
       severity: "medium",
       enforcement: "advise",
-      found: "lets images with grave vulnerabilities be pulled",
-      why: "A scan that nothing follows from is read by nobody.",
-      remedy: "Set `severity` to what has to be blocked.",
+      found: "lets images with severe vulnerabilities be pulled",
+      why: "A scan without consequences is ignored.",
+      remedy: "Set `severity` to the lowest severity that has to be blocked.",
       fails: (inputs, { severity }) => {
         const strict = blocking.slice(0, blocking.indexOf(severity) + 1);
         return not(inputs.at("severity").is(...strict));
@@ -53,12 +53,12 @@ export const namespaceRules: readonly Rule[] = [
   rule({
     id: "CP-NS-004",
     kinds: ["Namespace"],
-    title: "What is blocked by severity is scanned",
+    title: "Images that can be blocked by severity are scanned",
     severity: "medium",
     enforcement: "advise",
-    found: "blocks by vulnerabilities that nobody looks for",
+    found: "leaves out the scans that `severity` needs",
     why: "An image without a scan has no known vulnerabilities, and is not blocked.",
-    remedy: "Set `autoScan: true` beside `severity`.",
+    remedy: "Set `autoScan: true` together with `severity`.",
     fails: (inputs) => all(inputs.at("severity").given, not(inputs.at("autoScan").is(true))),
   }),
   adjustable(
@@ -66,12 +66,12 @@ export const namespaceRules: readonly Rule[] = [
     {
       id: "CP-NS-005",
       kinds: ["Namespace"],
-      title: "Few vulnerabilities are tolerated",
+      title: "Few vulnerabilities are ignored",
       severity: "medium",
       enforcement: "require-approval",
-      found: "tolerates more vulnerabilities than anybody keeps in mind",
-      why: "Each entry lets every image with that weakness through, for ever.",
-      remedy: "Take out what is mended by now, and build the other images anew.",
+      found: "ignores more vulnerabilities than anybody can keep in mind",
+      why: "Each entry lets every image with that vulnerability through, for ever.",
+      remedy: "Remove what is fixed by now, and rebuild the other images.",
       fails: (inputs, { most }) => inputs.at("cveWhitelist").count((count) => count > most),
     },
   ),
@@ -82,7 +82,7 @@ export const namespaceRules: readonly Rule[] = [
     severity: "low",
     enforcement: "advise",
     found: "keeps every image for ever",
-    why: "Storage is billed, and an old image can still be pulled with its old weaknesses.",
+    why: "Storage is billed, and old images can still be pulled, with their old vulnerabilities.",
     remedy: "Set a `retentionRule` that is not disabled.",
     checkov: ["CKV_AZURE_167"],
     fails: (inputs) => any(inputs.at("retentionRule").missing, inputs.at("retentionRule").at("disabled").is(true)),
@@ -95,12 +95,12 @@ export const namespaceRules: readonly Rule[] = [
     {
       id: "CP-NS-007",
       kinds: ["Namespace"],
-      title: "Enough images are kept to go back to",
+      title: "Enough images are kept for a rollback",
       severity: "high",
       enforcement: "require-approval",
       found: "deletes images that may still be needed",
-      why: "A node that comes new pulls the image that its pods run; where that is deleted, they do not start, and there is no way back.",
-      remedy: "Keep more, by number or by days.",
+      why: "A new node pulls the images of its pods. If an image is deleted, the pods do not start, and a rollback is not possible.",
+      remedy: "Keep more images, by number or by days.",
       fails: (inputs, { images, days }) => {
         const kept = inputs.at("retentionRule");
         const fewer = (key: string, least: number) =>
@@ -116,12 +116,12 @@ export const namespaceRules: readonly Rule[] = [
   rule({
     id: "CP-NS-008",
     kinds: ["Namespace"],
-    title: "A retention rule runs by itself",
+    title: "A retention rule runs automatically",
     severity: "low",
     enforcement: "advise",
     found: "deletes only when somebody starts it",
-    why: "What has to be started by hand is not started.",
-    remedy: "Take `daily`, `weekly` or `monthly`.",
+    why: "What has to be started by hand is forgotten.",
+    remedy: "Use `daily`, `weekly` or `monthly`.",
     fails: (inputs) => inputs.at("retentionRule").at("cronSetting").is("manual"),
   }),
 ];

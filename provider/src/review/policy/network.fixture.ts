@@ -4,7 +4,7 @@ import type { Case } from "./case.fixture.ts";
 const unknown = new Unknown();
 const accept = { protocol: "TCP", action: "ACCEPT" };
 
-/** Inputs with which each rule holds, is broken, and cannot be told. */
+/** Inputs with which each rule holds, is broken, and cannot be decided. */
 export const networkCases: Readonly<Record<string, Case>> = {
   "CP-NET-001": {
     passes: {

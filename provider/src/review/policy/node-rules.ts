@@ -14,7 +14,7 @@ export const nodeRules: readonly Rule[] = [
     enforcement: "require-approval",
     found: "gives nodes an address on the internet",
     why: "A node that the internet reaches is one mistake in a security group away from being taken over.",
-    remedy: "Take `internetAccessible` out, and let nodes reach the internet through a gateway; the change makes a new pool.",
+    remedy: "Remove `internetAccessible`, and let nodes reach the internet through a gateway. The change makes a new pool.",
     cis: ["EKS 1.7.0 5.4.3", "ACK 1.0.0 6.3.3", "GKE 1.6.0 5.6.5", "AKS 1.7.0 5.4.3"],
     checkov: ["CKV_TC_2", "CKV_AZURE_143", "CKV_GCP_64"],
     fails: (inputs) => {
@@ -25,11 +25,11 @@ export const nodeRules: readonly Rule[] = [
   rule({
     id: "CP-POOL-002",
     kinds: ["NodePool"],
-    title: "One logs in to nodes with a key",
+    title: "Logins to nodes need a key",
     severity: "medium",
     enforcement: "require-approval",
     found: "is a password that opens every node of the pool",
-    why: "A password is shared, guessed and found in files; it stays the same on every node until the last is gone.",
+    why: "A password is shared, guessed and found in files. It stays the same on every node until the last one is gone.",
     remedy: "Use `keyIds`, or no login at all.",
     checkov: ["CKV_AZURE_49"],
     fails: (inputs) => inputs.at("native").at("password").given,
@@ -37,7 +37,7 @@ export const nodeRules: readonly Rule[] = [
   rule({
     id: "CP-POOL-003",
     kinds: ["Cluster"],
-    title: "One logs in to machines that join with a key",
+    title: "Logins to machines that join need a key",
     severity: "medium",
     enforcement: "require-approval",
     found: "is a password that opens the machines",
@@ -49,12 +49,12 @@ export const nodeRules: readonly Rule[] = [
   rule({
     id: "CP-POOL-004",
     kinds: ["NodePool"],
-    title: "Scripts of nodes hold no secrets",
+    title: "Scripts of nodes contain no secrets",
     severity: "critical",
     enforcement: "block",
-    found: "is a script with a key, a token or a password in it",
-    why: "Every process on the node reads the script, and so does everyone who may look at the pool.",
-    remedy: "Let the script fetch the secret from where it is kept, and make a new secret: this one is known.",
+    found: "is a script that contains a key, a token or a password",
+    why: "Every process on the node can read the script, and so can everybody who may read the pool.",
+    remedy: "Let the script fetch the secret from a secret store, and replace the secret: this one is known now.",
     checkov: ["CKV_TC_13", "CKV_AWS_46"],
     fails: (inputs) => {
       const scripts = inputs.at("native").at("lifecycle");
@@ -64,12 +64,12 @@ export const nodeRules: readonly Rule[] = [
   rule({
     id: "CP-POOL-005",
     kinds: ["Cluster"],
-    title: "Scripts of machines that join hold no secrets",
+    title: "Scripts of machines that join contain no secrets",
     severity: "critical",
     enforcement: "block",
-    found: "is a script with a key, a token or a password in it",
-    why: "Every process on the machine reads the script, and so does everyone who may look at the cluster.",
-    remedy: "Let the script fetch the secret from where it is kept, and make a new secret: this one is known.",
+    found: "is a script that contains a key, a token or a password",
+    why: "Every process on the machine can read the script, and so can everybody who may read the cluster.",
+    remedy: "Let the script fetch the secret from a secret store, and replace the secret: this one is known now.",
     checkov: ["CKV_TC_13", "CKV_AWS_46"],
     fails: (inputs) =>
       inputs.at("existingInstances").some((entry) => {
@@ -93,11 +93,11 @@ export const nodeRules: readonly Rule[] = [
   rule({
     id: "CP-POOL-007",
     kinds: ["NodePool"],
-    title: "Nodes are upgraded by themselves",
+    title: "Nodes are upgraded automatically",
     severity: "low",
     enforcement: "off",
-    found: "leaves upgrades of the nodes to people",
-    why: "Corrections of the kubelet and of the runtime come more often than people look.",
+    found: "leaves the nodes to be upgraded by hand",
+    why: "Fixes of the kubelet and of the runtime come more often than people check.",
     remedy: "Set `native.upgradeSettings: { autoUpgrade: true }`.",
     cis: ["GKE 1.6.0 5.5.3"],
     checkov: ["CKV_GCP_10"],
@@ -111,9 +111,9 @@ export const nodeRules: readonly Rule[] = [
       title: "The nodes of a pool are in several subnets",
       severity: "medium",
       enforcement: "advise",
-      found: "puts all nodes into one place",
-      why: "A subnet is in one zone: when that zone fails, so does the whole pool.",
-      remedy: "Name a subnet of each zone in `native.subnetIds`.",
+      found: "puts the nodes into too few subnets",
+      why: "A subnet is in one zone. If that zone fails, so does the whole pool.",
+      remedy: "List a subnet of each zone in `native.subnetIds`.",
       fails: (inputs, { least }) =>
         inputs
           .at("native")
@@ -128,8 +128,8 @@ export const nodeRules: readonly Rule[] = [
     severity: "low",
     enforcement: "advise",
     found: "fills the first zone before it uses the next",
-    why: "With the first zone goes nearly every node.",
-    remedy: "Take `ZoneEquality`.",
+    why: "If the first zone fails, nearly all nodes are lost.",
+    remedy: "Use `ZoneEquality`.",
     fails: (inputs) => inputs.at("native").at("scaling").at("createPolicy").is("ZonePriority"),
   }),
   adjustable(
@@ -137,16 +137,16 @@ export const nodeRules: readonly Rule[] = [
     {
       id: "CP-POOL-010",
       kinds: ["NodePool"],
-      title: "A pool has a node to spare",
+      title: "A pool has a spare node",
       severity: "low",
       enforcement: "advise",
-      found: "is no node to spare",
+      found: "leaves no spare node",
       why: "While the only node is repaired or upgraded, nothing runs.",
-      remedy: "Take two nodes at least, as `scaling.minReplicas` or `replicas`.",
+      remedy: "Use at least two nodes, in `scaling.minReplicas` or `replicas`.",
       fails: (inputs, { least }) => {
-        const [bound, wished] = [inputs.at("native").at("scaling").at("minReplicas"), inputs.at("native").at("replicas")];
+        const [bound, fixed] = [inputs.at("native").at("scaling").at("minReplicas"), inputs.at("native").at("replicas")];
         const few = (count: number): boolean => count < least;
-        return any(bound.number(few), all(bound.missing, wished.number(few)));
+        return any(bound.number(few), all(bound.missing, fixed.number(few)));
       },
     },
   ),
@@ -155,28 +155,28 @@ export const nodeRules: readonly Rule[] = [
     {
       id: "CP-POOL-011",
       kinds: ["NodePool"],
-      title: "A pool does not grow without end",
+      title: "The size of a pool is limited",
       severity: "medium",
       enforcement: "require-approval",
-      found: "lets a pool grow larger than it should",
-      why: "A program that starts pods in a loop is paid for in machines.",
-      remedy: "Take a lower `scaling.maxReplicas` or `replicas`, or raise the limit of this rule.",
+      found: "lets the pool grow larger than allowed",
+      why: "A program that starts pods in a loop makes the pool grow, and the machines are billed.",
+      remedy: "Use a lower `scaling.maxReplicas` or `replicas`, or raise the limit of this rule.",
       fails: (inputs, { most }) => {
-        const [bound, wished] = [inputs.at("native").at("scaling").at("maxReplicas"), inputs.at("native").at("replicas")];
+        const [bound, fixed] = [inputs.at("native").at("scaling").at("maxReplicas"), inputs.at("native").at("replicas")];
         const many = (count: number): boolean => count > most;
-        return any(bound.number(many), wished.number(many));
+        return any(bound.number(many), fixed.number(many));
       },
     },
   ),
   rule({
     id: "CP-POOL-012",
     kinds: ["NodePool"],
-    title: "Nodes are in security groups of their own",
+    title: "Nodes have their own security groups",
     severity: "medium",
     enforcement: "advise",
     found: "leaves the nodes in the platform's default group",
-    why: "A default group is shared by whatever was made without thinking of one.",
-    remedy: "Name groups in `native.securityGroupIds`.",
+    why: "The default group is shared by all resources that were created without a group.",
+    remedy: "List groups in `native.securityGroupIds`.",
     checkov: ["CKV_TC_4"],
     fails: (inputs) => {
       const groups = inputs.at("native").at("securityGroupIds");
@@ -195,8 +195,8 @@ export const nodeRules: readonly Rule[] = [
       severity: "low",
       enforcement: "advise",
       found: "is a small disk",
-      why: "Images and logs fill it, and the node throws its pods out.",
-      remedy: "Take 50 GB at least, which the platform recommends for data disks, too.",
+      why: "Images and logs fill it, and then the node evicts its pods.",
+      remedy: "Use at least 50 GB, which the platform also recommends for data disks.",
       fails: (inputs, { gigabytes }) => {
         const small = (size: number): boolean => size < gigabytes;
         const native = inputs.at("native");
@@ -210,23 +210,23 @@ export const nodeRules: readonly Rule[] = [
   rule({
     id: "CP-POOL-014",
     kinds: ["NodePool"],
-    title: "Nodes that are paid by the month do not end unheard",
+    title: "Prepaid nodes do not expire without notice",
     severity: "medium",
     enforcement: "require-approval",
-    found: "lets the nodes end with their month, without a word before",
-    why: "The platform takes the machines away, with what runs on them.",
-    remedy: "Take `NOTIFY_AND_AUTO_RENEW`, or at least `NOTIFY_AND_MANUAL_RENEW`.",
+    found: "lets the nodes expire without notice",
+    why: "The platform removes the machines, with everything that runs on them.",
+    remedy: "Use `NOTIFY_AND_AUTO_RENEW`, or at least `NOTIFY_AND_MANUAL_RENEW`.",
     fails: (inputs) => inputs.at("native").at("instanceChargePrepaid").at("renewFlag").is("DISABLE_NOTIFY_AND_MANUAL_RENEW"),
   }),
   rule({
     id: "CP-POOL-015",
     kinds: ["NodePool"],
-    title: "Nodes that run are not changed in place",
+    title: "Running nodes are not changed in place",
     severity: "low",
     enforcement: "advise",
-    found: "changes nodes that run along with the pool",
-    why: "A mistake in the kubelet's arguments or in the kernel's parameters then reaches every node at once.",
-    remedy: "Leave `updateExistedNode` out, and let new nodes take the place of old ones.",
+    found: "also changes running nodes",
+    why: "Then a mistake in the kubelet's arguments or in the kernel parameters affects every node at once.",
+    remedy: "Leave `updateExistedNode` out, and let new nodes replace old ones.",
     fails: (inputs) => inputs.at("native").at("updateExistedNode").is(true),
   }),
   rule({
@@ -235,8 +235,8 @@ export const nodeRules: readonly Rule[] = [
     title: "A pool is protected from deletion",
     severity: "low",
     enforcement: "off",
-    found: "leaves the pool to be deleted by one call",
-    why: "A pool that is deleted takes its nodes along, whatever runs there.",
+    found: "lets one call delete the pool",
+    why: "Deleting a pool also deletes its nodes, whatever runs there.",
     remedy: "Set `deletionProtection: true`.",
     fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
   }),

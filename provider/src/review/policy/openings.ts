@@ -20,13 +20,13 @@ export function udp(from: number, to = from): Traffic {
   return { protocol: "UDP", from, to };
 }
 
-/** Whether a group lets one of these in from everywhere, in either family. Of its rules, the first that matches decides. */
+/** Whether a group accepts some of this traffic from everywhere, in either address family. The first rule that matches decides. */
 export function letsIn(rules: Part, first: Traffic, ...others: readonly Traffic[]): Truth {
   const each = (traffic: Traffic): Truth => any(decided(rules, traffic, "cidrBlock"), decided(rules, traffic, "ipv6CidrBlock"));
   return any(each(first), ...others.map(each));
 }
 
-/** Whether a group lets something through on every port, from or to everywhere. */
+/** Whether a group accepts traffic on every port, from or to everywhere. */
 export function letsAllThrough(rules: Part): Truth {
   const wide = (family: Family): Truth => firstOf(rules.items, rules, (item) => all(everywhere(item, family), onEveryPort(item)));
   return any(
@@ -37,9 +37,9 @@ export function letsAllThrough(rules: Part): Truth {
 }
 
 function decided(rules: Part, traffic: Traffic, family: Family): Truth {
-  const none = rules.count(() => false);
+  const unknownRules = rules.count(() => false);
   return any(
-    none,
+    unknownRules,
     firstOf(rules.items, rules, (item) => matches(item, traffic, family)),
   );
 }
@@ -73,7 +73,7 @@ function onEveryPort(item: Part): Truth {
   );
 }
 
-/** Whether a rule is for one of the ports at least. */
+/** Whether a rule is for at least one of the ports. */
 function touches(item: Part, { from, to }: Traffic): Truth {
   const port = item.at("port");
   return any(
@@ -100,7 +100,7 @@ function portsOf(text: string): [number, number][] {
   });
 }
 
-/** Whether a rule lets something in over IPv6 from everywhere that no rule lets in over IPv4. */
+/** Whether a rule accepts traffic from everywhere over IPv6, and no rule accepts the same traffic over IPv4. */
 export function openInIpv6Only(rules: Part): Truth {
   return rules.some((item) => {
     const icmp = item.at("protocol").text((name) => /^icmpv6$/i.test(name));
@@ -111,7 +111,7 @@ export function openInIpv6Only(rules: Part): Truth {
   });
 }
 
-/** Whether a rule refuses what a rule before it has let in already. */
+/** Whether a rule drops traffic that an earlier rule accepts. */
 export function refusesTooLate(rules: Part): Truth {
   const [first, ...others] = rules.items.map((item, index) => {
     const before = rules.items
@@ -128,12 +128,12 @@ function hasSourceOf(wide: Part, narrow: Part): Truth {
   return any(truth(false, wide.path), ...ranges);
 }
 
-/** Whether a rule is for all traffic that another is for. */
+/** Whether a rule matches all traffic that another one matches. */
 function hasTrafficOf(wide: Part, narrow: Part): Truth {
   return all(isWide(wide.at("protocol"), narrow.at("protocol")), isWide(wide.at("port"), narrow.at("port")));
 }
 
-/** `ALL`, or the same; no port is every port. */
+/** Whether a value is `ALL`, missing, or equal to the other one. */
 function isWide(wide: Part, narrow: Part): Truth {
   return any(
     wide.missing,

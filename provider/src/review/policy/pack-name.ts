@@ -1,2 +1,2 @@
-/** How our rules are called as a policy pack. */
+/** The name of these rules as a policy pack. */
 export const packName = "container-platform";

@@ -10,16 +10,16 @@ import { packName } from "./pack-name.ts";
 import { rules } from "./rules.ts";
 import type { Settings } from "./settings.ts";
 
-/** In a run there is nobody to ask: what needs an approval is a warning. */
+/** Nobody can approve during a run of the engine. So a rule that requires an approval is a warning. */
 const levels = { off: "disabled", advise: "advisory", "require-approval": "advisory", block: "mandatory" } as const satisfies Record<
   Enforcement,
   ResourceValidationPolicy["enforcementLevel"]
 >;
 
 /**
- * The rules as policies of Pulumi, for a pack of one's own.
+ * The rules as policies of Pulumi, for your own policy pack.
  *
- * @param settings what a `container-platform.policy.yaml` says
+ * @param settings the settings of a `container-platform.policy.yaml`
  * @param today such as `2026-01-31`
  */
 export function policies(settings: Settings, today: string): ResourceValidationPolicy[] {
@@ -36,7 +36,7 @@ export function policies(settings: Settings, today: string): ResourceValidationP
         const subject = subjectOf({ type, name, urn }, props);
         const found = evaluate([subject], settings, today, among).find((finding) => finding.rule === rule.id);
         if (found?.outcome === "fail") report(found.sentence);
-        if (found?.outcome === "undetermined") touch(props, found.property ?? "");
+        if (found?.outcome === "undetermined") readUnknown(props, found.property ?? "");
       },
     };
   });
@@ -44,7 +44,7 @@ export function policies(settings: Settings, today: string): ResourceValidationP
 
 /** Serves the rules to the engine that has started this process. */
 export function serve(settings: Settings, today: string, packageFolder: string): void {
-  // What there is of the pack's version, Pulumi reads in the folder of the process.
+  // Pulumi reads the version of the pack from package.json in the process's working folder.
   const folder = process.cwd();
   process.chdir(packageFolder);
   try {
@@ -64,7 +64,7 @@ function subjectOf({ type, name, urn }: Pick<Judged, "type" | "name" | "urn">, p
   return { urn, kind, type, name, operation: "update", inputs };
 }
 
-/** Inputs as they stand in a preview. Pulumi's own throw where one asks for what is not known. */
+/** Inputs as plain values. Pulumi's objects throw when a value that is not known is read. */
 function plainFields(props: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(props).map((key) => [key, plainAt(props, key)]));
 }
@@ -83,8 +83,8 @@ function known(holder: object, key: string): unknown {
   }
 }
 
-/** Asks Pulumi for an input that is not known: then it says itself that the policy cannot be told before `up`. */
-function touch(props: object, path: string): void {
+/** Reads an unknown input from Pulumi's object, which makes Pulumi report that the policy cannot be checked before `up`. */
+function readUnknown(props: object, path: string): void {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== "");
   keys.reduce<unknown>((holder, key) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined), props);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const seen = new Map<string, Cidr | undefined>();
 
-/** A range, or an address as the range that has only it. The same few come again and again. */
+/** A range, or an address as a range of one address. The results are cached: the same texts come often. */
 function rangeOf(text: string): Cidr | undefined {
   if (!seen.has(text)) {
     const family = addressFamily(text);
@@ -16,13 +16,13 @@ const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.
   (range) => parseCidr(range) ?? [],
 );
 
-/** Whether a range or an address is one that the internet does not reach. */
+/** Whether a range or an address is private, so that it cannot be reached from the internet. */
 export function isPrivate(text: string): boolean {
   const range = rangeOf(text);
   return range !== undefined && privateRanges.some((outer) => contains(outer, range));
 }
 
-/** What makes a range a wide one, as parameters of a rule. */
+/** Parameters of a rule: how wide ranges may be. */
 export function widths(ipv4: number, ipv6: number) {
   return {
     ipv4: z.int().min(0).max(32).default(ipv4).describe("Shortest prefix of an IPv4 range"),

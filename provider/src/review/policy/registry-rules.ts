@@ -2,16 +2,16 @@ import { isOneAddress, isPrivate, isWider, widths } from "./ranges.ts";
 import { adjustable, rule, type Rule } from "./rule.ts";
 import { all, any, not } from "./truth.ts";
 
-/** Registries: who reaches them, and what becomes of them. */
+/** Registries. */
 export const registryRules: readonly Rule[] = [
   rule({
     id: "CP-REG-001",
     kinds: ["RegistryInstance"],
-    title: "A registry is not reached from the internet",
+    title: "A registry cannot be reached from the internet",
     severity: "medium",
     enforcement: "advise",
     found: "opens the registry to the internet",
-    why: "Images tell how one's software is made, and who can push decides what runs.",
+    why: "Images show how your software is made, and whoever can push decides what runs.",
     remedy: "Use `internalAccess`, and let pipelines run in a VPC.",
     checkov: ["CKV_AZURE_139"],
     fails: (inputs) => inputs.at("publicAccess").given,
@@ -23,8 +23,8 @@ export const registryRules: readonly Rule[] = [
     severity: "high",
     enforcement: "require-approval",
     found: "lets in more than one site",
-    why: "Each stranger's network is one more to try passwords and tokens from, and two halves of the internet are as good as all of it.",
-    remedy: "Give the addresses of one's own exits, best as single addresses.",
+    why: "Every foreign network is another place to try passwords and tokens from. Two halves of the internet are as bad as all of it.",
+    remedy: "List the addresses with which your networks reach the internet, best as single addresses.",
     fails: (inputs, given) =>
       whitelistOf(inputs).some((entry) => entry.at("cidrBlock").text((text) => isWider(text, given) && !isPrivate(text))),
   }),
@@ -35,8 +35,8 @@ export const registryRules: readonly Rule[] = [
     severity: "low",
     enforcement: "off",
     found: "is more than one address",
-    why: "The platform recommends single addresses: behind a range are machines that nobody meant.",
-    remedy: "Give the addresses of one's own exits, such as `203.0.113.7/32`.",
+    why: "The platform recommends single addresses: a range contains machines that were not meant.",
+    remedy: "List the addresses with which your networks reach the internet, such as `203.0.113.7/32`.",
     fails: (inputs) => whitelistOf(inputs).some((entry) => entry.at("cidrBlock").text((text) => !isOneAddress(text))),
   }),
   rule({
@@ -46,7 +46,7 @@ export const registryRules: readonly Rule[] = [
     severity: "low",
     enforcement: "advise",
     found: "is missing or empty",
-    why: "An entry that nobody can explain is never taken out.",
+    why: "An entry that nobody can explain is never removed.",
     remedy: "Set `description` of the entry.",
     fails: (inputs) =>
       whitelistOf(inputs).some((entry) =>
@@ -59,12 +59,12 @@ export const registryRules: readonly Rule[] = [
   rule({
     id: "CP-REG-005",
     kinds: ["RegistryInstance"],
-    title: "A public endpoint is there for somebody",
+    title: "An open public endpoint has users",
     severity: "low",
     enforcement: "advise",
     found: "is empty: the endpoint is open, and nobody may use it",
-    why: "What nobody uses is not looked after, and one entry by mistake is enough to open it.",
-    remedy: "Take `publicAccess` out, or name who may use it.",
+    why: "Nobody watches an endpoint that is not used, and one wrong entry opens it.",
+    remedy: "Remove `publicAccess`, or list who may use it.",
     fails: (inputs) =>
       all(
         inputs.at("publicAccess").given,
@@ -77,8 +77,8 @@ export const registryRules: readonly Rule[] = [
     title: "A VPC that reaches a registry can pull from it",
     severity: "medium",
     enforcement: "advise",
-    found: "leaves the VPC without the registry's domain, which pulling needs",
-    why: "The address of the internal access is no server to pull from: nodes that were to pull privately go over the internet, or not at all.",
+    found: "does not give the VPC the registry's domain, which pulling needs",
+    why: "The address of the internal access is no server to pull from. Nodes that should pull privately pull over the internet, or not at all.",
     remedy: "Set `dns: true`, or leave it out.",
     fails: (inputs) => inputs.at("internalAccess").some((link) => link.at("dns").is(false)),
   }),
@@ -88,8 +88,8 @@ export const registryRules: readonly Rule[] = [
     title: "A registry is protected from deletion",
     severity: "medium",
     enforcement: "advise",
-    found: "leaves the registry to be deleted by one call",
-    why: "Without its images no node that comes new can start anything.",
+    found: "lets one call delete the registry",
+    why: "Without its images, new nodes cannot start any workload.",
     remedy: "Set `deletionProtection: true`.",
     fails: (inputs) => not(inputs.at("deletionProtection").is(true)),
   }),
@@ -99,9 +99,9 @@ export const registryRules: readonly Rule[] = [
     title: "Images survive the deletion of their registry",
     severity: "medium",
     enforcement: "advise",
-    found: "deletes the images with the registry, for ever",
-    why: "The bucket is the only copy of what has been released.",
-    remedy: "Leave `deleteBucket` out; a bucket that stays is still billed.",
+    found: "deletes the images together with the registry, for ever",
+    why: "The bucket is the only copy of all releases.",
+    remedy: "Leave `deleteBucket` out. A bucket that stays is still billed.",
     fails: (inputs) => inputs.at("deleteBucket").is(true),
   }),
   rule({
@@ -111,7 +111,7 @@ export const registryRules: readonly Rule[] = [
     severity: "low",
     enforcement: "off",
     found: "does not keep what was overwritten or deleted",
-    why: "A layer that a mistake has deleted is gone.",
+    why: "A layer that was deleted by mistake cannot be restored.",
     remedy: "Set `enableCosVersioning: true`.",
     fails: (inputs) => not(inputs.at("enableCosVersioning").is(true)),
   }),
@@ -122,7 +122,7 @@ export const registryRules: readonly Rule[] = [
     severity: "low",
     enforcement: "off",
     found: "keeps all images in one zone",
-    why: "When that zone fails, no node in any other can pull.",
+    why: "If that zone fails, nodes in the other zones cannot pull, either.",
     remedy: "Set `enableCosMaz: true`; the change makes a new registry.",
     checkov: ["CKV_AZURE_233"],
     fails: (inputs) => not(inputs.at("enableCosMaz").is(true)),

@@ -3,7 +3,7 @@ import type { Case } from "./case.fixture.ts";
 
 const unknown = new Unknown();
 
-/** Inputs with which each rule holds, is broken, and cannot be told. */
+/** Inputs with which each rule holds, is broken, and cannot be decided. */
 export const registryCases: Readonly<Record<string, Case>> = {
   "CP-REG-001": {
     passes: {},

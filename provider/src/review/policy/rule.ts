@@ -6,39 +6,39 @@ import type { Truth } from "./truth.ts";
 /** How bad it is when a rule does not hold. */
 export type Severity = "low" | "medium" | "high" | "critical";
 
-/** What follows when a rule does not hold: nothing, a word about it, a change that somebody has to approve, or none at all. */
+/** What happens when a rule is broken: nothing, a note in the report, an approval is required, or the change is blocked. */
 export const enforcements = ["off", "advise", "require-approval", "block"] as const;
 export type Enforcement = (typeof enforcements)[number];
 
 export interface Described {
-  /** Such as `CP-NET-002`. It stays the same for ever; one that is given up is not given again. */
+  /** Such as `CP-NET-002`. It never changes, and the id of a removed rule is not used again. */
   readonly id: string;
-  /** What it is about; `any` of ours. */
+  /** The kinds of resources that it checks; `any`: all kinds of this package. */
   readonly kinds: readonly KindName[] | "any";
-  /** What has to hold, without a full stop. */
+  /** The rule as a sentence, without a full stop. */
   readonly title: string;
   readonly severity: Severity;
-  /** Unless the settings say otherwise. */
+  /** The enforcement, unless the settings change it. */
   readonly enforcement: Enforcement;
-  /** What is found where it does not hold, as the end of a sentence that begins with the input. */
+  /** The finding if it is broken: the end of a sentence that begins with the input. */
   readonly found: string;
-  /** Why it has to hold. */
+  /** The reason for the rule. */
   readonly why: string;
-  /** How to mend it. */
+  /** How to correct it. */
   readonly remedy: string;
-  /** The same in benchmarks of the CIS: which one, and the number. */
+  /** The same rule in benchmarks of the CIS: the benchmark and the number. */
   readonly cis?: readonly string[];
-  /** The same among Checkov's checks. */
+  /** The same rule in Checkov. */
   readonly checkov?: readonly string[];
-  /** A wider rule: where that one fails at the same input, this one is not told besides. */
+  /** A wider rule. If that one is broken, this one is not reported as well. */
   readonly within?: string;
 }
 
-/** A rule for resources, as the interpreter sees it. */
+/** A rule with its check. */
 export interface Rule extends Described {
-  /** What the settings can give it, each with a default and a description. */
+  /** The parameters that settings can change, each with a default and a description. */
   readonly parameters: z.ZodObject;
-  /** Whether it is broken. */
+  /** Whether resources with these inputs break it. `given`: the parameters of the settings. */
   readonly fails: (inputs: Part, given: unknown) => Truth;
 }
 
@@ -46,7 +46,7 @@ export function rule(definition: Described & { readonly fails: (inputs: Part) =>
   return { ...definition, parameters: z.strictObject({}) };
 }
 
-/** A rule that the settings can make wider or narrower. */
+/** A rule with parameters. */
 export function adjustable<Shape extends z.ZodRawShape>(
   shape: Shape,
   { fails, ...described }: Described & { readonly fails: (inputs: Part, given: z.output<z.ZodObject<Shape, z.core.$strict>>) => Truth },

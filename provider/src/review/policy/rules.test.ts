@@ -1,7 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import * as door from "../../index.ts";
+import * as provider from "../../index.ts";
 import { type Fields, isFields, isList, type Value } from "../plan/values.ts";
 import { kinds } from "../../resources/reviews.ts";
 import type { Case } from "./case.fixture.ts";
@@ -18,7 +18,7 @@ test("each rule has an id of its own, and cases", () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
 
-test("a rule that is not told besides a wider one is about the same kinds", () => {
+test("a rule that is not reported together with a wider one is about the same kinds", () => {
   for (const { kinds: narrow, within } of rules) {
     if (within !== undefined) expect(rules.find(({ id }) => id === within)?.kinds).toEqual(narrow);
   }
@@ -36,14 +36,14 @@ describe.each(rules)("$id: $title", (rule) => {
     expect(judged(fails)).toEqual({ holds: true, at });
   });
 
-  test("cannot be told, and names the input", () => {
+  test("cannot be decided, and names the input", () => {
     expect(judged(open)).toEqual({ holds: undefined, at: lacks });
   });
 
-  test("is about inputs that there are", () => {
+  test("is about inputs that exist", () => {
     const about = rule.kinds === "any" ? kinds : rule.kinds;
     for (const inputs of [passes, fails, open])
-      expect(about.map((kind) => strangers(door[kind].kind.inputs, inputs, kind))).toContainEqual([]);
+      expect(about.map((kind) => unknownPaths(provider[kind].kind.inputs, inputs, kind))).toContainEqual([]);
   });
 });
 
@@ -53,18 +53,18 @@ function caseOf(id: string): Case {
   return found;
 }
 
-/** Paths of what a resource does not take. */
-function strangers(schema: z.core.$ZodType, value: Value, path: string): string[] {
+/** The paths that are no inputs of a resource. */
+function unknownPaths(schema: z.core.$ZodType, value: Value, path: string): string[] {
   const type = unwrapped(schema);
   if (isList(value))
-    return value.flatMap((item, index) => (type instanceof z.ZodArray ? strangers(type.element, item, `${path}[${index}]`) : [path]));
+    return value.flatMap((item, index) => (type instanceof z.ZodArray ? unknownPaths(type.element, item, `${path}[${index}]`) : [path]));
   if (isFields(value)) {
     if (type instanceof z.ZodRecord)
-      return Object.entries(value).flatMap(([key, item]) => strangers(type.valueType, item, `${path}.${key}`));
+      return Object.entries(value).flatMap(([key, item]) => unknownPaths(type.valueType, item, `${path}.${key}`));
     const fields = fieldsOf(type);
     return Object.entries(value).flatMap(([key, inner]) => {
       const field = fields[key];
-      return field ? strangers(field, inner, `${path}.${key}`) : [`${path}.${key}`];
+      return field ? unknownPaths(field, inner, `${path}.${key}`) : [`${path}.${key}`];
     });
   }
   return typeof value === "object" || z.safeParse(schema, value).success ? [] : [path];

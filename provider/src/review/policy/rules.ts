@@ -10,7 +10,7 @@ import { nodeRules } from "./node-rules.ts";
 import { registryRules } from "./registry-rules.ts";
 import type { Rule } from "./rule.ts";
 
-/** All rules, in the order in which they are told. */
+/** All rules, in the order of reports. */
 export const rules: readonly Rule[] = [
   ...groupRules,
   ...networkRules,

@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PolicyError, type Settings, settingsFrom } from "./settings.ts";
 
-const usual = "container-platform.policy.yaml";
+const defaultName = "container-platform.policy.yaml";
 
 /**
- * The settings of a file; without one, those of the nearest `container-platform.policy.yaml` from a folder upwards, if
- * there is one.
+ * Reads settings from a file. Without one, it uses the nearest `container-platform.policy.yaml` in a folder or above it, if there is any.
  *
- * @throws PolicyError if there is no such file, or it cannot be used
+ * @throws PolicyError if the file does not exist or is not valid
  */
 export function readSettings(file: string | undefined, from: string): Settings | undefined {
   const found = file ?? nearestFile(from);
@@ -16,7 +15,7 @@ export function readSettings(file: string | undefined, from: string): Settings |
 }
 
 function nearestFile(folder: string): string | undefined {
-  const file = join(folder, usual);
+  const file = join(folder, defaultName);
   if (existsSync(file)) return file;
   return dirname(folder) === folder ? undefined : nearestFile(dirname(folder));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noSettings, PolicyError, settingsFrom } from "./settings.ts";
 
-test("an empty file says nothing", () => {
+test("an empty file has no settings", () => {
   expect(settingsFrom("", "policy.yaml")).toEqual(noSettings);
   expect(settingsFrom("# nothing yet\n", "policy.yaml")).toEqual(noSettings);
 });
@@ -53,14 +53,14 @@ test.each([
   ],
   ["rules: [CP-NET-002]\n", "p.yaml:1: rules: takes an object, not an array"],
   ["- CP-NET-002\n", "p.yaml:1: takes an object, not an array"],
-])("what cannot be used is told with its line: %j", (text, message) => {
+])("a mistake is reported with its line: %j", (text, message) => {
   expect(() => settingsFrom(text, "p.yaml")).toThrow(new PolicyError(message));
 });
 
-test("what is no YAML is told with its line", () => {
+test("a syntax error is reported with its line", () => {
   expect(() => settingsFrom("rules:\n  CP-NET-002: [block\n", "p.yaml")).toThrow(/^p\.yaml:\d+: /);
 });
 
-test("every flaw is told at once", () => {
+test("all mistakes are reported at once", () => {
   expect(() => settingsFrom("rules:\n  CP-NET-002: blok\n  CP-NET-003: 7\n", "p.yaml")).toThrow(/:2: .*\n.*:3: /);
 });

@@ -17,7 +17,7 @@ const exception = z.strictObject({
   /** A resource such as `SecurityGroup bastion`, or its URN; `*` stands for any text. */
   resource: z.string().min(1),
   reason: z.string().refine((text) => text.trim().length >= 10, "takes a reason in words, 10 characters at least"),
-  /** The last day on which it holds. */
+  /** The last day of the exception. */
   until: z.iso.date("takes the last day on which it holds, such as 2026-12-31"),
 });
 export type Exception = z.output<typeof exception>;
@@ -27,13 +27,13 @@ const settings = z.strictObject({
   exceptions: z.array(exception).default([]),
 });
 
-/** What a `container-platform.policy.yaml` says. */
+/** The settings in a `container-platform.policy.yaml`. */
 export type Settings = z.output<typeof settings>;
 
-/** Nothing said: every rule as the table has it. */
+/** Empty settings: every rule has its default enforcement. */
 export const noSettings: Settings = { rules: {}, exceptions: [] };
 
-/** Settings that cannot be used. The message has a line for each flaw: file, line, what is wrong, what is allowed. */
+/** Settings are not valid. The message has a line for each mistake: file, line, what is wrong, what is allowed. */
 export class PolicyError extends Error {
   override readonly name = "PolicyError";
 }
@@ -41,23 +41,26 @@ export class PolicyError extends Error {
 /**
  * Reads settings.
  *
- * @param file how they are called in messages
+ * @param file the file's name in messages
  * @throws PolicyError
  */
 export function settingsFrom(text: string, file: string): Settings {
   const document = parsedYaml(text);
   const given = spelledOut(document.value ?? {});
   const parsed = settings.safeParse(given);
-  const flaws = parsed.success
-    ? strangers(parsed.data)
+  const mistakes = parsed.success
+    ? unknownNames(parsed.data)
     : parsed.error.issues.map((issue) => ({ path: issue.path, says: sentenceOf(issue, given, keysAt(issue.path)) }));
-  const told = flaws.map(({ path, says }) => ({ line: document.lineOf(path), says: path.length > 0 ? `${placeOf(path)}: ${says}` : says }));
-  const all = document.errors.length > 0 ? document.errors : told;
+  const located = mistakes.map(({ path, says }) => ({
+    line: document.lineOf(path),
+    says: path.length > 0 ? `${placeOf(path)}: ${says}` : says,
+  }));
+  const all = document.errors.length > 0 ? document.errors : located;
   if (all.length > 0 || !parsed.success) throw new PolicyError(all.map(({ line, says }) => `${file}:${line}: ${says}`).join("\n"));
   return parsed.data;
 }
 
-/** `CP-NET-004: block` is short for the same with its key. */
+/** `CP-NET-004: block` is short for `CP-NET-004: { enforcement: block }`. */
 function spelledOut(given: unknown): unknown {
   if (!isProps(given) || !isProps(given["rules"])) return given;
   const long = Object.entries(given["rules"]).map(([id, said]) => [id, isProps(said) ? said : { enforcement: said }] as const);
@@ -69,13 +72,13 @@ function keysAt([first, second]: readonly PropertyKey[]): string[] {
   return first === "rules" && second !== undefined ? choice.keyof().options : settings.keyof().options;
 }
 
-interface Flaw {
+interface Mistake {
   readonly path: readonly PropertyKey[];
   readonly says: string;
 }
 
-/** Rules and parameters that there are not. */
-function strangers({ rules: choices, exceptions }: Settings): Flaw[] {
+/** Rules and parameters that do not exist. */
+function unknownNames({ rules: choices, exceptions }: Settings): Mistake[] {
   const chosen = Object.entries(choices).flatMap(([id, { parameters }]) => {
     const path = ["rules", id];
     return unknownRule(id, path) ?? wrongParameters(id, parameters, [...path, "parameters"]);
@@ -83,14 +86,14 @@ function strangers({ rules: choices, exceptions }: Settings): Flaw[] {
   return [...chosen, ...exceptions.flatMap(({ rule }, index) => unknownRule(rule, ["exceptions", index, "rule"]) ?? [])];
 }
 
-function unknownRule(id: string, path: readonly PropertyKey[]): Flaw[] | undefined {
+function unknownRule(id: string, path: readonly PropertyKey[]): Mistake[] | undefined {
   const ids = rules.map((rule) => rule.id);
   if (ids.includes(id)) return undefined;
   const [likely] = nearest(id, ids);
   return [{ path, says: `there is no rule ${id}; ${likely === undefined ? "docs/policies.md lists all" : `maybe you meant ${likely}`}` }];
 }
 
-function wrongParameters(id: string, given: unknown, path: readonly PropertyKey[]): Flaw[] {
+function wrongParameters(id: string, given: unknown, path: readonly PropertyKey[]): Mistake[] {
   const schema = rules.find((rule) => rule.id === id)?.parameters ?? z.strictObject({});
   const names = Object.keys(schema.shape);
   const parsed = schema.safeParse(given ?? {});

@@ -1,7 +1,7 @@
-/** A statement about inputs: it holds, it does not, or (`undefined`) cannot be told, because of a value that is not known or not shown. */
+/** A statement about inputs. `holds` is `undefined` if it cannot be decided, because a value is unknown or secret. */
 export interface Truth {
   readonly holds: boolean | undefined;
-  /** Path of the input that decides, or that lacks. */
+  /** Path of the input that decides, or that would have to be known. */
   readonly at: string;
 }
 
@@ -9,13 +9,13 @@ export function truth(holds: boolean | undefined, at: string): Truth {
   return { holds, at };
 }
 
-/** Whether all hold, conditions first, and last what is wrong then. One that does not hold decides, whatever cannot be told of the others. */
+/** Whether all hold. One that does not hold decides, even if others are undecided. The last one is what the finding is about. */
 export function all(first: Truth, ...others: readonly Truth[]): Truth {
   const each = [first, ...others];
   return each.find(({ holds }) => holds === false) ?? each.find(({ holds }) => holds === undefined) ?? each.at(-1) ?? first;
 }
 
-/** Whether one holds at least. */
+/** Whether at least one holds. */
 export function any(first: Truth, ...others: readonly Truth[]): Truth {
   const each = [first, ...others];
   return each.find(({ holds }) => holds === true) ?? each.find(({ holds }) => holds === undefined) ?? first;
@@ -25,7 +25,7 @@ export function not({ holds, at }: Truth): Truth {
   return { holds: holds === undefined ? undefined : !holds, at };
 }
 
-/** What follows from a condition. Of a condition that cannot be told, what follows either way. */
+/** One of two statements, depending on a condition. If the condition is undecided, the result is decided only if both are the same. */
 export function choose(condition: Truth, then: Truth, otherwise: Truth): Truth {
   if (condition.holds !== undefined) return condition.holds ? then : otherwise;
   return then.holds === otherwise.holds ? then : { ...condition, holds: undefined };

@@ -4,7 +4,7 @@ import { type Place, placesOf } from "./places.ts";
 
 const levels = { blocked: "error", "needs-approval": "warning", note: "notice" } as const;
 
-/** Workflow commands, by which GitHub Actions shows each reason on the line of the program that it is about. */
+/** Workflow commands, with which GitHub Actions shows each reason at its line of the program. */
 export function annotations(report: Report): string {
   return placesOf(report).map(command).join("");
 }

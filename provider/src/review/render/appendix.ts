@@ -1,8 +1,8 @@
 import type { Report } from "../report.ts";
-import { calledByUrn } from "../plan/subject.ts";
+import { displayNameOfUrn } from "../plan/subject.ts";
 import { type Block, code, type Line } from "./blocks.ts";
 
-/** What is said besides the changes: policies, warnings, quotas, and what was not looked at. */
+/** The sections after the changes: policies, warnings, quotas, and what was not analysed. */
 export function appendix(report: Report): Block[] {
   return [
     ...policies(report),
@@ -27,7 +27,8 @@ function section(title: string, items: readonly Line[]): Block[] {
 const outcomes = { fail: "fails", undetermined: "cannot be decided yet", excepted: "excepted", pass: "holds" } as const;
 
 function policies({ findings }: Report): Block[] {
-  const [old, now] = [findings.filter(({ before }) => before === true), findings.filter(({ before }) => before !== true)];
+  const old = findings.filter(({ before }) => before === true);
+  const now = findings.filter(({ before }) => before !== true);
   return [
     ...(now.length > 0 ? [{ block: "heading", level: 3, line: ["Policies"] } satisfies Block, tableOf(now)] : []),
     ...(old.length > 0
@@ -35,7 +36,7 @@ function policies({ findings }: Report): Block[] {
           {
             block: "details",
             open: false,
-            summary: [`${old.length} finding${old.length === 1 ? "" : "s"} of policies that were so before`],
+            summary: [`${old.length} finding${old.length === 1 ? "" : "s"} of policies from before this change`],
             blocks: [tableOf(old)],
           } satisfies Block,
         ]
@@ -46,11 +47,11 @@ function policies({ findings }: Report): Block[] {
 function tableOf(findings: Report["findings"]): Block {
   return {
     block: "table",
-    head: ["Rule", "Severity", "Resource", "Outcome", "Finding", "How to mend it"],
+    head: ["Rule", "Severity", "Resource", "Outcome", "Finding", "How to correct it"],
     rows: findings.map(({ rule, severity, urn, property, outcome, sentence, remedy = "" }) => [
       [code(rule)],
       [severity],
-      urn === "" ? ["the stack"] : [code(calledByUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
+      urn === "" ? ["the stack"] : [code(displayNameOfUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
       [outcomes[outcome]],
       [sentence],
       [remedy],
@@ -58,13 +59,13 @@ function tableOf(findings: Report["findings"]): Block {
   };
 }
 
-function warnings({ warnings: told }: Report): Line[] {
-  return told.map(({ called, sentence }) => [...(called === undefined ? [] : [code(called), ": "]), sentence]);
+function warnings({ warnings: found }: Report): Line[] {
+  return found.map(({ called, sentence }) => [...(called === undefined ? [] : [code(called), ": "]), sentence]);
 }
 
-function quotas({ quotas: told }: Report): Line[] {
-  return told.map(({ what, limit, at, before, after, most }) => [
-    `${what}, ${at}: this stack has ${before} and will have ${after}${most > Math.max(before, after) ? `, ${most} meanwhile` : ""}, of ${limit}; those of others count, too`,
+function quotas({ quotas: found }: Report): Line[] {
+  return found.map(({ what, limit, at, before, after, most }) => [
+    `${what}, ${at}: this stack has ${before} and will have ${after}${most > Math.max(before, after) ? `, temporarily ${most}` : ""}, of ${limit}; those of other stacks also count`,
   ]);
 }
 

@@ -1,4 +1,4 @@
-/** A document as data. What it says is plain text: each rendering escapes it in its own way. */
+/** A document as data. Its texts are plain: each rendering escapes them. */
 
 export type Inline = string | { readonly code: string } | { readonly strong: string };
 export type Line = readonly Inline[];
@@ -14,7 +14,7 @@ export type Block =
   | { readonly block: "details"; readonly summary: Line; readonly open: boolean; readonly blocks: readonly Block[] }
   | { readonly block: "diagram"; readonly diagram: Diagram };
 
-/** Boxes, and arrows from what stands on something to that. */
+/** Boxes for resources, and arrows from each to its dependencies. */
 export interface Diagram {
   readonly boxes: readonly { readonly id: string; readonly text: string; readonly tone: Tone; readonly says: string }[];
   readonly arrows: readonly { readonly from: string; readonly to: string }[];
@@ -23,12 +23,12 @@ export interface Diagram {
 export const code = (text: string): Inline => ({ code: text });
 export const strong = (text: string): Inline => ({ strong: text });
 
-/** Between the items of a line. */
+/** Items with separators between them. */
 export function joined(items: readonly Inline[], by = ", "): Inline[] {
   return items.flatMap((item, index) => (index === 0 ? [item] : [by, item]));
 }
 
-/** What cannot be seen, or turns the reading direction, in a form that can be seen. */
+/** A text in which invisible characters, and those that change the reading direction, are written as escapes. */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, (letter) =>
     letter === "\n" || letter === "\t" ? " " : `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,

@@ -16,16 +16,21 @@ export const operationWords = {
   replace: "replaced",
   update: "changed in place",
   create: "created",
-  adopt: "taken over",
+  adopt: "imported",
 } as const;
 
 export function summaryOf({ called, operation, verdict, properties }: Change): Inline[] {
   const inputs = [...new Set(properties.map(({ path }) => path))];
-  const told =
+  const changedInputs =
     operation === "update" && inputs.length > 0
       ? [": ", ...joined(inputs.slice(0, 4).map(code)), ...(inputs.length > 4 ? [` and ${inputs.length - 4} more`] : [])]
       : [];
-  return [code(called), ` ${operationWords[operation]}`, ...told, ...(verdict === "safe" ? [] : [" — ", strong(verdictWords[verdict])])];
+  return [
+    code(called),
+    ` ${operationWords[operation]}`,
+    ...changedInputs,
+    ...(verdict === "safe" ? [] : [" — ", strong(verdictWords[verdict])]),
+  ];
 }
 
 export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Change, reach: readonly Line[] = []): Block[] {
@@ -35,7 +40,7 @@ export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Cha
     ...(from.length > 0
       ? [
           [
-            "Comes from ",
+            "Caused by ",
             ...joined(
               from.slice(0, 5).flatMap(({ called, property }) => [code(property === undefined ? called : `${called}.${property}`)]),
             ),
@@ -46,7 +51,7 @@ export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Cha
     ...notes.map((note) => [capital(note)]),
     ...(unreachable.length > 0 ? [["Cannot be reached: ", ...joined([...unreachable])]] : []),
     ...(undo.sentence === "" ? [] : [[`Undo: ${undo.possible === "yes" ? "" : `${undo.possible}, `}${undo.sentence}`]]),
-    ...(source === undefined ? [] : [["Written in ", code(`${source.file}:${source.line}`)]]),
+    ...(source === undefined ? [] : [["Declared at ", code(`${source.file}:${source.line}`)]]),
   ];
   return [{ block: "list", ordered: false, items }];
 }

@@ -5,22 +5,22 @@ import { diagramOf } from "./diagram.ts";
 import { appendix } from "./appendix.ts";
 import { ended, orderOf } from "./endings.ts";
 
-/** How much of a report a document tells. What ends something is in it always. */
+/** How much of a report a document contains. Deletions and replacements are always in it. */
 export interface Extent {
-  /** Changes that are told property by property, the worst first. */
+  /** How many changes are shown with their properties, the worst first. */
   readonly detailed: number;
-  /** Changes that are named, but those that end something. */
+  /** How many further changes are named, deletions and replacements not counted. */
   readonly named: number;
-  /** Deletions and replacements with what they mean, or only by name. */
-  readonly endings: "told" | "named";
-  /** Reasons that are told at the top. */
+  /** Whether deletions and replacements are explained, or only named. */
+  readonly endings: "explained" | "named";
+  /** How many reasons are shown at the top. */
   readonly reasons: number;
   readonly appendix: boolean;
 }
 
-export const everything: Extent = { detailed: Infinity, named: Infinity, endings: "told", reasons: Infinity, appendix: true };
+export const everything: Extent = { detailed: Infinity, named: Infinity, endings: "explained", reasons: Infinity, appendix: true };
 
-/** What a report says, as a document. `whole`: where all of it is. */
+/** A report as a document. `whole`: where the whole report is. */
 export function documentOf(report: Report, extent: Extent, whole: string): Block[] {
   if (report.verdict === "nothing") return [];
   const ends = report.changes.filter(isEnding);
@@ -33,7 +33,7 @@ export function documentOf(report: Report, extent: Extent, whole: string): Block
     verdictOf(report, extent.reasons),
     { block: "paragraph", line: countsOf(report) },
     ...ended(ends, extent.endings, extent.detailed),
-    ...(extent.endings === "told" ? orderOf(report, extent.appendix ? Infinity : 0) : []),
+    ...(extent.endings === "explained" ? orderOf(report, extent.appendix ? Infinity : 0) : []),
     ...changedOf(detailed),
     ...shortly(named),
     ...(extent.appendix ? [...diagramOf(report), ...appendix(report)] : []),
@@ -47,7 +47,7 @@ function isEnding({ operation }: Change): boolean {
 
 function titleOf({ about, project, stack, verdict }: Report): Inline[] {
   const where = stack === undefined ? [] : [code(stack), ...(project === undefined ? [] : [" of ", code(project)]), ": "];
-  return [...(about === "drift" ? ["Changed outside, "] : []), ...where, verdictWords[verdict]];
+  return [...(about === "drift" ? ["Changed outside of Pulumi, "] : []), ...where, verdictWords[verdict]];
 }
 
 function verdictOf({ verdict, reasons }: Report, most: number): Block {
@@ -63,7 +63,7 @@ function verdictOf({ verdict, reasons }: Report, most: number): Block {
     block: "alert",
     tone: verdict === "nothing" ? "safe" : verdict,
     lines: [
-      [strong(capital(verdictWords[verdict])), reasons.length === 0 ? ": nothing is lost, cut off or opened." : ":"],
+      [strong(capital(verdictWords[verdict])), reasons.length === 0 ? ": nothing is lost, interrupted or opened." : ":"],
       ...lines,
       ...(more > 0 ? [[`and ${more} more reason${more === 1 ? "" : "s"}`]] : []),
     ],
@@ -71,16 +71,18 @@ function verdictOf({ verdict, reasons }: Report, most: number): Block {
 }
 
 function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] {
-  const told = (["refused", "delete", "replace", "update", "create", "adopt"] as const).flatMap((key) =>
-    counts[key] === 0 ? [] : [[strong(String(counts[key])), ` ${about === "drift" && key === "delete" ? "gone" : operationWords[key]}`]],
+  const parts = (["refused", "delete", "replace", "update", "create", "adopt"] as const).flatMap((key) =>
+    counts[key] === 0
+      ? []
+      : [[strong(String(counts[key])), ` ${about === "drift" && key === "delete" ? "deleted outside of Pulumi" : operationWords[key]}`]],
   );
   const same = counts.same + folded.length;
   return [
-    ...told.flatMap((part, index) => (index === 0 ? part : [", ", ...part])),
-    ...(same > 0 ? [`${told.length > 0 ? "; " : ""}${same} unchanged`] : []),
+    ...parts.flatMap((part, index) => (index === 0 ? part : [", ", ...part])),
+    ...(same > 0 ? [`${parts.length > 0 ? "; " : ""}${same} unchanged`] : []),
     ". ",
     ...(seconds > 0 && about === "preview"
-      ? [`It is likely to take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
+      ? [`It will probably take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
       : []),
   ];
 }
@@ -116,11 +118,11 @@ function shortly(changes: readonly Change[]): Block[] {
 function leftOut({ changes, reasons }: Report, extent: Extent, left: number, whole: string): Block[] {
   const others = changes.filter((change) => !isEnding(change)).length;
   const parts = [
-    left > 0 && `${left} change${left === 1 ? "" : "s"} that end${left === 1 ? "s" : ""} nothing`,
+    left > 0 && `${left} other change${left === 1 ? "" : "s"}`,
     extent.detailed < others && "the properties of changes that are only named",
-    extent.endings === "named" && "what each deletion and replacement means",
+    extent.endings === "named" && "the explanation of each deletion and replacement",
     reasons.length > extent.reasons && `${reasons.length - extent.reasons} reasons`,
-    !extent.appendix && "the order, the diagram and the remarks",
+    !extent.appendix && "the order, the diagram and the last sections",
   ].filter((part): part is string => typeof part === "string");
   if (parts.length === 0) return [];
   return [
@@ -128,7 +130,7 @@ function leftOut({ changes, reasons }: Report, extent: Extent, left: number, who
       block: "paragraph",
       line: [
         strong("Left out for lack of space: "),
-        `${parts.join("; ")}. All deletions and replacements are named above. The whole: ${whole}`,
+        `${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
       ],
     },
   ];

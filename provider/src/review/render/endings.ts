@@ -1,10 +1,10 @@
 import type { Change, Report } from "../report.ts";
-import { calledByUrn } from "../plan/subject.ts";
+import { displayNameOfUrn } from "../plan/subject.ts";
 import { type Block, code, type Inline, joined, type Line, strong } from "./blocks.ts";
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf } from "./change.ts";
 
-/** What is destroyed or made anew: each of them, what causes others first. */
-export function ended(changes: readonly Change[], how: "told" | "named", detailed: number): Block[] {
+/** All deletions, replacements and refusals, those that cause others first. */
+export function ended(changes: readonly Change[], how: "explained" | "named", detailed: number): Block[] {
   if (changes.length === 0) return [];
   const parts = (["refused", "delete", "replace"] as const).filter((one) => changes.some(({ operation }) => operation === one));
   const heading: Block = { block: "heading", level: 3, line: [capital(parts.map((one) => operationWords[one]).join(" and "))] };
@@ -12,18 +12,23 @@ export function ended(changes: readonly Change[], how: "told" | "named", detaile
   const first = changes.slice(0, detailed);
   return [
     heading,
-    ...first.map((change): Block => ({ block: "details", open: causesItself(change), summary: endingOf(change), blocks: told(change) })),
+    ...first.map((change): Block => ({
+      block: "details",
+      open: causesItself(change),
+      summary: endingOf(change),
+      blocks: explained(change),
+    })),
     ...(first.length < changes.length
       ? [{ block: "list", ordered: false, items: changes.slice(first.length).map(endingOf) } satisfies Block]
       : []),
   ];
 }
 
-function told(change: Change): Block[] {
+function explained(change: Change): Block[] {
   const { takesAlong, touches } = change;
   const reach: Line[] = [
-    ...(takesAlong.length > 0 ? [["Takes along ", ...joined(takesAlong.map((urn) => code(calledByUrn(urn))))]] : []),
-    ...(touches.length > 0 ? [["Changes in place ", ...joined(touches.map((urn) => code(calledByUrn(urn))))]] : []),
+    ...(takesAlong.length > 0 ? [["Also deletes or replaces ", ...joined(takesAlong.map((urn) => code(displayNameOfUrn(urn))))]] : []),
+    ...(touches.length > 0 ? [["Also changes in place ", ...joined(touches.map((urn) => code(displayNameOfUrn(urn))))]] : []),
   ];
   return [...meaningOf(change, reach), ...propertiesOf(change)];
 }
@@ -31,12 +36,12 @@ function told(change: Change): Block[] {
 function endingOf(change: Change): Inline[] {
   const { called, operation, causes, order, urn, takesAlong } = change;
   if (operation === "refused") return summaryOf(change);
-  const mine = causes.filter((cause) => cause.urn === urn).flatMap(({ property }) => property ?? []);
+  const own = causes.filter((cause) => cause.urn === urn).flatMap(({ property }) => property ?? []);
   const others = causes.filter((cause) => cause.urn !== urn);
   return [
     code(called),
     ` ${operation === "delete" ? "deleted" : "replaced"}`,
-    ...(mine.length > 0 ? [" because of ", ...joined(mine.map(code))] : []),
+    ...(own.length > 0 ? [" because of ", ...joined(own.map(code))] : []),
     ...(others.length > 0
       ? [" because of ", code(placeOf(others[0])), ...(others.length > 1 ? [` and ${others.length - 1} more`] : [])]
       : []),
@@ -53,7 +58,7 @@ function causesItself({ causes, urn, operation }: Change): boolean {
   return operation === "refused" || causes.some((cause) => cause.urn === urn);
 }
 
-/** Nothing but the names, of each kind and operation. */
+/** Only the names, by kind and operation. */
 function byKind(changes: readonly Change[]): Line[] {
   const groups = new Map<string, string[]>();
   for (const { operation, type, name } of changes) {
@@ -65,15 +70,15 @@ function byKind(changes: readonly Change[]): Line[] {
   return [...groups].map(([key, names]) => [strong(key), `, ${names.length}: `, ...joined(names.map(code))]);
 }
 
-/** In which order the engine does it. */
+/** The engine's steps in order. */
 export function orderOf({ moves }: Report, most: number): Block[] {
   if (moves.length === 0 || most === 0) return [];
-  const verbs = { create: "make", update: "change", delete: "delete", adopt: "take over" } as const;
+  const verbs = { create: "create", update: "change", delete: "delete", adopt: "import" } as const;
   return [
     {
       block: "details",
       open: false,
-      summary: [`In this order: ${moves.length} steps`],
+      summary: [`The order: ${moves.length} step${moves.length === 1 ? "" : "s"}`],
       blocks: [{ block: "list", ordered: true, items: moves.slice(0, most).map(({ does, called }) => [`${verbs[does]} `, code(called)]) }],
     },
   ];

@@ -8,7 +8,7 @@ import { terminal } from "./terminal.ts";
 
 export type Format = "terminal" | "github" | "gitlab" | "html" | "json" | "sarif" | "annotations";
 
-/** Every form that a report is told in. `whole`: where all of it is, for those that have to be cut. */
+/** All formats of a report. `whole`: where the whole report is, for formats that have to be shortened. */
 export const formats: Readonly<Record<Format, (report: Report, whole: string) => string>> = {
   terminal: (report) => {
     const text = terminal(documentOf(report, everything, ""));

@@ -4,7 +4,7 @@ import { diagramText } from "./diagram.ts";
 import { documentOf, everything } from "./document.ts";
 import { style } from "./style.ts";
 
-/** The whole report as a page of its own: no script, nothing loaded from elsewhere. */
+/** The whole report as a page, without scripts and without anything loaded from elsewhere. */
 export function htmlPage(report: Report): string {
   const blocks = documentOf(report, everything, "this page");
   const title = `Review of ${report.stack ?? "a stack"}`;
@@ -56,7 +56,7 @@ function alert({ tone, lines: [first = [], ...others] }: Extract<Block, { block:
   return `<section class="verdict ${tone}">\n<p>${lineOf(first)}</p>${list}\n</section>`;
 }
 
-/** Each cell knows its column's name: on a narrow screen, rows become lists. */
+/** A table. Each cell has its column's name, because on a narrow screen the rows are shown as lists. */
 function table(head: readonly string[], rows: readonly (readonly Line[])[]): string {
   const cells = (row: readonly Line[]) =>
     row.map((cell, column) => `<td data-column="${text(head[column] ?? "")}">${lineOf(cell)}</td>`).join("");

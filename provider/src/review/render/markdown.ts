@@ -3,7 +3,7 @@ import { mermaidOf } from "./diagram.ts";
 
 const tones: Readonly<Record<Tone, string>> = { blocked: "CAUTION", "needs-approval": "WARNING", safe: "TIP" };
 
-/** A document as GitHub and GitLab show it in a comment. No text of a program is more than text in it. */
+/** A document as Markdown for comments of GitHub and GitLab. Texts of a program are escaped, so that they are shown as text. */
 export function markdown(blocks: readonly Block[]): string {
   return blocks.map(rendered).join("\n\n");
 }
@@ -52,7 +52,7 @@ function inline(part: Inline, inTable: boolean, starts: boolean): string {
   return codeOf(part.code, inTable);
 }
 
-/** Every sign that could mean something is a sign; nobody is mentioned, and nothing is linked. */
+/** A text without any Markdown, mentions or links. */
 const escaped = remembered((text: string): string =>
   visible(text)
     .replaceAll(/[\\`*_{}[\]()#+!|<>~$&^=]/g, "\\$&")
@@ -62,7 +62,7 @@ const escaped = remembered((text: string): string =>
     .replaceAll(/\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi, "$&<!-- -->"),
 );
 
-/** A comment is rendered several times until it fits, of the same texts. */
+/** A cache: a comment is rendered several times until it fits, with the same texts. */
 function remembered(render: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -72,7 +72,7 @@ function remembered(render: (text: string) => string): (text: string) => string 
   };
 }
 
-/** What begins a line begins no list. */
+/** A text at the beginning of a line, which must not begin a list. */
 function escapedStart(text: string): string {
   return text
     .trimStart()
@@ -80,12 +80,12 @@ function escapedStart(text: string): string {
     .replace(/^(\d+)([.)])/, "$1\\$2");
 }
 
-/** In a fence of more backticks than the text has in a row. */
 function codeOf(text: string, inTable: boolean): string {
-  const told = fenced(text);
-  return inTable ? told.replaceAll("|", "\\|") : told;
+  const code = fenced(text);
+  return inTable ? code.replaceAll("|", "\\|") : code;
 }
 
+/** Code between more backticks than the text has in a row. */
 const fenced = remembered((text: string): string => {
   const shown = visible(text);
   if (shown.trim() === "") return shown === "" ? "*empty*" : "*spaces*";
@@ -95,7 +95,7 @@ const fenced = remembered((text: string): string => {
   return `${fence}${pad}${shown}${pad}${fence}`;
 });
 
-/** In a summary, Markdown is not looked at. */
+/** A part of a summary, which is HTML: forges do not read Markdown there. */
 function htmlInline(part: Inline): string {
   if (typeof part === "string") return html(part);
   return "strong" in part ? `<strong>${html(part.strong)}</strong>` : `<code>${html(part.code)}</code>`;

@@ -1,6 +1,6 @@
 import type { Change, Report } from "../report.ts";
 
-/** One thing to be said at a line of the program. */
+/** A message at a line of the program. */
 export interface Place {
   readonly id: string;
   readonly verdict: "blocked" | "needs-approval" | "note";
@@ -12,7 +12,7 @@ export interface Place {
   readonly references: readonly string[];
 }
 
-/** What a person has to look at, each at its line: reasons, then what policies merely advise. */
+/** The messages: first the reasons, then the findings of policies. */
 export function placesOf({ reasons, changes, findings }: Report): Place[] {
   const sources = new Map(changes.flatMap(({ urn, source }) => (source ? [[urn, source] as const] : [])));
   const reasoned = reasons

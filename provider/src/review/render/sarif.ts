@@ -4,7 +4,7 @@ import { type Place, placesOf } from "./places.ts";
 
 const levels = { blocked: "error", "needs-approval": "warning", note: "note" } as const;
 
-/** SARIF 2.1.0, for a forge's view of findings. */
+/** SARIF 2.1.0, for a forge's code scanning. */
 export function sarif(report: Report): string {
   const places = placesOf(report);
   const ids = [...new Set(places.map(({ id }) => id))];
@@ -34,9 +34,9 @@ const meanings: Readonly<Record<string, string>> = {
   "safeguard-weakened": "A safeguard is weakened",
   protected: "A protection forbids it",
   quota: "A quota is exceeded",
-  failed: "The preview did not come to its end",
+  failed: "The preview did not finish",
   undecided: "It cannot be decided before apply",
-  drift: "Something was changed outside",
+  drift: "Something was changed outside of Pulumi",
 };
 
 function ruleOf(id: string, places: readonly Place[]) {
@@ -53,7 +53,7 @@ function resultOf({ id, verdict, title, sentence, urn, property, source }: Place
     message: { text: `${title}: ${sentence}` },
     locations: [
       {
-        // Forges show only what has a file: what is nowhere in the program is the project's.
+        // Forges show only results with a file. A result without a line of the program is shown at the project.
         physicalLocation: {
           artifactLocation: { uri: encodeURI(source?.file ?? "Pulumi.yaml") },
           region: { startLine: source?.line ?? 1, ...(source?.column === undefined ? {} : { startColumn: source.column }) },

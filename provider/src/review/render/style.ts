@@ -1,4 +1,4 @@
-/** How the page looks: one column, in the colours that the reader's system has. */
+/** The page's style: one column, light or dark as the reader's system is. */
 export const style = `:root {
   --back: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --panel: #f6f8fa;
   --blocked: #b31d28; --needs-approval: #9a6700; --safe: #1a7f37;

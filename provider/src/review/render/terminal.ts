@@ -1,7 +1,7 @@
 import { type Block, type Inline, type Line, visible } from "./blocks.ts";
 import { diagramText } from "./diagram.ts";
 
-/** A document for a terminal: plain text, in which nothing of a program moves the cursor. */
+/** A document for a terminal: plain text, without control characters from the program. */
 export function terminal(blocks: readonly Block[], indent = ""): string {
   return blocks
     .map((block) => rendered(block, indent))

@@ -3,7 +3,7 @@ import { z } from "zod";
 const texts = z.array(z.string()).nullish();
 const props = z.record(z.string(), z.unknown()).nullish();
 
-/** A resource's state, as far as the reviewer looks at it. In events, what it stands on and where it was written are missing. */
+/** A resource's state, as far as the reviewer needs it. Events have neither its dependencies nor its source position. */
 const stateSchema = z.object({
   type: z.string(),
   id: z.string().optional(),
@@ -34,7 +34,7 @@ export type RawStep = z.output<typeof stepSchema>;
 const diagnosticSchema = z.object({ urn: z.string().optional(), severity: z.string(), message: z.string() });
 export type RawDiagnostic = z.output<typeof diagnosticSchema>;
 
-/** What `pulumi preview --json` prints. */
+/** The output of `pulumi preview --json`. */
 const digestSchema = z.object({
   config: z.record(z.string(), z.string()).nullish(),
   steps: z.array(stepSchema).nullish(),
@@ -74,39 +74,39 @@ const eventSchema = z.object({
 });
 type RawEvent = z.output<typeof eventSchema>;
 
-/** What the engine told of one run, from wherever it told it. */
-export interface Told {
+/** What the engine has printed about one run, from a preview or an event log. */
+export interface EngineOutput {
   readonly config: Readonly<Record<string, string>>;
-  /** What it does, or would do, in order. */
+  /** The engine's steps, in order. */
   readonly steps: readonly RawStep[];
-  /** What a refresh found, instead. */
-  readonly found: readonly RawStep[];
+  /** The differences that a refresh has found, one step for each resource. */
+  readonly refreshed: readonly RawStep[];
   readonly diagnostics: readonly RawDiagnostic[];
   readonly violations: readonly RawViolation[];
-  /** Whether the engine came to its end; `undefined` if it does not say. */
+  /** Whether the engine has finished; `undefined` if the output does not say so. */
   readonly finished: boolean | undefined;
-  /** Whether states tell what they stand on. */
-  readonly graph: boolean;
-  /** Whether the event log was there: only it has the results of policy packs. */
-  readonly logged: boolean;
+  /** Whether the states have their dependencies. */
+  readonly hasDependencies: boolean;
+  /** Whether there is an event log: only that has the results of policy packs. */
+  readonly hasEventLog: boolean;
 }
 
-/** @throws Error if the text is nothing that Pulumi prints about a run. */
-export function toldIn(text: string): Told {
+/** @throws Error if the text is no output of Pulumi about a run */
+export function parseEngineOutput(text: string): EngineOutput {
   const whole = parsed(text.trim());
   if (isDigest(whole)) {
     const { config, steps, diagnostics, changeSummary } = digestSchema.parse(whole);
-    // One that fails tells what it had found until then as one that succeeds does: only its errors tell.
+    // A preview that fails prints its results so far like one that succeeds: only the errors show the failure.
     const finished = changeSummary || diagnostics ? undefined : false;
     return {
       config: config ?? {},
       steps: steps ?? [],
-      found: [],
+      refreshed: [],
       diagnostics: diagnostics ?? [],
       violations: [],
       finished,
-      graph: true,
-      logged: false,
+      hasDependencies: true,
+      hasEventLog: false,
     };
   }
   const lines = text.split("\n").filter((line) => line.trim().startsWith("{"));
@@ -114,8 +114,8 @@ export function toldIn(text: string): Told {
     const found = eventSchema.safeParse(parsed(line));
     return found.success ? [found.data] : [];
   });
-  if (events.length === 0) throw new Error("it is neither what `pulumi preview --json` prints nor an event log of the engine");
-  return toldByEvents(events);
+  if (events.length === 0) throw new Error("it is neither the output of `pulumi preview --json` nor an event log of the engine");
+  return outputOf(events);
 }
 
 function parsed(text: string): unknown {
@@ -131,23 +131,25 @@ function isDigest(value: unknown): boolean {
   return Object.keys(value).length === 0 || ["steps", "changeSummary", "diagnostics", "config", "duration"].some((key) => key in value);
 }
 
-function toldByEvents(events: readonly RawEvent[]): Told {
+function outputOf(events: readonly RawEvent[]): EngineOutput {
   const before = events.flatMap(({ resourcePreEvent }) => (resourcePreEvent ? [stepOf(resourcePreEvent.metadata)] : []));
-  const refreshed = new Set(before.flatMap(({ op, urn }) => (op === "refresh" ? [urn] : [])));
+  const refreshedUrns = new Set(before.flatMap(({ op, urn }) => (op === "refresh" ? [urn] : [])));
   const after = events.flatMap(({ resOutputsEvent }) => (resOutputsEvent ? [stepOf(resOutputsEvent.metadata)] : []));
   const summary = events.find(({ summaryEvent }) => summaryEvent)?.summaryEvent;
   return {
     config: events.find(({ preludeEvent }) => preludeEvent)?.preludeEvent?.config ?? {},
     steps: before.filter(({ op }) => op !== "refresh"),
-    // A refresh is announced as that, and tells only afterwards what it found.
-    found: firstOfEach(after.filter(({ op, urn }) => refreshed.has(urn) && ["update", "delete", "refresh", "same"].includes(op))),
-    diagnostics: events.flatMap(({ diagnosticEvent: told }) =>
-      told && told.ephemeral !== true && told.severity !== "debug" ? [{ ...told, message: `${told.prefix ?? ""}${told.message}` }] : [],
+    // The first event of a refresh only announces it. The event after it has what was found.
+    refreshed: firstOfEach(after.filter(({ op, urn }) => refreshedUrns.has(urn) && ["update", "delete", "refresh", "same"].includes(op))),
+    diagnostics: events.flatMap(({ diagnosticEvent: event }) =>
+      event && event.ephemeral !== true && event.severity !== "debug"
+        ? [{ ...event, message: `${event.prefix ?? ""}${event.message}` }]
+        : [],
     ),
     violations: events.flatMap(({ policyEvent }) => (policyEvent ? [policyEvent] : [])),
     finished: summary && (summary.result === undefined || summary.result === "succeeded"),
-    graph: false,
-    logged: true,
+    hasDependencies: false,
+    hasEventLog: true,
   };
 }
 
@@ -159,35 +161,36 @@ function firstOfEach(steps: readonly RawStep[]): RawStep[] {
   return [...new Map(steps.toReversed().map((step) => [step.urn, step])).values()].toReversed();
 }
 
-const moves = new Set(["create-replacement", "delete-replaced", "import-replacement"]);
+const replacementSteps = new Set(["create-replacement", "delete-replaced", "import-replacement"]);
 
-/** A preview leaves out the two moves of a replacement unless it is asked for them; the event log always has them, in order. */
-function withMoves(steps: readonly RawStep[], logged: readonly RawStep[]): readonly RawStep[] {
-  if (steps.length === 0 || steps.some(({ op }) => moves.has(op))) return steps.length === 0 ? logged : steps;
-  const told = new Map(steps.map((step) => [`${step.op} ${step.urn}`, step]));
+/** Adds the two steps of each replacement from the event log. A preview has them only with `--show-replacement-steps`. */
+function withReplacementSteps(previewed: readonly RawStep[], logged: readonly RawStep[]): readonly RawStep[] {
+  if (previewed.length === 0) return logged;
+  if (previewed.some(({ op }) => replacementSteps.has(op))) return previewed;
+  const remaining = new Map(previewed.map((step) => [`${step.op} ${step.urn}`, step]));
   const ordered = logged.flatMap((step) => {
-    const same = told.get(`${step.op} ${step.urn}`);
-    told.delete(`${step.op} ${step.urn}`);
-    // The preview's states tell more than those of the log.
-    return same ?? (moves.has(step.op) ? [{ ...step, oldState: undefined, newState: undefined }] : []);
+    const same = remaining.get(`${step.op} ${step.urn}`);
+    remaining.delete(`${step.op} ${step.urn}`);
+    // The preview's states are more complete than those of the log.
+    return same ?? (replacementSteps.has(step.op) ? [{ ...step, oldState: undefined, newState: undefined }] : []);
   });
-  return [...ordered, ...told.values()];
+  return [...ordered, ...remaining.values()];
 }
 
-/** What a preview and its event log tell together. */
-export function together(all: readonly Told[]): Told {
-  const [first, ...others] = all.toSorted((one, other) => Number(other.graph) - Number(one.graph));
+/** Merges the output of a preview with its event log. */
+export function mergeOutputs(all: readonly EngineOutput[]): EngineOutput {
+  const [first, ...others] = all.toSorted((one, other) => Number(other.hasDependencies) - Number(one.hasDependencies));
   if (!first) throw new Error("there is nothing to review");
   return others.reduce(
-    (sum, { config, steps, found, diagnostics, violations, finished, graph, logged }) => ({
+    (sum, { config, steps, refreshed, diagnostics, violations, finished, hasDependencies, hasEventLog }) => ({
       config: { ...config, ...sum.config },
-      steps: withMoves(sum.steps, steps),
-      found: sum.found.length > 0 ? sum.found : found,
+      steps: withReplacementSteps(sum.steps, steps),
+      refreshed: sum.refreshed.length > 0 ? sum.refreshed : refreshed,
       diagnostics: sum.diagnostics.length > 0 ? sum.diagnostics : diagnostics,
       violations: [...sum.violations, ...violations],
       finished: finished ?? sum.finished,
-      graph: sum.steps.length > 0 ? sum.graph : graph,
-      logged: sum.logged || logged,
+      hasDependencies: sum.steps.length > 0 ? sum.hasDependencies : hasDependencies,
+      hasEventLog: sum.hasEventLog || hasEventLog,
     }),
     first,
   );

@@ -1,0 +1,67 @@
+import type { Cloud } from "@container-platform/sdk";
+import { schemaOf } from "../schema/property.ts";
+import { isGone, unreadyState } from "../lifecycle/reconcile.ts";
+import type { Kind } from "../definition/definition.ts";
+import { isKind, kinds } from "../resources/kinds.ts";
+import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
+import { cleanProps, type Props } from "../schema/values.ts";
+import { isDefault, withoutDefaults } from "./without-defaults.ts";
+
+/** A resource that was found on the platform. */
+export interface FoundResource {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Its live properties, and the parts of its id. */
+  readonly live: Props;
+  /** The inputs for a program. They refer to other resources by ids. */
+  readonly inputs: Props;
+}
+
+/** How old, in milliseconds, an answer may be that several resources are read from. */
+const tolerance = 60_000;
+
+/**
+ * Reads all resources of a region that a program can declare. They are ordered by kind, with dependencies first, and then by id.
+ *
+ * @param users sub-accounts whose permissions are read
+ * @param leaveOut called with a sentence for each resource that is left out
+ */
+export async function findResources(region: Cloud, users: readonly string[], leaveOut: (why: string) => void): Promise<FoundResource[]> {
+  const cloud = region.tolerating(tolerance);
+  const listed = new Map<string, readonly string[]>([["targetUin", [...new Set(users)]]]);
+  const found: FoundResource[] = [];
+  for (const type of Object.keys(kinds).filter(isKind)) {
+    const kind = separatingOwnershipTags((await kinds[type]()).kind);
+    const ids = (await kind.list(cloud, Object.fromEntries(listed))).map((parts) => kind.id.of(parts)).sort();
+    const read = await Promise.all(ids.map((id) => readIn(cloud, kind, id, leaveOut)));
+    const present = read.filter((one) => one !== undefined);
+    // The resources inside one that is left out are left out, too.
+    for (const part of kind.id.names)
+      if (part in kind.outputs.shape)
+        listed.set(
+          part,
+          present.map(({ live }) => String(live[part])),
+        );
+    found.push(...present);
+  }
+  return found;
+}
+
+async function readIn(cloud: Cloud, kind: Kind, id: string, leaveOut: (why: string) => void): Promise<FoundResource | undefined> {
+  const parts = kind.id.parts(id) ?? {};
+  const properties = await kind.read(cloud, parts);
+  // It may have been deleted since it was listed.
+  if (!properties || isGone(kind, properties)) return undefined;
+  const state = unreadyState(kind, properties);
+  if (state !== undefined) {
+    leaveOut(`${kind.type} ${id} is ${state}, and left out`);
+    return undefined;
+  }
+  const live = { ...properties, ...parts };
+  const values = { ...live, ...(await kind.rare?.inputsToImport?.(cloud, live)) };
+  const written = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
+    const schema = schemaOf(kind, key);
+    return isDefault(schema, values[key]) ? [] : [[key, withoutDefaults(schema, values[key])]];
+  });
+  return { kind, id, live, inputs: cleanProps(Object.fromEntries(written)) };
+}
