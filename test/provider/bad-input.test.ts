@@ -32,14 +32,14 @@ test.each(refused.map(([type, args, ...reasons]) => ({ type, args, reasons })))(
   },
 );
 
-test("customTimeouts that are none", async () => {
-  const vpc = stage.deployment("Vpc", "thing", { __timeouts: { create: "soon" } });
+test("customTimeouts that are no times are refused", async () => {
+  const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon" } });
   await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
     "customTimeouts.create: soon is not a time such as 90s, 20m or 1h30m",
   );
 });
 
-test("a data disk under 50 GB is a warning", async () => {
+test("a data disk under 50 GB is warned of", async () => {
   const disks = { dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }] };
   expect(await stage.deployment("NodePool").preview({ clusterId: "cls-1", native: { ...pool, ...disks } })).toBe("create");
   await expect
@@ -47,7 +47,7 @@ test("a data disk under 50 GB is a warning", async () => {
     .toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
 });
 
-test("subnetCidrBlock takes 0 to 255", () => {
+test("subnetCidrBlock takes an index from 0 to 255", () => {
   for (const index of [256, -1, 1.5, Number.NaN])
     expect(() => Ipv6Block.prototype.subnetCidrBlock(index)).toThrow(`subnetCidrBlock(${index}): a /56 has the /64s 0 to 255`);
 });

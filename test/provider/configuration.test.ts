@@ -73,29 +73,29 @@ function start(config: Record<string, string>, environment: Record<string, strin
   return Host.start({ config: Object.fromEntries(namespaced), environment });
 }
 
-test.each(wrong)("%s: a clear sentence, whatever is asked", async (_, config, says) => {
+test.each(wrong)("with %s, every request is refused with a clear sentence", async (_, config, says) => {
   await using host = await start(config);
-  const thing = (): Deployment => new Deployment(host, "Vpc", "thing");
-  await expect(thing().preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(says);
-  await expect(thing().get("vpc-1")).rejects.toThrow(says);
-  // No stack trace, neither there nor on the terminal.
+  const vpc = (): Deployment => new Deployment(host, "Vpc", "example");
+  await expect(vpc().preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(says);
+  await expect(vpc().get("vpc-1")).rejects.toThrow(says);
+  // There is no stack trace, neither in the error nor on the terminal.
   expect(host.printed.join("")).not.toMatch(/\n\s+at /);
 });
 
-test("a region that does not exist: the platform's sentence, which names those that do", async () => {
+test("with a region that does not exist, the platform's sentence names those that do", async () => {
   await using host = await start({ ...good, region: "eu-nowhere" });
-  await expect(new Deployment(host, "Vpc", "thing").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
+  await expect(new Deployment(host, "Vpc", "example").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
     /there is no region eu-nowhere; there are ap-singapore|there is no region eu-nowhere; there are eu-frankfurt/,
   );
 });
 
-test("a platform that is reached over HTTP, with a key of the stack's configuration", async () => {
+test("a platform is reached over HTTP with a key of the stack's configuration", async () => {
   const world = World.open(":memory:", { pace: "instant", seed: "configuration" });
   const server = await serve(world);
   const { secretId, secretKey } = accessKeyOf(world);
   {
     await using host = await start({ ...good, endpoint: server.url, secretId, secretKey });
-    await using one = new Deployment(host, "Vpc", "thing");
+    await using one = new Deployment(host, "Vpc", "example");
     await one.up({ cidrBlock: "10.0.0.0/16" });
     expect(one.state?.outputs).toMatchObject({ __home: { endpoint: server.url, account: world.account } });
     expect(JSON.stringify(one.state)).not.toContain(secretKey);
@@ -104,7 +104,7 @@ test("a platform that is reached over HTTP, with a key of the stack's configurat
   }
   {
     await using host = await start({ ...good, endpoint: server.url, secretId, secretKey: "wrong" });
-    await expect(new Deployment(host, "Vpc", "thing").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow("AuthFailure.SignatureFailure");
+    await expect(new Deployment(host, "Vpc", "example").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow("AuthFailure.SignatureFailure");
   }
   await server.close();
   world.close();
@@ -115,40 +115,40 @@ const moved: readonly (readonly [part: string, config: Record<string, string>])[
   ["region", { ...good, region: "ap-singapore" }],
 ];
 
-test.each(moved)("a stack that is run against another %s: an error before any call, not 'everything is gone'", async (part, config) => {
+test.each(moved)("a stack that is run against another %s is refused before any call, and not taken for deleted", async (part, config) => {
   const args = { cidrBlock: "10.0.0.0/16" };
   await using home = await start(good);
-  await using one = new Deployment(home, "Vpc", "thing");
+  await using one = new Deployment(home, "Vpc", "example");
   await one.up(args);
   await using abroad = await start(config);
   const says = new RegExp(
     `^this Vpc lives in ${part} .*, but this run works in .*: set container-platform:${part} back and run .pulumi up., or use another stack$`,
   );
   for (const work of ["preview", "refresh", "destroy"] as const) {
-    const there = new Deployment(abroad, "Vpc", "thing");
+    const there = new Deployment(abroad, "Vpc", "example");
     there.state = one.state;
     await expect(work === "preview" ? there.preview({ cidrBlock: "10.1.0.0/16" }) : there[work]()).rejects.toThrow(says);
   }
 });
 
-test("a stack that is run in another account", async () => {
+test("a stack that is run in another account is refused", async () => {
   await using home = await start(good);
-  await using one = new Deployment(home, "Vpc", "thing");
+  await using one = new Deployment(home, "Vpc", "example");
   await one.up({ cidrBlock: "10.0.0.0/16" });
-  const there = new Deployment(home, "Vpc", "thing");
+  const there = new Deployment(home, "Vpc", "example");
   if (!one.state) throw new Error("it is not deployed");
   there.state = { ...one.state, outputs: { ...one.state.outputs, __home: { ...good, account: "200000000002" } } };
   await expect(there.refresh()).rejects.toThrow("this Vpc lives in account 200000000002, but this run works in 100000000001");
-  // What was made through a client that does not tell the account.
+  // A client that does not answer the account may have made it.
   there.state = { ...one.state, outputs: { ...one.state.outputs, __home: { ...good, account: "" } } };
   await there.refresh();
   expect(there.state.outputs["__home"]).toMatchObject({ account: "100000000001" });
 });
 
-test("the environment wins over the stack, and default tags are merged", async () => {
+test("the environment takes precedence over the stack, and default tags are merged", async () => {
   const config = { ...good, region: "ap-singapore", defaultTags: '{"team":"platform","stage":"test"}' };
   await using host = await start(config, { CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
-  await using one = new Deployment(host, "Vpc", "thing");
+  await using one = new Deployment(host, "Vpc", "example");
   await one.up({ cidrBlock: "10.0.0.0/16", tags: { stage: "own" } });
   expect(one.state?.outputs).toMatchObject({ tags: { team: "platform", stage: "own" }, __home: { region: "eu-frankfurt" } });
   await one.refresh();

@@ -47,16 +47,16 @@ lawOfDrift(stage, others);
 lawOfDrift(stage, [clusters], 12);
 lawOfDrift(stage, [endpoints], endpointsAtOnce);
 
-test("each input of each resource is changed by hand, or said not to be read back", () => {
+test("each input of each resource is changed by hand, or listed as one that cannot be read back", () => {
   const kinds = Object.values(library).flatMap((one) => (typeof one === "function" && "kind" in one ? [one.kind] : []));
   const definitions = Object.fromEntries(kinds.map(({ type, inputs }) => [type, partsOf(inputs.shape)]));
-  const told = [...others, clusters, endpoints].map(({ type, unread, cases }): [string, string[]] => {
+  const covered = [...others, clusters, endpoints].map(({ type, unread, cases }): [string, string[]] => {
     const parts = definitions[type] ?? [];
-    // What is said of a part of an input that may be left out is said of the input.
+    // A case about a part of an optional input counts for the whole input.
     const changed = cases.map(({ input }) => (parts.includes(input) ? input : (input.split(".")[0] ?? "")));
     return [type, [...new Set([...Object.keys(unread), ...changed])].sort()];
   });
-  expect(Object.fromEntries(told)).toEqual(definitions);
+  expect(Object.fromEntries(covered)).toEqual(definitions);
 });
 
 /** Inputs by name, and the parts of those that are always there. */

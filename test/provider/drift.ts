@@ -4,23 +4,23 @@ import type { Deployment, Outcome } from "../support/deployment.ts";
 import type { Props } from "../support/structs.ts";
 import type { Stage } from "./stage.ts";
 
-/** Something that happens to one input of a thing behind our back, what a refresh shows of it, and how `up` repairs it. */
+/** A change that is made to one input of a resource by hand, what a refresh shows of it, and how `up` repairs it. */
 export interface Drift {
   /** The input, or the part of one, such as `native.replicas`. */
   readonly input: string;
-  /** How, where an input has more than one case. */
+  /** The kind of change, where an input has more than one case. */
   readonly how?: string;
   /** What is deployed before. */
   readonly from: Props;
-  /** Absent: nothing happens. However it was written, what was made reads as it was written. */
+  /** The change. Absent: nothing is changed, and the resource reads as the program wrote it, whatever spelling the program used. */
   readonly byHand?: (id: string) => Promise<unknown>;
-  /** The inputs that a refresh shows changed, as they are then. None given: it is of no account. */
+  /** The inputs that a refresh shows as changed, with their new values. Absent: it shows none, because the change does not matter. */
   readonly shows?: Props | "gone";
-  /** The outputs that are told anew all the same. */
+  /** The outputs that are read anew all the same. */
   readonly tells?: readonly string[];
-  /** What `up` does about it: `update` unless given, if something shows. */
+  /** What `up` does. Unless given, `update` if a refresh shows something. */
   readonly plan?: Outcome;
-  /** The calls that repair it. */
+  /** The writing calls that repair it. */
   readonly repairs?: readonly string[];
   /** Why it cannot be repaired. */
   readonly refuses?: string;
@@ -40,8 +40,8 @@ interface Case extends Drift {
 }
 
 /**
- * Changed by hand: a refresh shows exactly that, and `up` repairs it with only the calls that it needs. `atOnce` things stand side
- * by side, and are looked at by one new process.
+ * Tests that a refresh shows exactly what was changed by hand, and that `up` repairs it with only the calls that it needs. So many
+ * resources exist at once (`atOnce`), and one new process reads them all.
  */
 export function lawOfDrift(stage: Stage, all: readonly Drifts[], atOnce = 40): void {
   const cases = all.flatMap(({ type, cases: ofType }) =>
@@ -50,17 +50,17 @@ export function lawOfDrift(stage: Stage, all: readonly Drifts[], atOnce = 40): v
   for (let first = 0; first < cases.length; first += atOnce) {
     const round = cases.slice(first, first + atOnce);
     const types = [...new Set(round.map(({ type }) => type))];
-    test(`${types.join(", ")}: ${round.length} cases from ${round[0]?.title}`, async () => {
+    test(`what is changed by hand is shown and repaired: ${types.join(", ")}, ${round.length} cases from ${round[0]?.title}`, async () => {
       const { made } = stage;
-      const laid = round.map((drift, index) => ({ drift, one: stage.deployment(drift.type, `thing-${index}`) }));
-      for (const { drift, one } of laid) expect(await one.up(drift.from), drift.title).toBe("create");
-      // As the engine ends it, once all is saved.
+      const deployed = round.map((drift, index) => ({ drift, one: stage.deployment(drift.type, `example-${index}`) }));
+      for (const { drift, one } of deployed) expect(await one.up(drift.from), drift.title).toBe("create");
+      // That is how the engine ends it, once all is saved.
       await stage.host.restart("SIGINT");
-      for (const { drift, one } of laid) await drift.byHand?.(one.id);
+      for (const { drift, one } of deployed) await drift.byHand?.(one.id);
       const found: [string, Course][] = [];
-      for (const { drift, one } of laid) found.push([drift.title, await followed(stage, drift, one)]);
+      for (const { drift, one } of deployed) found.push([drift.title, await followed(stage, drift, one)]);
       expect(Object.fromEntries(found)).toStrictEqual(Object.fromEntries(round.map((drift) => [drift.title, expected(drift)])));
-      for (const { one } of laid) await one.destroy();
+      for (const { one } of deployed) await one.destroy();
       await stage.undoLast(stage.made - made);
     });
   }
@@ -71,7 +71,7 @@ interface Course {
   readonly tells: readonly string[];
   readonly plan: string;
   readonly repairs: readonly string[];
-  /** What shows afterwards, and is left to do. */
+  /** What a refresh shows afterwards, and what is left to do. */
   readonly after: { readonly shows: Props; readonly plan: string };
 }
 
@@ -97,7 +97,7 @@ async function followed(stage: Stage, { from }: Drift, one: Deployment): Promise
   };
 }
 
-/** What `up` would do, or why it refuses to. */
+/** What `up` would do, or why it refuses. */
 async function planned(one: Deployment, args: Props): Promise<string> {
   try {
     return await one.preview(args);
@@ -106,13 +106,13 @@ async function planned(one: Deployment, args: Props): Promise<string> {
   }
 }
 
-/** The state; outputs without the inputs that they repeat. */
+/** The inputs and outputs in the state. Outputs that repeat an input are left out. */
 function partsOf(one: Deployment): { readonly inputs: Props; readonly outputs: Props } {
   const { inputs = {}, outputs = {} } = one.state ?? {};
   return { inputs, outputs: Object.fromEntries(Object.entries(outputs).filter(([key, value]) => !isDeepStrictEqual(inputs[key], value))) };
 }
 
-/** What is no longer as it was, as it is now. */
+/** The properties that have changed, with their new values. */
 function changed(before: Props, after: Props): Props {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries([...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).map((key) => [key, after[key]]));

@@ -8,7 +8,7 @@ import type { Props } from "../support/structs.ts";
 import { makeBlock, makeCluster, makeGroup, makeNetwork, makePool, makeVpc } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 
-/** What is there stays in the state, whatever goes wrong; the error has the platform's words; the next `up` goes on. */
+/** Whatever goes wrong, what exists is in the state, the error has the platform's words, and the next `up` continues. */
 
 const stage = await sharedStage();
 afterEach(() => stage.world.setPace("instant"));
@@ -34,8 +34,8 @@ async function failureOf(work: Promise<unknown>): Promise<InitFailed> {
 }
 
 /** The failure of work that is under way while something else is done. Neither is left alone when the other one fails. */
-async function failureDuring(work: Promise<unknown>, deed: () => Promise<unknown>): Promise<InitFailed> {
-  const [failure] = await Promise.all([failureOf(work), deed()]);
+async function failureDuring(work: Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<InitFailed> {
+  const [failure] = await Promise.all([failureOf(work), meanwhile()]);
   return failure;
 }
 
@@ -53,7 +53,7 @@ const terminal: readonly (readonly [of: string, type: string, args: Props, fault
 ];
 
 test.each(terminal)(
-  "%s that ends in a failed state: its id is kept, and the next up makes a new one",
+  "%s that ends in a failed state keeps its id in the state, and the next up replaces it",
   async (_, type, args, fault, deletes, creates) => {
     await using one = stage.deployment(type);
     stage.faults.add(fault);
@@ -75,8 +75,8 @@ test.each(terminal)(
         ),
       ),
     ]);
-    const told = /request ([0-9a-f-]+)/.exec(reasons?.[0] ?? "")?.[1];
-    expect(calls.map(({ requestId }) => requestId)).toContain(told);
+    const requestId = /request ([0-9a-f-]+)/.exec(reasons?.[0] ?? "")?.[1];
+    expect(calls.map((call) => call.requestId)).toContain(requestId);
 
     expect(await one.preview(args)).toBe("delete-replace");
     expect(await stage.writes(() => one.up(args))).toEqual([deletes, creates]);
@@ -84,7 +84,7 @@ test.each(terminal)(
   },
 );
 
-test("a protected cluster that ends in a failed state is replaced once its protection is off in the program", async () => {
+test("a protected cluster that ends in a failed state is replaced once the program removes its protection", async () => {
   await using one = stage.deployment("Cluster");
   stage.faults.add({ thing: "cluster", end: "Abnormal", reason: "no host was free" });
   await failureOf(one.up({ ...gr, deletionProtection: true }));
@@ -93,7 +93,7 @@ test("a protected cluster that ends in a failed state is replaced once its prote
   expect(await stage.writes(() => one.up(gr))).toEqual(["DisableClusterDeletionProtection", "DeleteCluster", "CreateCluster"]);
 });
 
-test("options that fail: said with the platform's words, and put right by the next up", async () => {
+test("options that fail are reported in the platform's words, and set by the next up", async () => {
   const issued = (issuer: string): Props => ({ ...gr, serviceAccounts: { useServiceDefault: false, issuer, jwksUri: `${issuer}/jwks` } });
   await using one = stage.deployment("Cluster");
   await one.up(gr);
@@ -108,7 +108,7 @@ test("options that fail: said with the platform's words, and put right by the ne
 
 const lost = ["before", "after"] as const;
 
-test.each(lost)("a connection that is lost %s a step after the creation took effect: the next up goes on", async (when) => {
+test.each(lost)("after a connection that is lost %s a step of a creation takes effect, the next up continues", async (when) => {
   const vpcs = await makeVpc(stage, "10.8.0.0/16");
   const block = await makeBlock(stage, vpcs);
   const args = { vpcId: vpcs, cidrBlock: "10.8.1.0/24", zone: "eu-frankfurt-1", ipv6SubnetCidrBlock: block.replace("::/56", "::/64") };
@@ -126,9 +126,9 @@ test.each(lost)("a connection that is lost %s a step after the creation took eff
   await stage.undoLast(2);
 });
 
-test("a time-out: the id is kept, and the next up goes on waiting", async () => {
+test("a creation that times out keeps its id in the state, and the next up continues to wait", async () => {
   stage.world.setPace("realistic");
-  const one: Deployment = stage.deployment("Cluster", "thing", { __timeouts: { create: "500ms" } });
+  const one: Deployment = stage.deployment("Cluster", "example", { __timeouts: { create: "500ms" } });
   const { reasons } = await failureOf(one.up(gr));
   expect(reasons).toEqual([
     expect.stringMatching(/: gave up after 0.5 s: Creating\. The next `pulumi up` goes on waiting; `customTimeouts` gives it longer$/),
@@ -141,7 +141,7 @@ test("a time-out: the id is kept, and the next up goes on waiting", async () => 
   await one.destroy();
 });
 
-test("Control-C: the wait ends, the id is kept, and the next up goes on", async () => {
+test("Control-C ends a wait, keeps the id in the state, and the next up continues", async () => {
   stage.world.setPace("realistic");
   const one = stage.deployment("Cluster");
   const seen = stage.host.lines.length;
@@ -159,7 +159,7 @@ test("Control-C: the wait ends, the id is kept, and the next up goes on", async 
   await one.destroy();
 });
 
-test("over 30 minutes in Creating: said to be abnormal, once", async () => {
+test("a cluster that is Creating for over 30 minutes is reported as abnormal, once", async () => {
   stage.faults.add({ thing: "cluster", end: "Creating", reason: "" });
   const one = stage.deployment("Cluster");
   const seen = stage.host.lines.length;
@@ -177,7 +177,7 @@ test("over 30 minutes in Creating: said to be abnormal, once", async () => {
   await one.destroy();
 });
 
-test("a cluster that is upgraded with its nodes", async () => {
+test("an upgrade of a cluster upgrades its nodes too, if the program says so", async () => {
   await using one = stage.deployment("Cluster");
   await one.up({ ...gr, clusterVersion: "1.30.0", upgradeNodes: true });
   await stage.cloud.call(cluster.createNodePool, {

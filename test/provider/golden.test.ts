@@ -16,7 +16,7 @@ type Written = z.output<typeof resource>;
 
 const textOf = (version: string, file: string): string => readFileSync(new URL(`${version}/${file}`, golden), "utf8");
 
-describe.each(versions)("what version %s left behind", (version) => {
+describe.each(versions)("a stack that version %s has written", (version) => {
   let stage: Stage;
   let all: { readonly written: Written; readonly one: Deployment }[];
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(versions)("what version %s left behind", (version) => {
   });
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test("is read, refreshed and deployed without a difference", async () => {
+  test("is refreshed and deployed without a difference", async () => {
     expect(new Set(all.map(({ written }) => written.type)).size).toBe(11);
     for (const { written, one } of all) {
       const before = one.state;
@@ -40,7 +40,7 @@ describe.each(versions)("what version %s left behind", (version) => {
     expect(stage.host.lines.filter(({ severity }) => severity > 1)).toEqual([]);
   });
 
-  test("is changed in place, and goes for good", async () => {
+  test("is changed in place, and destroyed completely", async () => {
     const tagged = all.filter(({ one }) => one.state?.inputs["tags"] !== undefined);
     for (const { one } of tagged) {
       const args = { ...visible(one.state?.inputs ?? {}), tags: { team: "silver" } };
@@ -66,14 +66,14 @@ test("a state of a newer version is refused with a sentence that says what to do
   expect(await stage.calls(() => one.destroy().catch(() => undefined))).toEqual([]);
 });
 
-/** The resources of an exported stack, secrets in clear. */
+/** The resources of an exported stack, with secrets in clear. */
 function resourcesOf(version: string): readonly Written[] {
   const { resources } = stateSchema.parse(JSON.parse(textOf(version, "state.json"))).deployment;
   const ours = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/container-platform:"));
   return ours.map((one) => resource.parse(revealed(one)));
 }
 
-/** An export has its secrets as the JSON of their values. */
+/** A value of an export, in which secrets are the JSON of their values. */
 function revealed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revealed);
   if (typeof value !== "object" || value === null) return value;
@@ -81,11 +81,11 @@ function revealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revealed(inner)]));
 }
 
-/** As the engine would find it in its state, with the world where it is now. */
+/** The resource as the engine would find it in its state, with the endpoint of the world of this test. */
 function revived(stage: Stage, { urn, id, type, inputs, outputs }: Written): Deployment {
   const [, , , name = ""] = urn.split("::");
-  const hidden = Object.fromEntries(Object.entries(inputs).filter(([key]) => key.startsWith("__")));
-  const one = stage.deployment(type.slice(type.lastIndexOf(":") + 1), name, hidden);
+  const privateInputs = Object.fromEntries(Object.entries(inputs).filter(([key]) => key.startsWith("__")));
+  const one = stage.deployment(type.slice(type.lastIndexOf(":") + 1), name, privateInputs);
   const home = props.parse(outputs["__home"]);
   one.state = {
     id,

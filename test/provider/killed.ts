@@ -3,7 +3,7 @@ import { severities } from "../support/host.ts";
 import type { Stage } from "./stage.ts";
 import type { Creation } from "./tables/creations.ts";
 
-/** Begins to make things, and kills the provider once the platform has made them, and before the answers come. */
+/** Begins some creations, and kills the provider once the platform has made the resources, but before the answers come. */
 export async function killedInCreation(stage: Stage, ...creations: readonly Creation[]): Promise<void> {
   const begun = [];
   for (const { type, args, operation, count } of creations) {
@@ -21,16 +21,20 @@ export async function killedInCreation(stage: Stage, ...creations: readonly Crea
   for (const outcome of await Promise.all(begun)) expect(outcome).toBeInstanceOf(Error);
 }
 
-/** What the provider tells in the course of some work, to stay: at least one line. */
-export async function said(stage: Stage, severity: keyof typeof severities, work: () => Promise<unknown>): Promise<readonly string[]> {
+/** The permanent lines of a severity that the provider shows during some work. There has to be at least one. */
+export async function linesShown(
+  stage: Stage,
+  severity: keyof typeof severities,
+  work: () => Promise<unknown>,
+): Promise<readonly string[]> {
   const since = stage.host.lines.length;
   await work();
-  const told = () =>
+  const shown = () =>
     stage.host.lines.slice(since).flatMap((line) => (line.severity === severities[severity] && !line.ephemeral ? [line.message] : []));
-  await expect.poll(told).not.toEqual([]);
-  return told();
+  await expect.poll(shown).not.toEqual([]);
+  return shown();
 }
 
-export function takenOver(id: string): string {
+export function takeOverNote(id: string): string {
   return `takes over ${id}, which was made by a run that was ended before it could save it`;
 }

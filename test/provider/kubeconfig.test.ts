@@ -7,7 +7,7 @@ import { makeGroup, makeNetwork, makePool } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 import { region } from "./stage.ts";
 
-/** What the kubeconfig of an endpoint is worth, as a Kubernetes client finds out. */
+/** Whether a Kubernetes client can use the kubeconfig of an endpoint. */
 
 const stage = await sharedStage();
 
@@ -48,7 +48,7 @@ const sides: readonly (readonly [side: string, args: Props])[] = [
   ["inside", inside],
 ];
 
-test.each(sides)("%s: the server is this direction's address", async (_, args) => {
+test.each(sides)("the server in the kubeconfig is the address of its direction: %s", async (_, args) => {
   await using endpoint = stage.deployment("ClusterEndpoint");
   await endpoint.up(args);
   expect(serverOf(endpoint)).toBe(`https://${outputOf(endpoint, "address")}`);
@@ -57,21 +57,21 @@ test.each(sides)("%s: the server is this direction's address", async (_, args) =
   expect(complaint(endpoint, args === office ? "203.0.113.7" : undefined)).toBeUndefined();
 });
 
-test("with a domain of one's own, the server is that domain", async () => {
+test("with a domain in the program, the server in the kubeconfig is that domain", async () => {
   await using endpoint = stage.deployment("ClusterEndpoint");
   await endpoint.up({ ...outside, domain: "api.example" });
   expect(outputOf(endpoint, "domain")).toBe("api.example");
   expect(serverOf(endpoint)).toContain("api.example");
 });
 
-test("who is not in the list is not let in", async () => {
+test("a client that is not in the list of allowed ranges is not let in", async () => {
   await using endpoint = stage.deployment("ClusterEndpoint");
   await endpoint.up(office);
   expect(complaint(endpoint, "203.0.113.7")).toBeUndefined();
   expect(complaint(endpoint, "198.51.100.7")).toBe("timeout");
 });
 
-test("the cluster's credentials are rotated: the endpoint that is told so has new ones", async () => {
+test("after a rotation of the cluster's credentials, an endpoint with the new credentialsVersion has new ones", async () => {
   await using endpoint = stage.deployment("ClusterEndpoint");
   await endpoint.up({ ...inside, credentialsVersion: "1" });
   expect(await stage.writes(() => owner.up({ ...gr, credentialsVersion: "2" }))).toEqual(["UpdateClusterKubeconfig"]);
@@ -82,14 +82,14 @@ test("the cluster's credentials are rotated: the endpoint that is told so has ne
   expect(complaint(endpoint)).toBeUndefined();
 });
 
-test("read does not fetch the kubeconfig again", async () => {
+test("a refresh does not fetch the kubeconfig again", async () => {
   await using endpoint = stage.deployment("ClusterEndpoint");
   await endpoint.up(inside);
   const calls = await stage.calls(() => endpoint.refresh());
   expect(calls.map(({ action }) => action)).not.toContain("DescribeClusterKubeconfig");
 });
 
-test("a renewal that is due shows in the preview, says why, and is done by up, once for both endpoints", async () => {
+test("a renewal that is due is in the preview with its reason, and up makes it once for both endpoints", async () => {
   await using one = stage.deployment("ClusterEndpoint", "one");
   await using other = stage.deployment("ClusterEndpoint", "other");
   await one.up(office);
@@ -120,7 +120,7 @@ test("a renewal that is due shows in the preview, says why, and is done by up, o
   expect(complaint(other)).toBeUndefined();
 });
 
-test("one that has expired is renewed, too", async () => {
+test("a kubeconfig that has expired is renewed, too", async () => {
   await using endpoint = stage.deployment("ClusterEndpoint");
   await endpoint.up(inside);
   stage.world.advance(366 * day);

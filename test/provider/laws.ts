@@ -4,24 +4,24 @@ import { isProps, type Props } from "../support/structs.ts";
 import { sharedStage } from "./shared-stage.ts";
 import { type Stage, withoutHistory } from "./stage.ts";
 
-/** What RESOURCES.md says of one change of a program. */
+/** A change of the program, and what it does, as RESOURCES.md has it. */
 export interface Change {
-  /** In words, for the name of the test. */
+  /** In words, for the title of the test. */
   readonly of: string;
-  /** What is deployed before; the table's base unless given. */
+  /** The inputs before the change; the table's `base` unless given. */
   readonly from?: Props;
-  /** What is changed of it; `undefined` is taken out. */
+  /** The inputs that change. `undefined` removes one from the program. */
   readonly to: Props;
   readonly does: Exclude<Outcome, "create">;
-  /** The calls that change something, in order. None given: the platform cannot carry it out alone, and only the plan is looked at. */
+  /** The writing calls, in order. Absent: the platform refuses the change on its own, and only the plan is tested. */
   readonly calls?: readonly string[];
-  /** Without these changes, the platform could not carry it out. */
+  /** Further changes, without which the platform would refuse it. */
   readonly also?: Props;
-  /** What has to be changed before the thing can be deleted. */
+  /** What has to be changed before the resource can be deleted. */
   readonly last?: Props;
 }
 
-/** What a change gets that cannot be. */
+/** A change that is refused, and with which words. */
 interface Refusal {
   readonly of: string;
   readonly from?: Props;
@@ -29,7 +29,7 @@ interface Refusal {
   readonly says: string;
 }
 
-/** What a value does that the preview does not know yet. */
+/** What a preview says about a change to a value that it does not know yet. */
 export interface Unknown {
   readonly of: string;
   readonly from?: Props;
@@ -37,53 +37,53 @@ export interface Unknown {
   readonly does: Exclude<Outcome, "create">;
 }
 
-/** One resource, as RESOURCES.md tells it. */
+/** One resource, as RESOURCES.md describes it. */
 export interface Table {
   readonly type: string;
-  /** The inputs of the table, hidden ones apart: each has a change below. */
+  /** All inputs. Each has a change below. */
   readonly inputs: readonly string[];
   readonly base: Props;
   readonly creates: readonly string[];
   /** With every input that can be given. */
   readonly full: Props;
-  /** What `X.get` does not find of it, such as `native.password`: the platform does not tell it, or a program may leave it to the platform. */
+  /** The paths that `X.get` does not read, such as `native.password`: the platform does not answer them, or they may be left to the platform. */
   readonly notFound?: readonly string[];
   readonly createsFull: readonly string[];
   readonly deletes: readonly string[];
   readonly changes: readonly Change[];
   readonly refusals?: readonly Refusal[];
   readonly unknowns: readonly Unknown[];
-  /** Deletes it behind our back. */
+  /** Deletes it outside of Pulumi. */
   readonly vanish: (id: string) => Promise<unknown>;
 }
 
-/** The laws of DESIGN.md, for one resource, through the real process of the dynamic host. */
+/** Tests that one resource obeys the laws of DESIGN.md, with the real process of the dynamic host. */
 export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<Stage> {
   const stage = await sharedStage();
   const table = await tableOf(stage);
 
-  const thing = (): Deployment => stage.deployment(table.type);
-  lawOne(stage, table, thing);
-  for (const change of table.changes) lawTwo(stage, table, thing, change);
-  refusals(table, thing);
-  lawThree(stage, table, thing);
-  lawSeven(table, thing);
+  const resource = (): Deployment => stage.deployment(table.type);
+  creationTests(stage, table, resource);
+  for (const change of table.changes) changeTest(stage, table, resource, change);
+  refusalTests(table, resource);
+  deletionTests(stage, table, resource);
+  unknownTests(table, resource);
 
-  test("every input is in the table", () => {
+  test("every input has a change or a refusal in the table", () => {
     const changed = new Set([...table.changes, ...(table.refusals ?? [])].flatMap(({ to }) => Object.keys(to)));
     expect([...changed].toSorted()).toEqual([...table.inputs].toSorted());
   });
   return stage;
 }
 
-function lawOne(stage: Stage, table: Table, thing: () => Deployment): void {
+function creationTests(stage: Stage, table: Table, resource: () => Deployment): void {
   const forms = [
     ["with what is required", table.base, table.creates],
     ["with everything", table.full, table.createsFull],
   ] as const;
-  test.each(forms)("%s: what is made reads as it was written, and nothing changes", async (_, args, creates) => {
+  test.each(forms)("%s: it is read as the program wrote it, and nothing is left to change", async (_, args, creates) => {
     const before = await stage.contents();
-    await using one = thing();
+    await using one = resource();
     expect(await stage.writes(() => one.up(args))).toEqual(creates);
     const made = one.state;
     expect(await one.preview(args)).toBe("nothing");
@@ -95,8 +95,8 @@ function lawOne(stage: Stage, table: Table, thing: () => Deployment): void {
     expect(withoutHistory(await stage.contents())).toEqual(withoutHistory(before));
   });
 
-  test("is found by its id alone", async () => {
-    await using one = thing();
+  test("get reads it by its id alone", async () => {
+    await using one = resource();
     await one.up(table.full);
     const got = stage.deployment(table.type, "got", { __get: true });
     await got.get(one.id);
@@ -119,36 +119,36 @@ function without(props: Props, paths: readonly string[] = [], prefix = ""): Prop
   return Object.fromEntries(left.map(([key, value]) => [key, isProps(value) ? without(value, paths, `${prefix}${key}.`) : value]));
 }
 
-function lawTwo(stage: Stage, table: Table, thing: () => Deployment, change: Change): void {
+function changeTest(stage: Stage, table: Table, resource: () => Deployment, change: Change): void {
   const { of, from = table.base, to, does, calls, also = {}, last } = change;
-  test(`changed: ${of}: ${does}`, async () => {
-    await using one = thing();
+  test(`a change of ${of}: ${does}`, async () => {
+    await using one = resource();
     await one.up(from);
     const { id } = one;
-    const wish = { ...from, ...to };
-    expect(await one.preview(wish)).toBe(does);
+    const desired = { ...from, ...to };
+    expect(await one.preview(desired)).toBe(does);
     if (calls === undefined) return;
-    expect(await stage.writes(() => one.up({ ...wish, ...also }))).toEqual(calls);
+    expect(await stage.writes(() => one.up({ ...desired, ...also }))).toEqual(calls);
     if (does === "update" || does === "nothing") expect(one.id).toBe(id);
-    expect(await one.preview({ ...wish, ...also })).toBe("nothing");
+    expect(await one.preview({ ...desired, ...also })).toBe("nothing");
     await one.refresh();
-    expect(await one.preview({ ...wish, ...also })).toBe("nothing");
-    if (last) await one.up({ ...wish, ...also, ...last });
+    expect(await one.preview({ ...desired, ...also })).toBe("nothing");
+    if (last) await one.up({ ...desired, ...also, ...last });
   });
 }
 
-function refusals(table: Table, thing: () => Deployment): void {
+function refusalTests(table: Table, resource: () => Deployment): void {
   for (const { of, from = table.base, to, says } of table.refusals ?? [])
-    test(`refused: ${of}`, async () => {
-      await using one = thing();
+    test(`is refused: ${of}`, async () => {
+      await using one = resource();
       await one.up(from);
       await expect(one.preview({ ...from, ...to })).rejects.toThrow(says);
     });
 }
 
-function lawThree(stage: Stage, table: Table, thing: () => Deployment): void {
-  test("deleted behind our back: a refresh sees it, and up makes exactly that again", async () => {
-    await using one = thing();
+function deletionTests(stage: Stage, table: Table, resource: () => Deployment): void {
+  test("deleted outside of Pulumi: refresh notices it, and up makes it again", async () => {
+    await using one = resource();
     await one.up(table.full);
     await table.vanish(one.id);
     await stage.host.restart();
@@ -156,8 +156,8 @@ function lawThree(stage: Stage, table: Table, thing: () => Deployment): void {
     expect(await one.preview(table.full)).toBe("create");
     expect(await stage.writes(() => one.up(table.full))).toEqual(table.createsFull);
   });
-  test("deleted behind our back: destroy does not fail, and deletes nothing", async () => {
-    await using one = thing();
+  test("deleted outside of Pulumi: destroy succeeds, and deletes nothing", async () => {
+    await using one = resource();
     await one.up(table.base);
     await table.vanish(one.id);
     await stage.host.restart();
@@ -166,22 +166,22 @@ function lawThree(stage: Stage, table: Table, thing: () => Deployment): void {
   });
 }
 
-function lawSeven(table: Table, thing: () => Deployment): void {
+function unknownTests(table: Table, resource: () => Deployment): void {
   const forms = new Map<Props, Unknown[]>();
   for (const one of table.unknowns) forms.set(one.from ?? table.base, [...(forms.get(one.from ?? table.base) ?? []), one]);
   for (const [from, unknowns] of forms)
-    test(`unknown: ${unknowns.map(({ of }) => of).join(", ")}`, async () => {
-      await using one = thing();
+    test(`a preview with unknown values: ${unknowns.map(({ of }) => of).join(", ")}`, async () => {
+      await using one = resource();
       const plans: Record<string, string> = {};
       await one.up(from);
       for (const { of, to } of unknowns) {
-        // To a new thing it is no trouble either.
-        await expect(thing().preview({ ...from, ...to })).resolves.toBe("create");
+        // Nor does it disturb a creation.
+        await expect(resource().preview({ ...from, ...to })).resolves.toBe("create");
         plans[of] = await one.preview({ ...from, ...to });
       }
       expect(plans).toEqual(Object.fromEntries(unknowns.map(({ of, does }) => [of, does])));
     });
-  test("every input is unknown once", () => {
+  test("every input has a case with an unknown value", () => {
     expect([...new Set(table.unknowns.flatMap(({ to }) => Object.keys(to)))].toSorted()).toEqual([...table.inputs].toSorted());
   });
 }

@@ -6,7 +6,7 @@ import { carve, resourceKinds, resourceName } from "@container-platform/sdk";
 import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
 import { region, type Stage } from "./stage.ts";
 
-/** What is there before the thing that a test is about; each goes when all is undone, the last one first. */
+/** What a test needs besides the resource that it is about. It is made outside of Pulumi, and deleted when the stage undoes it. */
 
 export function makeVpc(stage: Stage, cidrBlock: string): Promise<string> {
   return stage.before(
@@ -79,14 +79,14 @@ export function makeInstance(stage: Stage, vpcId: string, subnetId: string): Pro
   );
 }
 
-/** What the interface has no operation for. */
+/** Deletes what no operation deletes. */
 function removeRow({ world }: Stage, table: "instances" | "keyPairs" | "routeTables", id: string): Promise<void> {
   return world.transaction(() => {
     world.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
   });
 }
 
-/** What somebody else does to tags: the given ones are put on, `undefined` ones are taken off. */
+/** Changes tags as somebody else would: sets the given ones, and removes those that are `undefined`. */
 export function retag(
   { cloud, world }: Stage,
   kind: keyof typeof resourceKinds,
@@ -100,7 +100,7 @@ export function retag(
   });
 }
 
-/** Changes what no operation changes: parts of a row of the world, by their paths. */
+/** Changes parts of a row of the world, by their paths, which no operation changes. */
 export function alter({ world }: Stage, table: string, id: string, parts: Readonly<Record<string, unknown>>): Promise<void> {
   return world.transaction(() => {
     for (const [path, value] of Object.entries(parts))
@@ -121,7 +121,7 @@ export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [st
   );
 }
 
-/** A pool with one running node. It goes with its cluster. */
+/** A pool with one running node. It is deleted with its cluster. */
 export async function makePool({ cloud }: Stage, clusterId: string, subnetId: string): Promise<string> {
   const native = {
     subnetIds: [subnetId],
@@ -133,7 +133,7 @@ export async function makePool({ cloud }: Stage, clusterId: string, subnetId: st
   return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
 }
 
-/** A registry that goes with its bucket. It is premium, so that rules can copy from it to another region. */
+/** A registry, whose bucket is deleted with it. It is premium, so that rules can copy from it to another region. */
 export function makeRegistry(stage: Stage, registryName: string, cloud = stage.cloud): Promise<string> {
   return stage.before(
     async () => (await cloud.call(registry.createInstance, { registryName, registryType: "premium" })).registryId,
@@ -149,7 +149,7 @@ export async function makeNamespace(stage: Stage, registryId: string, namespaceN
   );
 }
 
-/** A ClusterRole, or a Role of a namespace, in a cluster. It goes with its cluster. */
+/** A ClusterRole, or a Role of a namespace, in a cluster. It is deleted with the cluster. */
 export function makeRole({ world }: Stage, clusterId: string, name: string, namespace?: string): Promise<unknown> {
   return putRole(world, { region, clusterId, name, ...(namespace !== undefined && { namespace }) });
 }

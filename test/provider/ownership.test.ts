@@ -3,10 +3,10 @@ import * as tag from "@container-platform/sdk/tag";
 import { expect, test } from "vitest";
 import { makeVpc } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
-import { killedInCreation, said, takenOver } from "./killed.ts";
+import { killedInCreation, linesShown, takeOverNote } from "./killed.ts";
 import { taggedCreations } from "./tables/creations.ts";
 
-/** What takes tags: whoever is killed in the middle of a creation, there is one thing in the end; what is saved is left alone. */
+/** Resources with tags: whoever is killed during a creation, there is one resource in the end. Saved resources are left alone. */
 
 const stage = await sharedStage();
 const creations = await taggedCreations(stage);
@@ -21,16 +21,16 @@ function creationOf(type: string) {
   return found;
 }
 
-test("killed between the deed and the answer: the next up takes it over, and says so", async () => {
+test("a provider is killed before the answer to a creation: the next up takes the resource over, and says so", async () => {
   const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
   await killedInCreation(stage, ...creations);
   await using stack = new AsyncDisposableStack();
   for (const { type, args, count, before } of counted) {
     const again = stack.use(stage.deployment(type));
-    const told = await said(stage, "info", async () => {
+    const shown = await linesShown(stage, "info", async () => {
       expect(await stage.writes(() => again.up(args)), type).toEqual([]);
     });
-    expect(told, type).toEqual([takenOver(again.id)]);
+    expect(shown, type).toEqual([takeOverNote(again.id)]);
     expect(await count(), type).toBe(before + 1);
     expect(await again.preview(args), type).toBe("nothing");
     await again.refresh();
@@ -39,75 +39,75 @@ test("killed between the deed and the answer: the next up takes it over, and say
   await stage.host.restart("SIGINT");
 });
 
-test("not saved, a creation takes it over; once it is saved, a creation makes a second one", async () => {
+test("a creation takes over a resource that was not saved, and makes a second one beside one that was saved", async () => {
   for (const { type, args } of creations) await stage.deployment(type).up(args);
   await stage.host.restart("SIGKILL");
   await using stack = new AsyncDisposableStack();
-  const saved = creations.map((one) => ({ ...one, thing: stack.use(stage.deployment(one.type)) }));
-  for (const { type, args, thing, tags } of saved) {
-    expect(await stage.writes(() => thing.up(args)), type).toEqual([]);
-    expect(await tags(thing.id), type).toMatchObject({ [stateKey]: "pending" });
+  const saved = creations.map((one) => ({ ...one, resource: stack.use(stage.deployment(one.type)) }));
+  for (const { type, args, resource, tags } of saved) {
+    expect(await stage.writes(() => resource.up(args)), type).toEqual([]);
+    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "pending" });
   }
   await stage.host.restart("SIGINT");
-  for (const { type, args, thing, tags, beside } of saved) {
-    expect(await tags(thing.id), type).toMatchObject({ [stateKey]: "confirmed" });
+  for (const { type, args, resource, tags, beside } of saved) {
+    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "confirmed" });
     // A forced replacement: nothing is compared before.
     const forced = stack.use(stage.deployment(type));
     if (beside === true) {
       await forced.up(args);
-      expect(forced.id, type).not.toBe(thing.id);
+      expect(forced.id, type).not.toBe(resource.id);
     } else await expect(forced.up(args), type).rejects.toThrow(beside);
   }
 });
 
-test("the provider's tags stay when others change, and no input shows them", async () => {
+test("the provider's own tags stay when others change, and no input shows them", async () => {
   await using stack = new AsyncDisposableStack();
-  const things = creations.map((one) => ({ ...one, thing: stack.use(stage.deployment(one.type)) }));
+  const resources = creations.map((one) => ({ ...one, resource: stack.use(stage.deployment(one.type)) }));
   let state = "pending";
-  for (const wished of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
-    for (const { type, args, thing, tags } of things) {
-      await thing.up({ ...args, tags: wished });
-      const { [ownerKey]: owner, ...others } = await tags(thing.id);
+  for (const desired of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
+    for (const { type, args, resource, tags } of resources) {
+      await resource.up({ ...args, tags: desired });
+      const { [ownerKey]: owner, ...others } = await tags(resource.id);
       expect(owner, type).toMatch(/^[0-9a-f]{12}$/);
-      expect(others, type).toEqual({ ...wished, [stateKey]: state });
-      await thing.refresh();
-      expect(thing.state?.inputs["tags"], type).toEqual(wished);
-      expect(JSON.stringify(thing.state), type).not.toContain(owner);
-      expect(await thing.preview({ ...args, tags: wished }), type).toBe("nothing");
+      expect(others, type).toEqual({ ...desired, [stateKey]: state });
+      await resource.refresh();
+      expect(resource.state?.inputs["tags"], type).toEqual(desired);
+      expect(JSON.stringify(resource.state), type).not.toContain(owner);
+      expect(await resource.preview({ ...args, tags: desired }), type).toBe("nothing");
     }
     if (state === "pending") await stage.host.restart("SIGINT");
     state = "confirmed";
   }
 });
 
-test("tags that somebody puts on a thing before it is confirmed stay on it", async () => {
+test("tags that somebody adds to a resource before it is confirmed stay", async () => {
   const { args, tags } = creationOf("Cluster");
-  await using thing = stage.deployment("Cluster");
-  await thing.up({ ...args, tags: { team: "a" } });
-  const made = await tags(thing.id);
+  await using resource = stage.deployment("Cluster");
+  await resource.up({ ...args, tags: { team: "a" } });
+  const made = await tags(resource.id);
   const more = Object.entries({ ...made, cost: "7" }).map(([key, value]) => ({ key, value }));
-  await stage.cloud.call(modifyClusterTags, { clusterId: thing.id, tags: more });
+  await stage.cloud.call(modifyClusterTags, { clusterId: resource.id, tags: more });
   await stage.host.restart("SIGINT");
-  expect(await tags(thing.id)).toEqual({ ...made, cost: "7", [stateKey]: "confirmed" });
+  expect(await tags(resource.id)).toEqual({ ...made, cost: "7", [stateKey]: "confirmed" });
 });
 
-test("the answer was lost: it is found all the same, and the next up goes on with it", async () => {
+test("a resource whose answer was lost is found all the same, and the next up continues with it", async () => {
   // A process that has known a namespace of the same name would take the one that is made now for that one.
   await stage.host.restart();
   for (const { type, args, count, operation, tags } of creations) {
     const before = await count();
-    await using thing = stage.deployment(type);
+    await using resource = stage.deployment(type);
     stage.faults.add({ operation: { action: operation.action }, when: "after" });
-    await expect(thing.up(args), type).rejects.toThrow("ConnectionLost");
-    expect(await tags(thing.id), type).toMatchObject({ [stateKey]: "pending" });
-    expect(await thing.preview(args), type).toBe("update");
-    expect(await stage.writes(() => thing.up(args)), type).toEqual([]);
+    await expect(resource.up(args), type).rejects.toThrow("ConnectionLost");
+    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "pending" });
+    expect(await resource.preview(args), type).toBe("update");
+    expect(await stage.writes(() => resource.up(args)), type).toEqual([]);
     expect(await count(), type).toBe(before + 1);
   }
   await stage.host.restart("SIGINT");
 });
 
-test("the answer was lost, and what was made could not be found at once: the next up takes it over", async () => {
+test("a resource whose answer was lost, and which was not found at once, is taken over by the next up", async () => {
   const { type, args, count, operation } = creationOf("SecurityGroup");
   const before = await count();
   await stage.host.restart();
@@ -121,36 +121,36 @@ test("the answer was lost, and what was made could not be found at once: the nex
   await stage.host.restart("SIGINT");
 });
 
-test("what has just been taken over is not deleted, and a warning says so", async () => {
+test("a resource that was taken over in the same run is not deleted, and a warning says so", async () => {
   const { type, args } = creationOf("Vpc");
   await stage.deployment(type).up(args);
   await stage.host.restart("SIGKILL");
   const again = stage.deployment(type);
   await again.up(args);
   const { id, state } = again;
-  const told = await said(stage, "warning", async () => {
+  const shown = await linesShown(stage, "warning", async () => {
     expect(await stage.calls(() => stage.host.delete(id, state?.outputs ?? {}))).toEqual([]);
   });
-  expect(told).toEqual([`${id} was taken over in this same run and is therefore not deleted: run \`pulumi up\` again`]);
+  expect(shown).toEqual([`${id} was taken over in this same run and is therefore not deleted: run \`pulumi up\` again`]);
   await stage.host.restart("SIGINT");
   await again.destroy();
 });
 
-test("what was left behind and cannot become what is wished stays, and a warning names it", async () => {
+test("a resource that an earlier run has left, and that cannot be changed to the desired one, stays, and a warning names it", async () => {
   const lost = stage.deployment("Vpc");
   await lost.up({ cidrBlock: "10.1.0.0/16" });
   await stage.host.restart("SIGKILL");
   await using other = stage.deployment("Vpc");
-  const told = await said(stage, "warning", async () => {
+  const shown = await linesShown(stage, "warning", async () => {
     expect(await stage.writes(() => other.up({ cidrBlock: "10.2.0.0/16" }))).toEqual(["CreateVpc"]);
   });
-  expect(told).toEqual([
+  expect(shown).toEqual([
     `${lost.id} was made by a run that was ended before it could save it, and cannot be taken over, because cidrBlock cannot be changed on it: delete this Vpc if nobody needs it`,
   ]);
   await lost.destroy();
 });
 
-test("a cluster that is still being made is taken over, and waited for", async () => {
+test("a cluster that is still being made is taken over, and the provider waits for it", async () => {
   stage.world.setPace("realistic");
   const one = creationOf("Cluster");
   await killedInCreation(stage, one);
@@ -164,7 +164,7 @@ test("a cluster that is still being made is taken over, and waited for", async (
   await stage.host.restart("SIGINT");
 });
 
-test("a run looks once for what was left, and confirms fifty things with a call; one that only looks writes nothing", async () => {
+test("a run looks once for what earlier runs have left, and confirms fifty resources with a call; one that changes nothing writes nothing", async () => {
   const subnets = Array.from({ length: 60 }, (_, index) => stage.deployment("Subnet", `many-${index}`));
   const args = (index: number) => ({ vpcId: bare, cidrBlock: `10.7.${index}.0/24`, zone: "eu-frankfurt-1" });
   await stage.host.restart();
@@ -194,17 +194,17 @@ test("a run looks once for what was left, and confirms fifty things with a call;
   await Promise.all(subnets.map((one) => one.destroy()));
 });
 
-test("who may not look for what was left is warned, once, and makes what is new", async () => {
+test("without permission to look for what earlier runs have left, up warns once, and makes the new resources", async () => {
   const denied = { when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "no permission" } as const;
   stage.faults.add({ operation: tag.getResources, ...denied });
   await stage.host.restart();
   await using one = stage.deployment("SecurityGroup", "one");
   await using other = stage.deployment("SecurityGroup", "other");
-  const told = await said(stage, "warning", async () => {
+  const shown = await linesShown(stage, "warning", async () => {
     await one.up({});
     await other.up({});
   });
-  expect(told).toEqual([
+  expect(shown).toEqual([
     "what a killed run left behind cannot be found, and would be made a second time: no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth)",
   ]);
   // The next run may look again.

@@ -9,7 +9,7 @@ import { makeCluster, makeNetwork, makeRole } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 import { region } from "./stage.ts";
 
-/** One operation sets all permissions of a user: whoever gives or takes one must not touch those of others. */
+/** One operation sets all permissions of a user. Whoever adds or removes one must not touch those of others. */
 
 const stage = await sharedStage();
 
@@ -20,7 +20,7 @@ await makeRole(stage, clusterId, "deployer");
 const users = ["100000000002", "100000000003", "100000000004", "100000000005"] as const;
 const [user] = users;
 const inside = (namespace: string): Grant => ({ clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace });
-/** What was given by hand, before anything else. */
+/** The permissions that were given by hand before. */
 const byHand: readonly (readonly [uin: string, grant: Grant])[] = [
   [users[0], { clusterId, roleName: "svc:ro", roleType: "cluster" }],
   [users[1], { clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "by-hand" }],
@@ -36,7 +36,7 @@ async function grantsOf(targetUin: string): Promise<string[]> {
   return permissions.map(inWords).toSorted();
 }
 
-/** What somebody with another tool does: all that is there, and these. */
+/** Adds permissions as somebody with another tool would: by setting all that exist and these. */
 async function addByHand(targetUin: string, ...grants: readonly Grant[]): Promise<void> {
   const { permissions } = await stage.cloud.call(cluster.describeUserPermissions, { targetUin });
   const there = permissions.map(({ namespace, ...grant }) => ({ ...grant, ...(namespace !== "" && { namespace }) }));
@@ -55,19 +55,19 @@ afterEach(async () => {
   for (const uin of users) await clear(uin);
 });
 
-interface Wished {
+interface DesiredGrant {
   readonly one: Deployment;
   readonly args: Props;
 }
 
-function wish(targetUin: string, grant: Grant): Wished {
+function desiredGrant(targetUin: string, grant: Grant): DesiredGrant {
   return { one: stage.deployment("UserPermission", `${targetUin}-${inWords(grant)}`), args: { targetUin, ...grant } };
 }
 
 /** Ten permissions of each of the four users. */
-const forty = () => users.flatMap((uin) => Array.from({ length: 10 }, (_, index) => wish(uin, inside(`team-${index}`))));
+const forty = () => users.flatMap((uin) => Array.from({ length: 10 }, (_, index) => desiredGrant(uin, inside(`team-${index}`))));
 
-test("forty at once, of four users: all are there, and so are three that were made by hand before", async () => {
+test("forty permissions of four users are given at once, and three that were given by hand stay", async () => {
   for (const [uin, grant] of byHand) await addByHand(uin, grant);
   const all = forty();
   const calls = await stage.writes(() => Promise.all(all.map(({ one, args }) => one.up(args))));
@@ -85,14 +85,14 @@ test("forty at once, of four users: all are there, and so are three that were ma
   for (const uin of users) expect(await grantsOf(uin)).toEqual(theirs(uin));
 });
 
-test("the platform is busy several times: all are there in the end", async () => {
+test("permissions are given although the platform is busy several times", async () => {
   await addByHand(user, inside("by-hand"));
   for (let times = 0; times < 3; times++)
     stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse" });
-  const some = ["a1", "a2", "a3"].map((name) => wish(user, inside(name)));
+  const some = ["a1", "a2", "a3"].map((name) => desiredGrant(user, inside(name)));
   const calls = await stage.writes(() => Promise.all(some.map(({ one, args }) => one.up(args))));
   expect(calls.filter((call) => call.endsWith("ResourceInUse"))).toHaveLength(3);
-  const more = ["b1", "b2"].map((name) => wish(user, inside(name)));
+  const more = ["b1", "b2"].map((name) => desiredGrant(user, inside(name)));
   await Promise.all(more.map(({ one, args }) => one.up(args)));
   expect(await grantsOf(user)).toEqual(["a1", "a2", "a3", "b1", "b2", "by-hand"].map((name) => `svc:ns:dev ${name}`));
 
@@ -102,9 +102,9 @@ test("the platform is busy several times: all are there in the end", async () =>
   await Promise.all(more.map(({ one }) => one.destroy()));
 });
 
-test("one that is made by hand while the provider waits for the platform survives", async () => {
+test("a permission that is given by hand while the provider waits for the platform stays", async () => {
   stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse" });
-  const { one, args } = wish(user, inside("team"));
+  const { one, args } = desiredGrant(user, inside("team"));
   const calls = await stage.calls(async () => {
     const seen = stage.world.prepare("SELECT count(*) AS count FROM audit WHERE data ->> '$.code' = 'ResourceInUse'");
     const before = seen.get();
@@ -118,11 +118,11 @@ test("one that is made by hand while the provider waits for the platform survive
   await one.destroy();
 });
 
-test("a custom role that is not in the cluster is refused, and harms no other grant of the same moment", async () => {
+test("a custom role that is not in the cluster is refused, and grants of the same moment are not affected", async () => {
   const good = [inside("a"), { clusterId, roleName: "deployer", roleType: "cluster" } as const, inside("b")].map((grant) =>
-    wish(user, grant),
+    desiredGrant(user, grant),
   );
-  const bad = wish(user, { clusterId, roleName: "nobody", roleType: "cluster" });
+  const bad = desiredGrant(user, { clusterId, roleName: "nobody", roleType: "cluster" });
   const outcomes = await Promise.allSettled([bad, ...good].map(({ one, args }) => one.up(args)));
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
   expect(String(Reflect.get(outcomes[0] ?? {}, "reason"))).toMatch(
@@ -135,10 +135,10 @@ test("a custom role that is not in the cluster is refused, and harms no other gr
   await Promise.all(good.map(({ one }) => one.destroy()));
 });
 
-test("more than 100 of one user: refused with what to do, and the others stay", async () => {
+test("more than 100 permissions of one user are refused with what to do, and the others stay", async () => {
   const hundred = Array.from({ length: 100 }, (_, index) => inside(`n${index}`));
   await addByHand(user, ...hundred);
-  const { one, args } = wish(user, inside("team"));
+  const { one, args } = desiredGrant(user, inside("team"));
   await expect(one.up(args)).rejects.toThrow(
     /Permissions has 101 entries; a user has 100 at most \(GrantUserPermissions: LimitExceeded, request [0-9a-f-]{36}\)\. A user has at most 100 grants in a region: give a role that covers several of them$/,
   );
@@ -146,17 +146,17 @@ test("more than 100 of one user: refused with what to do, and the others stay", 
   expect(await grantsOf(user)).toEqual(hundred.map(inWords).toSorted());
 });
 
-/** The platform, and somebody who is always a moment quicker: what they do is done right before the next list is written. */
-class Overtaken implements Transport {
+/** The platform, and somebody who is always quicker: each of their changes is made right before the next list is written. */
+class QuickerColleague implements Transport {
   readonly #platform = new LocalPlatform(stage.world);
-  readonly #deeds: (() => Promise<void>)[];
+  readonly #changes: (() => Promise<void>)[];
 
-  constructor(deeds: readonly (() => Promise<void>)[]) {
-    this.#deeds = [...deeds];
+  constructor(changes: readonly (() => Promise<void>)[]) {
+    this.#changes = [...changes];
   }
 
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
-    if (request.action === "GrantUserPermissions") await this.#deeds.shift()?.();
+    if (request.action === "GrantUserPermissions") await this.#changes.shift()?.();
     return this.#platform.send(request, signal);
   }
 
@@ -164,26 +164,26 @@ class Overtaken implements Transport {
   close = () => Promise.resolve();
 }
 
-/** Gives a permission as the resource does, while others do something between its reading and each of its writings. */
-async function giveOvertaken(grant: Grant, ...deeds: readonly (() => Promise<void>)[]): Promise<void> {
-  await ledgerOf(new Cloud({ transport: new Overtaken(deeds), region }), user).set(grant, true);
+/** Gives a permission as the resource does, while others make a change before each of its writes. */
+async function grantWhileOthersChange(grant: Grant, ...changes: readonly (() => Promise<void>)[]): Promise<void> {
+  await ledgerOf(new Cloud({ transport: new QuickerColleague(changes), region }), user).set(grant, true);
 }
 
-test("one that is made by hand between the provider's reading and its writing survives", async () => {
+test("a permission that is given by hand between the provider's read and its write stays", async () => {
   await addByHand(user, inside("before"));
-  await giveOvertaken(inside("team"), () => addByHand(user, inside("meanwhile")));
+  await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
 });
 
-test("one that is taken away by hand between the provider's reading and its writing stays away", async () => {
+test("a permission that is removed by hand between the provider's read and its write stays removed", async () => {
   await addByHand(user, inside("before"), inside("leaver"));
-  await giveOvertaken(inside("team"), () => removeByHand(user, inside("leaver")));
+  await grantWhileOthersChange(inside("team"), () => removeByHand(user, inside("leaver")));
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
 });
 
-test("what is done by hand while the provider puts that right survives, too", async () => {
+test("changes by hand while the provider repairs its write stay, too", async () => {
   await addByHand(user, inside("before"));
-  await giveOvertaken(
+  await grantWhileOthersChange(
     inside("team"),
     () => addByHand(user, inside("first")),
     () => addByHand(user, inside("second")),
@@ -192,10 +192,10 @@ test("what is done by hand while the provider puts that right survives, too", as
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev second", "svc:ns:dev team"]);
 });
 
-test("the platform is busy just when that is put right: nothing is lost", async () => {
+test("nothing is lost if the platform is busy when the provider repairs its write", async () => {
   await addByHand(user, inside("before"));
-  // The first is theirs, the second ours, the third is the one that puts it right.
+  // The first write is theirs, the second ours, and the third repairs ours.
   for (const nth of [3, 3]) stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse", nth });
-  await giveOvertaken(inside("team"), () => addByHand(user, inside("meanwhile")));
+  await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
 });

@@ -7,7 +7,7 @@ import { makeCluster, makeGroup, makeInstance, makeNetwork, makeSubnet, makeVpc 
 import { sharedStage } from "./shared-stage.ts";
 import { refusalsOf } from "./tables/platform-refusals.ts";
 
-/** What only the platform can know: its code of the table in RESOURCES.md, its sentence, the id of the call, and what to do. */
+/** Refusals that only the platform can decide. The error has the code of the table in RESOURCES.md, the sentence, the request id, and what to do. */
 
 const stage = await sharedStage();
 
@@ -16,7 +16,7 @@ const {
   subnetIds: [subnetId, second],
 } = await makeNetwork(stage);
 const tight = await makeSubnet(stage, vpcId, "10.0.9.0/28");
-// Of 13 addresses that it has, 9 are left.
+// It has 13 addresses, of which 9 are left.
 for (let index = 0; index < 4; index++) await makeInstance(stage, vpcId, tight);
 const bare = await makeVpc(stage, "10.2.0.0/16");
 const bareSubnet = await makeSubnet(stage, bare, "10.2.1.0/24");
@@ -35,44 +35,44 @@ const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 test.each(refusalsOf({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native, gr }))(
   "$of: $code",
   async ({ type, args, code, says, todo = "" }) => {
-    const thing = stage.deployment(type);
+    const resource = stage.deployment(type);
     const before = await stage.contents();
-    const told: string[] = [];
-    const calls = await stage.calls(() => thing.up(args).catch((error: unknown) => told.push(messageOf(error))));
+    const messages: string[] = [];
+    const calls = await stage.calls(() => resource.up(args).catch((error: unknown) => messages.push(messageOf(error))));
     const { requestId = "none" } = calls.findLast((call) => call.code === code) ?? {};
-    expect(told).toEqual([expect.stringContaining(`${code}, request ${requestId})`)]);
-    expect(told).toEqual([expect.stringContaining(says)]);
-    expect(told).toEqual([expect.stringContaining(todo)]);
-    expect(told).not.toEqual([expect.stringContaining("\n")]);
-    expect(thing.state).toBeUndefined();
+    expect(messages).toEqual([expect.stringContaining(`${code}, request ${requestId})`)]);
+    expect(messages).toEqual([expect.stringContaining(says)]);
+    expect(messages).toEqual([expect.stringContaining(todo)]);
+    expect(messages).not.toEqual([expect.stringContaining("\n")]);
+    expect(resource.state).toBeUndefined();
     expect(await stage.contents()).toEqual(before);
   },
 );
 
-test("a /64 that a sibling has: the subnet is kept, and made right by the next up", async () => {
+test("a subnet that asks for the /64 of another one is kept in the state, and corrected by the next up", async () => {
   const block = (await stage.cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock ?? "";
-  await using thing = stage.deployment("Subnet");
-  await expect(thing.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 0) })).rejects.toThrow(
+  await using resource = stage.deployment("Subnet");
+  await expect(resource.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 0) })).rejects.toThrow(
     "InvalidParameter.SubnetConflict, request ",
   );
-  const { id } = thing;
-  expect(await stage.writes(() => thing.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 9) }))).toEqual([
+  const { id } = resource;
+  expect(await stage.writes(() => resource.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 9) }))).toEqual([
     "AssignIpv6SubnetCidrBlock",
   ]);
-  expect(thing.id).toBe(id);
+  expect(resource.id).toBe(id);
 });
 
-test("an endpoint without a node, and none coming: said at once, without a call that changes something", async () => {
-  const thing = stage.deployment("ClusterEndpoint");
+test("an endpoint without a node, and with none to come, is refused at once, without a writing call", async () => {
+  const resource = stage.deployment("ClusterEndpoint");
   const writes = await stage.writes(async () => {
-    await expect(thing.up({ clusterId, isExtranet: true, securityGroup: groupId })).rejects.toThrow(
+    await expect(resource.up({ clusterId, isExtranet: true, securityGroup: groupId })).rejects.toThrow(
       `creating ClusterEndpoint: ${clusterId} has no running node and none is coming; an endpoint needs one: add a NodePool, and name it in nodePoolIds`,
     );
   });
   expect(writes).toEqual([]);
 });
 
-test("the 21st cluster of a region: LimitExceeded", async () => {
+test("the 21st cluster of a region is refused with LimitExceeded", async () => {
   const made: string[] = [];
   for (let index = 1; index < 20; index++)
     made.push(
@@ -90,11 +90,11 @@ test("the 21st cluster of a region: LimitExceeded", async () => {
   for (const id of made) await stage.cloud.call(cluster.deleteCluster, { clusterId: id, instanceDeleteMode: "terminate" });
 });
 
-test("deletion protection is never lifted silently", async () => {
-  await using thing = stage.deployment("Cluster");
-  await thing.up({ ...gr, deletionProtection: true });
+test("deletion protection is never removed silently", async () => {
+  await using resource = stage.deployment("Cluster");
+  await resource.up({ ...gr, deletionProtection: true });
   const writes = await stage.writes(async () => {
-    await expect(thing.destroy()).rejects.toThrow(
+    await expect(resource.destroy()).rejects.toThrow(
       /OperationDenied.ClusterInDeletionProtection, request .*Set deletionProtection to false and run `pulumi up` first/,
     );
   });
@@ -103,12 +103,12 @@ test("deletion protection is never lifted silently", async () => {
     { ...gr, deletionProtection: true, subnetId: second },
     { ...gr, subnetId: second },
   ])
-    await expect(thing.preview(args)).rejects.toThrow(
+    await expect(resource.preview(args)).rejects.toThrow(
       "a change of subnetId makes a new Cluster in place of " +
-        thing.id +
+        resource.id +
         ", but deletionProtection is on: set deletionProtection to false and run `pulumi up` first",
     );
-  await thing.up(gr);
+  await resource.up(gr);
 });
 
 const inUse = [
@@ -133,24 +133,26 @@ const inUse = [
   ],
 ] as const;
 
-test.each(inUse)("a %s that is still used is waited for, then what uses it is named", async (type, args, use) => {
-  const thing = stage.deployment(type, "thing", { __timeouts: { delete: "1s" } });
-  await thing.up(args);
-  await use(thing.id);
-  await expect(thing.destroy()).rejects.toThrow(new RegExp(`deleting ${type} ${thing.id}: gave up after 1 s: .*ResourceInUse, request `));
+test.each(inUse)("the deletion of a %s waits while it is in use, and names what uses it when it gives up", async (type, args, use) => {
+  const resource = stage.deployment(type, "example", { __timeouts: { delete: "1s" } });
+  await resource.up(args);
+  await use(resource.id);
+  await expect(resource.destroy()).rejects.toThrow(
+    new RegExp(`deleting ${type} ${resource.id}: gave up after 1 s: .*ResourceInUse, request `),
+  );
   await stage.undoLast(1);
-  await thing.destroy();
+  await resource.destroy();
 });
 
-test("a block that is still used is waited for", async () => {
-  const thing = stage.deployment("Ipv6Block", "thing", { __timeouts: { delete: "1s" } });
-  await thing.up({ vpcId: bare });
-  const part = carve(String(thing.state?.outputs["ipv6CidrBlock"]), 64, 0);
+test("the deletion of an IPv6 block waits while it is in use, and names what uses it when it gives up", async () => {
+  const resource = stage.deployment("Ipv6Block", "example", { __timeouts: { delete: "1s" } });
+  await resource.up({ vpcId: bare });
+  const part = carve(String(resource.state?.outputs["ipv6CidrBlock"]), 64, 0);
   const blocks = { vpcId: bare, ipv6SubnetCidrBlocks: [{ subnetId: bareSubnet, ipv6SubnetCidrBlock: part }] };
   await stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, blocks);
-  await expect(thing.destroy()).rejects.toThrow(new RegExp(`gave up after 1 s: .*${bareSubnet}.*ResourceInUse, request `));
+  await expect(resource.destroy()).rejects.toThrow(new RegExp(`gave up after 1 s: .*${bareSubnet}.*ResourceInUse, request `));
   await stage.cloud.call(vpc.unassignIpv6SubnetCidrBlock, blocks);
-  await thing.destroy();
+  await resource.destroy();
 });
 
 const answered: readonly (readonly [code: NonNullable<CallFault["code"]>, todo: string])[] = [
@@ -158,17 +160,17 @@ const answered: readonly (readonly [code: NonNullable<CallFault["code"]>, todo: 
   ["AuthFailure.UnauthorizedOperation", "The account needs the permission for this operation"],
 ];
 
-test.each(answered)("%s: says what to do", async (code, todo) => {
+test.each(answered)("%s is reported with what to do", async (code, todo) => {
   stage.faults.add({ operation: vpc.createVpc, when: "before", code, reason: "not you" });
   await expect(stage.deployment("Vpc").up({ cidrBlock: "10.5.0.0/16" })).rejects.toThrow(
     new RegExp(`creating Vpc: not you .*${code}, request .*${todo}`),
   );
 });
 
-test("too many calls: tried again, and it is made", async () => {
+test("a call that is refused because there were too many is tried again", async () => {
   for (const nth of [1, 1]) stage.faults.add({ operation: vpc.createVpc, nth, when: "before", code: "RequestLimitExceeded" });
-  await using thing = stage.deployment("Vpc");
-  expect(await stage.writes(() => thing.up({ cidrBlock: "10.5.0.0/16" }))).toEqual([
+  await using resource = stage.deployment("Vpc");
+  expect(await stage.writes(() => resource.up({ cidrBlock: "10.5.0.0/16" }))).toEqual([
     "CreateVpc: RequestLimitExceeded",
     "CreateVpc: RequestLimitExceeded",
     "CreateVpc",

@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the record of a run has each call that the platform has had of it, and no secret of any of them", async () => {
+test("the record of a run has each call that the platform has had from it, and none of their secrets", async () => {
   const {
     vpcId,
     subnetIds: [subnetId],
@@ -42,9 +42,9 @@ test("the record of a run has each call that the platform has had of it, and no 
   const text = readFileSync(file, "utf8");
   const lines = readRecord(file);
   const attempts = lines.flatMap(({ retries, ...last }) => [...retries.map((one) => ({ ...last, ...one })), last]);
-  const told = (all: readonly { requestId: string; action: string; code: string }[]) =>
+  const inWords = (all: readonly { requestId: string; action: string; code: string }[]) =>
     all.map(({ requestId, action, code }) => `${requestId} ${action} ${code}`).sort();
-  expect(told(attempts)).toEqual(told(calls));
+  expect(inWords(attempts)).toEqual(inWords(calls));
   expect(lines.flatMap(({ retries }) => retries.map(({ code }) => code))).toEqual(["RequestLimitExceeded"]);
 
   expect(calls.some(({ action }) => action === "DescribeClusterKubeconfig")).toBe(true);

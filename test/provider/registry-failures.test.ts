@@ -6,7 +6,7 @@ import { makeNamespace, makeRegistry } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 import { region } from "./stage.ts";
 
-/** What goes wrong with registries: the platform's words are told, what is there is known, and nothing is deleted that is not ours. */
+/** When something goes wrong with registries, the error has the platform's words, the state has what exists, and only our own resources are deleted. */
 
 const stage = await sharedStage();
 
@@ -26,8 +26,8 @@ async function sentenceOf(work: Promise<unknown>): Promise<string> {
   throw new Error("it did not fail");
 }
 
-/** The id of the call that a sentence names. */
-function toldIn(sentence: string): string {
+/** The request id in a sentence. */
+function requestIdIn(sentence: string): string {
   return new RegExp(`request (${requestId})`).exec(sentence)?.[1] ?? "none";
 }
 
@@ -40,7 +40,7 @@ const failed: readonly registry.RegistryStatus[] = [
   "DeleteFailed",
 ];
 
-test.each(failed)("a registry that becomes %s: its id is kept, and the next up makes a new one", async (end) => {
+test.each(failed)("a registry that becomes %s keeps its id in the state, and the next up replaces it", async (end) => {
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registry", end, reason: "the storage was full" });
   const failures: InitFailed[] = [];
@@ -50,10 +50,10 @@ test.each(failed)("a registry that becomes %s: its id is kept, and the next up m
   expect(id).toMatch(/^tcr-[0-9a-f]{8}$/);
   const sentence = `creating RegistryInstance ${id}: it is ${end}: the storage was full \\(request ${requestId}\\)\\. The next \`pulumi up\` deletes it and makes a new one`;
   expect(failures).toMatchObject([{ id, reasons: [expect.stringMatching(new RegExp(`^${sentence}$`))] }]);
-  // What was reached, and no more.
+  // The state has what was reached, and no more.
   expect(failures[0]?.properties).toMatchObject({ registryName: "laws-images", registryId: id });
   expect(failures[0]?.properties).not.toHaveProperty("publicAccess");
-  expect(calls.map((call) => call.requestId)).toContain(toldIn(failures[0]?.message ?? ""));
+  expect(calls.map((call) => call.requestId)).toContain(requestIdIn(failures[0]?.message ?? ""));
 
   await stage.host.restart();
   expect(await one.preview(open)).toBe("delete-replace");
@@ -67,7 +67,7 @@ test.each(failed)("a registry that becomes %s: its id is kept, and the next up m
   expect(await one.preview(open)).toBe("nothing");
 });
 
-test("a protected registry that could not be made: the protection is lifted with the program's leave only", async () => {
+test("a protected registry that could not be made is replaced only once the program removes its protection", async () => {
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registry", end: "FailedCreated", reason: "the storage was full" });
   await failureOf(one.up({ ...args, deletionProtection: true }));
@@ -77,14 +77,14 @@ test("a protected registry that could not be made: the protection is lifted with
   expect(await stage.writes(() => one.up(args))).toEqual(["ModifyInstance", "DeleteInstance", "CreateInstance"]);
 });
 
-test("a public endpoint that cannot be opened: the reason is told, and the next up tries again", async () => {
+test("a public endpoint that cannot be opened is reported with the reason, and the next up tries again", async () => {
   await using one = stage.deployment("RegistryInstance");
   stage.faults.add({ thing: "registryEndpoint", end: "Closed", reason: "no address was free" });
   const failures: InitFailed[] = [];
   const calls = await stage.calls(async () => failures.push(await failureOf(one.up(open))));
   const sentence = `^creating RegistryInstance ${one.id}: the public endpoint could not be opened: no address was free \\(request ${requestId}\\)$`;
   expect(failures).toMatchObject([{ id: one.id, reasons: [expect.stringMatching(new RegExp(sentence))] }]);
-  expect(calls.find((call) => call.requestId === toldIn(failures[0]?.message ?? ""))?.action).toBe("DescribeExternalEndpointStatus");
+  expect(calls.find((call) => call.requestId === requestIdIn(failures[0]?.message ?? ""))?.action).toBe("DescribeExternalEndpointStatus");
   const { id } = one;
   expect(await one.preview(open)).toBe("update");
   expect(await stage.writes(() => one.up(open))).toEqual(["ManageExternalEndpoint", "CreateSecurityPolicy"]);
@@ -97,14 +97,14 @@ const undeleted: readonly EndFault[] = [
   { thing: "registryDeletion", end: "DeleteBucketFailed", reason: "the bucket is not empty" },
 ];
 
-test.each(undeleted)("a deletion that ends in $end: an error at the first look, and the next one tries again", async (fault) => {
+test.each(undeleted)("a deletion that ends in $end is an error after the first read, and the next destroy tries again", async (fault) => {
   const one = stage.deployment("RegistryInstance");
   await one.up(args);
   const { id } = one;
   stage.faults.add(fault);
-  const told: string[] = [];
-  const calls = await stage.calls(async () => told.push(await sentenceOf(one.destroy())));
-  expect(told).toEqual([
+  const shown: string[] = [];
+  const calls = await stage.calls(async () => shown.push(await sentenceOf(one.destroy())));
+  expect(shown).toEqual([
     expect.stringMatching(
       new RegExp(
         `^deleting RegistryInstance ${id}: it is ${fault.end}: ${fault.reason} \\(request ${requestId}\\)\\. The next \`pulumi destroy\` or \`up\` tries again$`,
@@ -117,13 +117,13 @@ test.each(undeleted)("a deletion that ends in $end: an error at the first look, 
     "DescribeInstances",
     "DescribeInstanceStatus",
   ]);
-  expect(calls.at(-1)?.requestId).toBe(toldIn(told[0] ?? ""));
+  expect(calls.at(-1)?.requestId).toBe(requestIdIn(shown[0] ?? ""));
   expect(one.id).toBe(id);
   await stage.host.restart();
   expect(await stage.writes(() => one.destroy())).toEqual(["DeleteInstance"]);
 });
 
-test("a registry with a namespace of somebody else is not deleted, and the namespace is named", async () => {
+test("a registry with a namespace of somebody else is not deleted, and the error names the namespace", async () => {
   const one = stage.deployment("RegistryInstance");
   await one.up(args);
   await using ours = stage.deployment("Namespace");
@@ -132,9 +132,9 @@ test("a registry with a namespace of somebody else is not deleted, and the names
   await stage.cloud.call(registry.createNamespace, { ...theirs, isPublic: true });
   await ours.destroy();
   const before = await stage.contents();
-  const told: string[] = [];
-  expect(await stage.writes(async () => told.push(await sentenceOf(one.destroy())))).toEqual([]);
-  expect(told).toEqual([
+  const shown: string[] = [];
+  expect(await stage.writes(async () => shown.push(await sentenceOf(one.destroy())))).toEqual([]);
+  expect(shown).toEqual([
     `deleting RegistryInstance ${one.id}: it has namespaces that are not of this stack: by-hand. Nothing was deleted: delete them with their images first, or take the registry out of the stack with \`pulumi state delete\``,
   ]);
   expect(await stage.contents()).toEqual(before);
@@ -144,7 +144,7 @@ test("a registry with a namespace of somebody else is not deleted, and the names
   expect(await stage.writes(() => one.destroy())).toEqual(["DeleteInstance"]);
 });
 
-test("a namespace with images is not deleted, and what is in it is named", async () => {
+test("a namespace with images is not deleted, and the error names its repositories", async () => {
   const registryId = await makeRegistry(stage, "laws-first");
   const one = stage.deployment("Namespace");
   await one.up({ registryId, namespaceName: "team", isPublic: false });

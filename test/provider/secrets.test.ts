@@ -6,7 +6,7 @@ import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegis
 import { sharedStage } from "./shared-stage.ts";
 import { region } from "./stage.ts";
 
-/** Law 6, as far as the host goes: a secret leaves it in Pulumi's marks, or not at all. */
+/** Law 6, in the provider's process: a secret leaves it marked as one, or not at all. */
 
 const stage = await sharedStage();
 
@@ -41,7 +41,7 @@ interface Case {
   readonly args: () => Props | Promise<Props>;
   /** A change in place. */
   readonly to: Props;
-  /** Where secrets are, in inputs and outputs. */
+  /** The secrets in inputs or outputs. */
   readonly secret: (props: Props) => readonly unknown[];
   readonly inputs: boolean;
 }
@@ -87,33 +87,33 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** What must not be told in clear: the password, a kubeconfig, its keys, and what the platform has drawn. */
+/** What must never be in clear: the password, a kubeconfig, its keys, and the passwords that the platform makes. */
 const forbidden = [password, "client-key-data", "client-certificate-data", "PRIVATE KEY", "apiVersion"];
 
-function refuseClear(told: unknown): void {
-  const text = JSON.stringify(withoutSecrets(told));
+function expectNoSecretIn(value: unknown): void {
+  const text = JSON.stringify(withoutSecrets(value));
   for (const word of forbidden) expect(text).not.toContain(word);
 }
 
-test.each(cases)("$type: in check, create, read and update", async ({ type, args: argsOf, to, secret, inputs }) => {
+test.each(cases)("$type: no secret is in clear in check, create, read and update", async ({ type, args: argsOf, to, secret, inputs }) => {
   const args = await argsOf();
-  const urn = `urn:pulumi:test::secrets::pulumi-nodejs:dynamic/container-platform:${type}::thing`;
-  const hidden = { __provider: stub(type), __urn: urn };
+  const urn = `urn:pulumi:test::secrets::pulumi-nodejs:dynamic/container-platform:${type}::example`;
+  const privateInputs = { __provider: stub(type), __urn: urn };
   const { host } = stage;
   const expectMarked = (props: Props, there = true): void => {
-    refuseClear(props);
+    expectNoSecretIn(props);
     for (const value of secret(props)) expect(there ? isSecret(value) : value === undefined).toBe(true);
     for (const value of secret(inClear(props))) if (typeof value === "string") forbidden.push(value);
   };
 
-  const checked = await host.check({}, { ...args, ...hidden });
+  const checked = await host.check({}, { ...args, ...privateInputs });
   expectMarked(checked.inputs, inputs);
   const made = await host.create(inClear(checked.inputs));
   expectMarked(made.outputs);
   const found = await host.read(made.id, inClear(made.outputs));
   expectMarked(found.outputs);
   expectMarked(found.inputs, inputs);
-  const again = await host.check(inClear(checked.inputs), { ...args, ...to, ...hidden });
+  const again = await host.check(inClear(checked.inputs), { ...args, ...to, ...privateInputs });
   expectMarked(again.inputs, inputs);
   const updated = await host.update(made.id, inClear(made.outputs), inClear(again.inputs));
   expectMarked(updated.outputs);
@@ -152,16 +152,16 @@ const failing: readonly Failing[] = [
   },
 ];
 
-test.each(failing)("in a failure: $of", async ({ type, args, fault, says }) => {
+test.each(failing)("no secret is in clear in the failure of $of", async ({ type, args, fault, says }) => {
   const one = stage.deployment(type);
   if (fault) stage.faults.add(fault);
   const error: unknown = await one.up(await args()).catch((caught: unknown) => caught);
   expect(String(error)).toContain(says);
-  refuseClear([String(error), error]);
+  expectNoSecretIn([String(error), error]);
   await one.destroy();
 });
 
-test("in the lines that are shown during a creation", async () => {
+test("no secret is in the lines that are shown during a creation", async () => {
   stage.world.setPace("realistic");
   await using one = stage.deployment("NodePool");
   const before = stage.host.lines.length;
@@ -170,6 +170,6 @@ test("in the lines that are shown during a creation", async () => {
     stage.world.advance(600_000);
   };
   await Promise.all([one.up({ clusterId, native }), shown()]);
-  refuseClear(stage.host.lines.slice(before));
+  expectNoSecretIn(stage.host.lines.slice(before));
   stage.world.setPace("instant");
 });

@@ -6,7 +6,7 @@ import type { Props } from "../support/structs.ts";
 import { makeGroup } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 
-/** Rules that come and go in any order: the platform ends with exactly those that are wished, in their order. */
+/** Rules are added and removed in any order. In the end the platform has exactly the desired ones, in their order. */
 
 const stage = await sharedStage();
 const other = await makeGroup(stage);
@@ -30,15 +30,15 @@ const rule = fc
     ...(policyDescription !== undefined && { policyDescription }),
   }));
 
-/** The platform takes no two rules that say the same, whatever their descriptions. */
-const said = ({ policyDescription: _description, ...given }: Props): string =>
+/** The platform refuses two rules that differ at most in their descriptions. */
+const meaning = ({ policyDescription: _description, ...given }: Props): string =>
   JSON.stringify(Object.entries({ port: "ALL", ...given }).toSorted());
-const rules = fc.uniqueArray(rule, { maxLength: 6, selector: said });
+const rules = fc.uniqueArray(rule, { maxLength: 6, selector: meaning });
 
 async function platformsRules(cloud: Cloud, securityGroupId: string, direction: "ingress" | "egress"): Promise<string[]> {
   const { securityGroupPolicySet } = await cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId });
-  return (securityGroupPolicySet[direction] ?? []).map(({ securityGroupId: group, ...told }) =>
-    spelt({ ...told, ...(group === securityGroupId ? { self: true } : { securityGroupId: group }) }),
+  return (securityGroupPolicySet[direction] ?? []).map(({ securityGroupId: group, ...rule }) =>
+    spelt({ ...rule, ...(group === securityGroupId ? { self: true } : { securityGroupId: group }) }),
   );
 }
 
@@ -50,7 +50,7 @@ function spelt(given: Props): string {
   return JSON.stringify(parts.filter((key) => whole[key] !== undefined && whole[key] !== "").map((key) => [key, whole[key]]));
 }
 
-test("any rules after any others: the platform has the wished ones, and then nothing changes", { timeout: 120_000 }, async () => {
+test("after any change of the rules, the platform has the desired ones, and nothing is left to change", { timeout: 120_000 }, async () => {
   await using group = stage.deployment("SecurityGroup");
   await group.up({});
   await fc.assert(
@@ -72,13 +72,13 @@ const spellings = fc.record({
   ipv6CidrBlock: fc.constantFrom("2001:db8::/32", "2001:DB8::/32", "2001:0db8:0:0::/32"),
 });
 
-test("however a rule is spelt, nothing changes", async () => {
+test("another spelling of a rule changes nothing", async () => {
   await using group = stage.deployment("SecurityGroup");
-  const wish = (spelling: Props): Props => ({ ingress: [{ ...spelling, action: "ACCEPT" }] });
-  await group.up(wish({ protocol: "TCP", ipv6CidrBlock: "2001:db8::/32" }));
+  const desired = (spelling: Props): Props => ({ ingress: [{ ...spelling, action: "ACCEPT" }] });
+  await group.up(desired({ protocol: "TCP", ipv6CidrBlock: "2001:db8::/32" }));
   await fc.assert(
     fc.asyncProperty(spellings, async (spelling) => {
-      expect(await group.preview(wish(spelling))).toBe("nothing");
+      expect(await group.preview(desired(spelling))).toBe("nothing");
     }),
     { numRuns: 18 },
   );
@@ -87,7 +87,7 @@ test("however a rule is spelt, nothing changes", async () => {
 const web = { protocol: "TCP", port: "443", cidrBlock: "0.0.0.0/0", action: "ACCEPT" };
 const ping = { protocol: "ICMP", cidrBlock: "10.0.0.0/8", action: "ACCEPT" };
 
-test("someone else was quicker: the rules are read again, and the call is made anew", async () => {
+test("when somebody else was quicker, the rules are read again, and the call is repeated", async () => {
   await using group = stage.deployment("SecurityGroup");
   await group.up({ ingress: [web] });
   stage.faults.add({ operation: vpc.createSecurityGroupPolicies, when: "before", code: "UnsupportedOperation.VersionMismatch" });
@@ -101,7 +101,7 @@ test("someone else was quicker: the rules are read again, and the call is made a
   ]);
 });
 
-test("a rule of someone else that came meanwhile goes, too: the program says all there are", async () => {
+test("a rule that somebody else has added meanwhile is removed, because the program names all rules", async () => {
   await using group = stage.deployment("SecurityGroup");
   await group.up({ ingress: [web] });
   await stage.cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId: group.id, securityGroupPolicySet: { ingress: [ping] } });

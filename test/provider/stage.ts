@@ -25,14 +25,14 @@ export interface StageOptions {
   readonly config?: Record<string, string>;
 }
 
-/** A throw-away world, a host process that works in it, and a second way into the world: behind the host's back. */
+/** A throw-away world, a provider's process that works in it, and a client that changes the world behind the provider's back. */
 export class Stage implements AsyncDisposable {
   readonly world: World;
   readonly cloud: Cloud;
   readonly faults: Faults;
   readonly host: Host;
   readonly endpoint: string;
-  /** Where the provider keeps what it has to remember on this machine. */
+  /** The folder in which the provider keeps its intent log. */
   readonly stateFolder: string;
   readonly #folder: string;
   readonly #undone: (() => Promise<unknown>)[] = [];
@@ -64,18 +64,18 @@ export class Stage implements AsyncDisposable {
     return new Cloud({ transport: new LocalPlatform(this.world), region: other });
   }
 
-  deployment(type: string, name = "thing", options: Props = {}): Deployment {
+  deployment(type: string, name = "example", options: Props = {}): Deployment {
     return new Deployment(this.host, type, name, options);
   }
 
-  /** Something that is there before, and is undone last, with the others in reverse. */
+  /** Makes something that is no part of the test, such as a VPC for a subnet. The last one made is undone first. */
   async before<T>(make: () => Promise<T>, undo: (made: T) => Promise<unknown>): Promise<T> {
     const made = await make();
     this.#undone.unshift(() => undo(made));
     return made;
   }
 
-  /** How much there is to undo. */
+  /** How many such things there are to undo. */
   get made(): number {
     return this.#undone.length;
   }
@@ -100,7 +100,7 @@ export class Stage implements AsyncDisposable {
     this.#undone.splice(0, this.#undone.length - made);
   }
 
-  /** The calls that work made the platform answer, in order. */
+  /** The calls that the platform has answered during some work, in order. */
   async calls(work: () => Promise<unknown>): Promise<readonly RecordedCall[]> {
     const { last } = lastRow.parse(this.world.prepare("SELECT max(seq) AS last FROM audit").get());
     await work();
@@ -110,13 +110,13 @@ export class Stage implements AsyncDisposable {
       .map((row) => callSchema.parse(JSON.parse(callRow.parse(row).data)));
   }
 
-  /** The calls of work that change something: their actions, with the code where one was refused. */
+  /** The writing calls during some work: their actions, with the code where one was refused. */
   async writes(work: () => Promise<unknown>): Promise<readonly string[]> {
     const calls = await this.calls(work);
     return calls.filter(({ effect }) => effect === "write").map(({ action, code }) => (code === "" ? action : `${action}: ${code}`));
   }
 
-  /** The tables that hold something, with how much; those that every world has apart. What is due to be gone is gone. */
+  /** How many rows each table has, without empty tables and those that every world fills. Expired rows do not count. */
   async contents(): Promise<Contents> {
     await this.world.transaction(() => undefined);
     const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();

@@ -19,74 +19,74 @@ import { Host } from "../support/host.ts";
 
 const native = { subnetIds: ["subnet-1"], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 } };
 
-/** What states hold for ever, byte for byte. Never to be changed: what is in a state could not be opened any more. */
+/** The texts that states hold, byte for byte. They must never change: a resource whose text has changed could no longer be managed. */
 const stubs: readonly (readonly [type: string, stub: string, make: () => { readonly urn: Output<string> }])[] = [
   [
     "Vpc",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("Vpc")',
-    () => new Vpc("thing", { cidrBlock: "10.0.0.0/16" }),
+    () => new Vpc("example", { cidrBlock: "10.0.0.0/16" }),
   ],
   [
     "Ipv6Block",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("Ipv6Block")',
-    () => new Ipv6Block("thing", { vpcId: "vpc-1" }),
+    () => new Ipv6Block("example", { vpcId: "vpc-1" }),
   ],
   [
     "Subnet",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("Subnet")',
-    () => new Subnet("thing", { vpcId: "vpc-1", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" }),
+    () => new Subnet("example", { vpcId: "vpc-1", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" }),
   ],
   [
     "SecurityGroup",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("SecurityGroup")',
-    () => new SecurityGroup("thing", {}),
+    () => new SecurityGroup("example", {}),
   ],
   [
     "Cluster",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("Cluster")',
-    () => new Cluster("thing", { vpcId: "vpc-1", subnetId: "subnet-1", clusterCidr: "172.16.0.0/16" }),
+    () => new Cluster("example", { vpcId: "vpc-1", subnetId: "subnet-1", clusterCidr: "172.16.0.0/16" }),
   ],
   [
     "NodePool",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("NodePool")',
-    () => new NodePool("thing", { clusterId: "cls-1", native }),
+    () => new NodePool("example", { clusterId: "cls-1", native }),
   ],
   [
     "ClusterEndpoint",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("ClusterEndpoint")',
-    () => new ClusterEndpoint("thing", { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" }),
+    () => new ClusterEndpoint("example", { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" }),
   ],
   [
     "UserPermission",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("UserPermission")',
-    () => new UserPermission("thing", { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" }),
+    () => new UserPermission("example", { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" }),
   ],
   [
     "RegistryInstance",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("RegistryInstance")',
-    () => new RegistryInstance("thing", { registryName: "acme-images" }),
+    () => new RegistryInstance("example", { registryName: "acme-images" }),
   ],
   [
     "Namespace",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("Namespace")',
-    () => new Namespace("thing", { registryId: "tcr-1", namespaceName: "team", isPublic: false }),
+    () => new Namespace("example", { registryId: "tcr-1", namespaceName: "team", isPublic: false }),
   ],
   [
     "Token",
     'exports.handler=()=>require("@container-platform/pulumi/host").get("Token")',
-    () => new Token("thing", { registryId: "tcr-1" }),
+    () => new Token("example", { registryId: "tcr-1" }),
   ],
 ];
 
-const hidden = z.looseObject({ __provider: z.string(), __urn: z.string() });
+const privateInputs = z.looseObject({ __provider: z.string(), __urn: z.string() });
 
-test.each(stubs)("%s: what its class hands to Pulumi", async (type, stub, make) => {
+test.each(stubs)("the class %s hands this text to Pulumi", async (type, stub, make) => {
   const handed: unknown[] = [];
   await runtime.setMocks({
     newResource: (made) => {
-      const { __provider, __urn } = hidden.parse(made.inputs);
+      const { __provider, __urn } = privateInputs.parse(made.inputs);
       handed.push({ type: made.type, name: made.name, stub: __provider, urn: __urn });
-      return { id: "thing", state: made.inputs };
+      return { id: "example", state: made.inputs };
     },
     call: () => ({}),
   });
@@ -95,11 +95,11 @@ test.each(stubs)("%s: what its class hands to Pulumi", async (type, stub, make) 
     made.urn.apply(resolve);
   });
   const token = `pulumi-nodejs:dynamic/container-platform:${type}`;
-  expect(handed).toEqual([{ type: token, name: "thing", stub, urn }]);
+  expect(handed).toEqual([{ type: token, name: "example", stub, urn }]);
   expect(get(type)).toHaveProperty("check");
 });
 
-test("a kind that this version does not have", async () => {
+test("a kind of resource that this version does not have is refused with what to do", async () => {
   expect(() => get("Volcano")).toThrow("this version of @container-platform/pulumi has no Volcano; it has ");
   await using host = await Host.start({ config: {} });
   const news = { __provider: 'exports.handler=()=>require("@container-platform/pulumi/host").get("Volcano")' };

@@ -7,7 +7,7 @@ import { unknown } from "../support/structs.ts";
 import { makeRegistry } from "./outside.ts";
 import { sharedStage } from "./shared-stage.ts";
 
-/** Tokens for an hour: what the laws of the others cannot say of them. And of all tokens: none is left that nobody knows. */
+/** Tokens for an hour, which the tests of all resources cannot cover, and tokens that no state knows: none of them is left. */
 
 const stage = await sharedStage();
 
@@ -22,7 +22,7 @@ const minute = 60_000;
 const temp = { registryId, tokenType: "temp" };
 const longterm = { registryId, tokenType: "longterm" };
 
-/** What a container client is told that logs in with the token as it is in the state. */
+/** Why a container client cannot log in with the token that is in the state; `undefined` if it can. */
 function complaint({ state }: Pick<Deployment, "state">): string | undefined {
   const { username, token } = state?.outputs ?? {};
   if (typeof username !== "string" || typeof token !== "string" || token === "") throw new Error("the state has no password");
@@ -33,13 +33,13 @@ async function tokens(): Promise<number> {
   return (await stage.contents())["registryTokens"] ?? 0;
 }
 
-/** The time of the platform moves on, and then comes another run of the engine. */
+/** Lets time pass on the platform, and then begins another run of the engine. */
 async function later(minutes: number): Promise<void> {
   stage.world.advance(minutes * minute);
   await stage.host.restart();
 }
 
-/** What a comparison with the unchanged program says, and the line that it has the engine show. */
+/** What a comparison with the unchanged program results in, and the lines that it shows. */
 async function planOf({ id, state }: Deployment): Promise<readonly [replaces: readonly string[], notes: readonly string[]]> {
   const seen = stage.host.lines.length;
   const { replaces, deleteBeforeReplace } = await stage.host.diff(id, state?.outputs ?? {}, state?.inputs ?? {});
@@ -57,7 +57,7 @@ afterEach(() => {
   stage.world.advance(61 * minute);
 });
 
-test("what is made reads as it was written, one can log in with it, and nothing changes", async () => {
+test("a token is read as the program wrote it, logs in, and nothing is left to change", async () => {
   const one = stage.deployment("Token");
   expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken"]);
   const made = one.state;
@@ -71,7 +71,7 @@ test("what is made reads as it was written, one can log in with it, and nothing 
   expect(complaint(one)).toBeUndefined();
 });
 
-test("deleting one makes no call: it is left to its end", async () => {
+test("deleting one makes no call, because it expires by itself", async () => {
   const one = stage.deployment("Token");
   await one.up(temp);
   expect(await stage.calls(() => one.destroy())).toEqual([]);
@@ -79,7 +79,7 @@ test("deleting one makes no call: it is left to its end", async () => {
   expect(await tokens()).toBe(0);
 });
 
-test("unknown: registry and type make a new one, renewBefore is taken note of", async () => {
+test("with an unknown registry or type the preview replaces it, and with an unknown renewBefore it does not", async () => {
   const one = stage.deployment("Token");
   await one.up(temp);
   expect(await one.preview({ ...temp, registryId: unknown })).toBe("replace");
@@ -89,7 +89,7 @@ test("unknown: registry and type make a new one, renewBefore is taken note of", 
     expect(await stage.deployment("Token").preview({ ...temp, ...args })).toBe("create");
 });
 
-test("past its end: the preview says why there will be a new one, and up makes it", async () => {
+test("after it has expired, the preview says why there will be a new one, and up makes it", async () => {
   const one = stage.deployment("Token");
   await one.up(temp);
   const { id, state } = one;
@@ -108,9 +108,9 @@ test("past its end: the preview says why there will be a new one, and up makes i
 });
 
 test.each([
-  ["10 minutes before its end, unless told otherwise", {}, 49, 51],
+  ["10 minutes before its end, unless the program says otherwise", {}, 49, 51],
   ["as long before its end as renewBefore says", { renewBefore: "20m" }, 39, 41],
-])("it is made anew %s", async (_, margin, tooEarly, due) => {
+])("it is replaced %s", async (_, margin, tooEarly, due) => {
   const args = { ...temp, ...margin };
   const one = stage.deployment("Token");
   await one.up(args);
@@ -126,7 +126,7 @@ test.each([
   expect(one.state?.outputs["token"]).not.toBe(before?.outputs["token"]);
 });
 
-test("another renewBefore is no new token", async () => {
+test("another renewBefore makes no new token", async () => {
   const one = stage.deployment("Token");
   await one.up(temp);
   const { id } = one;
@@ -142,7 +142,7 @@ test.each([
   await expect(stage.deployment("Token").preview({ ...temp, ...args })).rejects.toThrow(says);
 });
 
-test("from one type to the other: the old one goes once the new one is there", async () => {
+test("with another type, the old token is deleted once the new one exists", async () => {
   const one = stage.deployment("Token");
   await one.up(longterm);
   expect(await one.preview(temp)).toBe("replace");
@@ -154,7 +154,7 @@ test("from one type to the other: the old one goes once the new one is there", a
   await one.destroy();
 });
 
-test("its registry is gone: a refresh sees it", async () => {
+test("a refresh notices that its registry is gone", async () => {
   const gone = await makeRegistry(stage, "laws-gone");
   const one = stage.deployment("Token");
   await one.up({ ...temp, registryId: gone });
@@ -163,7 +163,7 @@ test("its registry is gone: a refresh sees it", async () => {
   expect(await one.refresh()).toBe(false);
 });
 
-test("orphans: a token whose maker did not hear of it is removed at once, or by the next up, which makes another", async () => {
+test("a token whose answer was lost is removed at once, or by the next up, which makes another", async () => {
   await later(61);
   await using one = stage.deployment("Token");
   stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
@@ -180,13 +180,13 @@ test("orphans: a token whose maker did not hear of it is removed at once, or by 
   expect(complaint(one)).toBeUndefined();
 });
 
-test("orphans: a token whose maker was killed before it was saved is removed by the next up, wherever that makes another", async () => {
+test("a token that a killed run did not save is removed by the next up, wherever that makes another", async () => {
   for (const next of [longterm, { ...longterm, registryId: other }, temp]) {
     const killed = stage.deployment("Token");
     await killed.up(longterm);
     expect(complaint(killed)).toBeUndefined();
     await stage.host.restart();
-    // The same resource, of which the state knows nothing.
+    // The same resource, which is not in the state.
     await using one = stage.deployment("Token");
     const [first] = await stage.writes(() => one.up(next));
     expect(first).toBe("DeleteInstanceToken");
@@ -196,12 +196,12 @@ test("orphans: a token whose maker was killed before it was saved is removed by 
   await later(61);
 });
 
-test("orphans: a replacement that was lost is removed, and the one that the state knows stays until there is another", async () => {
+test("a replacement that was lost is removed, and the token in the state stays until there is another", async () => {
   const one = stage.deployment("Token");
   await one.up(longterm);
   const known = one.state;
   expect(await one.preview({ ...longterm, tokenType: unknown })).toBe("replace");
-  // The engine has asked for another one, and was killed before it had saved that.
+  // The engine has asked for a replacement, and was killed before it saved that.
   const lost = stage.deployment("Token");
   await lost.up(longterm);
   expect([complaint(one), complaint(lost)]).toEqual([undefined, undefined]);
@@ -217,7 +217,7 @@ test("orphans: a replacement that was lost is removed, and the one that the stat
   expect(await tokens()).toBe(0);
 });
 
-test("a token that is not finished stays the one that the state knows, and the next up finishes it", async () => {
+test("an unfinished token stays in the state, and the next up finishes it", async () => {
   await using one = stage.deployment("Token");
   stage.faults.add({ operation: registry.modifyInstanceToken, when: "before", code: "InvalidParameter", reason: "not this one" });
   await expect(one.up({ ...longterm, desc: "for nodes" })).rejects.toThrow("not this one");
@@ -229,7 +229,7 @@ test("a token that is not finished stays the one that the state knows, and the n
   expect(complaint(one)).toBeUndefined();
 });
 
-test("tokens of others stay, whatever they are called", async () => {
+test("tokens of others stay, whatever their description", async () => {
   const named = (desc: string) => stage.cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc });
   const theirs = [await named("being made by Pulumi"), await named("")];
   await stage.host.restart();

@@ -4,7 +4,7 @@ import { severities } from "../support/host.ts";
 import type { Props } from "../support/structs.ts";
 import { sharedStage } from "./shared-stage.ts";
 
-/** The whitelist of a registry's public endpoint: the fewest calls, and nobody is kept out or let in by mistake. */
+/** The whitelist of a registry's public endpoint changes with the fewest calls, and nobody is shut out or let in by mistake. */
 
 const stage = await sharedStage();
 
@@ -32,7 +32,7 @@ function inWords(entries: readonly Entry[]): string[] {
   return entries.map(({ cidrBlock, description }) => `${cidrBlock} ${description}`).toSorted();
 }
 
-/** The calls about single entries and about the whitelist, in order, with the code where one was refused. */
+/** The calls that read or change the whitelist, in order, with the code where one was refused. */
 async function policyCalls(work: () => Promise<unknown>): Promise<readonly string[]> {
   const calls = await stage.calls(work);
   return calls
@@ -40,54 +40,54 @@ async function policyCalls(work: () => Promise<unknown>): Promise<readonly strin
     .map(({ action, code }) => (code === "" ? action : `${action}: ${code}`));
 }
 
-test("one range of twenty changed: one entry comes, then one goes", async () => {
+test("one changed range of twenty adds one entry, then removes one", async () => {
   await using one = stage.deployment("RegistryInstance");
   await one.up(args(twenty));
-  const wished = twenty.with(7, { cidrBlock: "198.51.100.7/32", description: "site 7" });
-  expect(await one.preview(args(wished))).toBe("update");
-  expect(await stage.writes(() => one.up(args(wished)))).toEqual(["CreateSecurityPolicy", "DeleteSecurityPolicy"]);
-  expect(await letIn(one.id)).toEqual(inWords(wished));
-  expect(await one.preview(args(wished))).toBe("nothing");
+  const desired = twenty.with(7, { cidrBlock: "198.51.100.7/32", description: "site 7" });
+  expect(await one.preview(args(desired))).toBe("update");
+  expect(await stage.writes(() => one.up(args(desired)))).toEqual(["CreateSecurityPolicy", "DeleteSecurityPolicy"]);
+  expect(await letIn(one.id)).toEqual(inWords(desired));
+  expect(await one.preview(args(desired))).toBe("nothing");
 });
 
-test("one description of twenty changed: one entry is modified", async () => {
+test("one changed description of twenty modifies one entry", async () => {
   await using one = stage.deployment("RegistryInstance");
   await one.up(args(twenty));
-  const wished = twenty.with(11, { cidrBlock: "203.0.113.11/32", description: "moved" });
-  expect(await one.preview(args(wished))).toBe("update");
-  expect(await stage.writes(() => one.up(args(wished)))).toEqual(["ModifySecurityPolicy"]);
-  expect(await letIn(one.id)).toEqual(inWords(wished));
+  const desired = twenty.with(11, { cidrBlock: "203.0.113.11/32", description: "moved" });
+  expect(await one.preview(args(desired))).toBe("update");
+  expect(await stage.writes(() => one.up(args(desired)))).toEqual(["ModifySecurityPolicy"]);
+  expect(await letIn(one.id)).toEqual(inWords(desired));
 });
 
-test("another order: no call", async () => {
+test("another order of the entries makes no call", async () => {
   await using one = stage.deployment("RegistryInstance");
   await one.up(args(twenty));
-  const wished = args(twenty.toReversed());
-  expect(await one.preview(wished)).toBe("nothing");
-  expect(await stage.calls(() => one.up(wished))).toEqual([]);
+  const desired = args(twenty.toReversed());
+  expect(await one.preview(desired)).toBe("nothing");
+  expect(await stage.calls(() => one.up(desired))).toEqual([]);
   await one.refresh();
-  expect(await one.preview(wished)).toBe("nothing");
+  expect(await one.preview(desired)).toBe("nothing");
 });
 
-test("several entries go: the whitelist is read again before each", async () => {
+test("the whitelist is read again before each entry that is removed", async () => {
   await using one = stage.deployment("RegistryInstance");
   await one.up(args(twenty));
-  const wished = twenty.filter((_, index) => ![2, 3, 17].includes(index));
-  const calls = await policyCalls(() => one.up(args(wished)));
+  const desired = twenty.filter((_, index) => ![2, 3, 17].includes(index));
+  const calls = await policyCalls(() => one.up(args(desired)));
   const removals = calls.flatMap((action, at) => (action === "DeleteSecurityPolicy" ? [at] : []));
   expect(removals).toHaveLength(3);
   expect(removals.map((at) => calls[at - 1])).toEqual(Array.from({ length: 3 }, () => "DescribeSecurityPolicies"));
-  expect(await letIn(one.id)).toEqual(inWords(wished));
+  expect(await letIn(one.id)).toEqual(inWords(desired));
 });
 
-test("somebody else was quicker: the whitelist is read again, and only what was to go is gone", async () => {
+test("when somebody else was quicker, the whitelist is read again, and only the right entries are removed", async () => {
   await using one = stage.deployment("RegistryInstance");
   await one.up(args(twenty));
   for (let times = 0; times < 2; times++)
     stage.faults.add({ operation: registry.deleteSecurityPolicy, when: "before", code: "UnsupportedOperation.VersionMismatch" });
-  const wished = twenty.slice(2);
+  const desired = twenty.slice(2);
   const refused = "DeleteSecurityPolicy: UnsupportedOperation.VersionMismatch";
-  const calls = await policyCalls(() => one.up(args(wished)));
+  const calls = await policyCalls(() => one.up(args(desired)));
   expect(calls.slice(calls.indexOf(refused), calls.lastIndexOf("DeleteSecurityPolicy") + 1)).toEqual([
     refused,
     "DescribeSecurityPolicies",
@@ -97,30 +97,30 @@ test("somebody else was quicker: the whitelist is read again, and only what was 
     "DescribeSecurityPolicies",
     "DeleteSecurityPolicy",
   ]);
-  expect(await letIn(one.id)).toEqual(inWords(wished));
+  expect(await letIn(one.id)).toEqual(inWords(desired));
 });
 
-test("changed by hand since it was last seen: what is wished is there afterwards, and nothing else", async () => {
+test("a whitelist that was changed by hand has exactly the desired entries afterwards", async () => {
   await using one = stage.deployment("RegistryInstance");
   await one.up(args(twenty));
-  // With the first one gone, every other one has another place than it had.
+  // Without the first entry, all others have moved up by one.
   await stage.cloud.call(registry.deleteSecurityPolicy, { registryId: one.id, cidrBlock: "203.0.113.0/32" });
   await stage.cloud.call(registry.createSecurityPolicy, { registryId: one.id, cidrBlock: "192.0.2.1/32", description: "guest" });
   await stage.host.restart();
-  const wished = twenty
+  const desired = twenty
     .with(5, { cidrBlock: "203.0.113.5/32", description: "moved" })
     .with(19, { cidrBlock: "198.51.100.19/32", description: "site 19" });
-  expect((await stage.writes(() => one.up(args(wished)))).toSorted()).toEqual([
+  expect((await stage.writes(() => one.up(args(desired)))).toSorted()).toEqual([
     "CreateSecurityPolicy",
     "CreateSecurityPolicy",
     "DeleteSecurityPolicy",
     "DeleteSecurityPolicy",
     "ModifySecurityPolicy",
   ]);
-  expect(await letIn(one.id)).toEqual(inWords(wished));
+  expect(await letIn(one.id)).toEqual(inWords(desired));
 });
 
-test("a range wider than a site is a warning, a site is none", async () => {
+test("a range wider than a site is warned of, and a site is not", async () => {
   const one = stage.deployment("RegistryInstance");
   for (const cidrBlock of ["203.0.113.0/24", "203.0.113.7", "2001:db8::/48"]) await one.preview(args([{ cidrBlock }]));
   await one.preview(args([{ cidrBlock: "203.0.112.0/23" }, { cidrBlock: "203.0.113.7" }]));
@@ -131,7 +131,7 @@ test("a range wider than a site is a warning, a site is none", async () => {
     .toEqual([`publicAccess.whitelist: 203.0.112.0/23 ${advice}`, `publicAccess.whitelist: 2001:db8::/47 ${advice}`]);
 });
 
-test.each(["0.0.0.0/0", "::/0", "0:0::/0"])("everyone is refused: %s", async (cidrBlock) => {
+test.each(["0.0.0.0/0", "::/0", "0:0::/0"])("a range that lets everyone in is refused: %s", async (cidrBlock) => {
   await expect(stage.deployment("RegistryInstance").preview(args([{ cidrBlock: "203.0.113.7" }, { cidrBlock }]))).rejects.toThrow(
     `publicAccess.whitelist[1].cidrBlock: ${cidrBlock} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
   );
@@ -140,7 +140,7 @@ test.each(["0.0.0.0/0", "::/0", "0:0::/0"])("everyone is refused: %s", async (ci
 test.each([
   ["203.0.113.7", "203.0.113.7/32"],
   ["2001:db8::/64", "2001:0DB8::/64"],
-])("a range twice is refused, however it is spelt: %s and %s", async (first, second) => {
+])("a range that is given twice is refused, in whatever spelling: %s and %s", async (first, second) => {
   const whitelist = [{ cidrBlock: first }, { cidrBlock: "192.0.2.1" }, { cidrBlock: second }];
   await expect(stage.deployment("RegistryInstance").preview(args(whitelist))).rejects.toThrow(
     /^publicAccess\.whitelist: (203\.0\.113\.7\/32|2001:db8::\/64) is in it twice: name each range once$/,

@@ -47,7 +47,7 @@ export const elsewhere: readonly Unproven[] = [
   {
     statements: limits("cluster creation stall signal"),
     reason:
-      "It is the client that waits who says so: tested with the provider, in `test/provider/failures.test.ts` (over 30 minutes in Creating: said to be abnormal, once).",
+      "It is the client that waits who says so: tested with the provider, in `test/provider/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
   },
 ];
 

@@ -13,16 +13,16 @@ const options: ts.CompilerOptions = {
   composite: false,
   incremental: false,
   noEmit: true,
-  // The snippets are not held against what is left over in them.
+  // A snippet may have unused parts.
   noUnusedLocals: false,
   noUnusedParameters: false,
 };
 
-/** Texts that were read before are not read again. */
+/** Files that were read once are not read again. */
 const registry = ts.createDocumentRegistry();
 let versions = 0;
 
-/** A program text as the compiler sees it that stands in a file of the provider's sources, or of a user's project. */
+/** The compiler, with a program text in a file of the provider's sources, or of a user's project. */
 export function languageService(
   name: string,
   text: string,
@@ -50,7 +50,7 @@ export function languageService(
   return { service: ts.createLanguageService(host, registry), file };
 }
 
-/** What the compiler says against a program text; empty if it compiles. */
+/** The errors that the compiler reports for a program text; empty if it compiles. */
 export function complaints(name: string, text: string, more: ts.CompilerOptions = {}): string[] {
   const { service, file } = languageService(name, text, more);
   return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>

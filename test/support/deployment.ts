@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from "node:util";
 import { type Host, InitFailed } from "./host.ts";
 import { inClear, type Props } from "./structs.ts";
 
-/** What the engine does about a thing. */
+/** What the engine does about a resource. */
 export type Outcome = "create" | "update" | "replace" | "delete-replace" | "nothing";
 
 interface State {
   readonly id: string;
   readonly inputs: Props;
   readonly outputs: Props;
-  /** Why it is not as wished: the next `up` updates it, changed or not. */
+  /** It is not as desired: the next `up` updates it, even if the program has not changed. */
   readonly unfinished: boolean;
 }
 
-/** What `check` finds wrong. */
+/** The failures that `check` found. */
 export class Refused extends Error {
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 
@@ -26,17 +26,17 @@ export class Refused extends Error {
 /** The text that Pulumi keeps of a resource of a type. */
 export const stub = (type: string): string => `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;
 
-/** One resource of one stack: asks a host what the engine asks, in its order, and keeps the state. */
+/** One resource of one stack. It asks a host what the engine asks, in the same order, and keeps the state. */
 export class Deployment implements AsyncDisposable {
   readonly #host: Host;
-  readonly #hidden: Props;
+  readonly #private: Props;
   state: State | undefined;
 
-  /** `options`: what else the class of the resource hands on, such as `__timeouts`. */
+  /** `options`: what else the class of the resource hands to Pulumi, such as `__timeouts`. */
   constructor(host: Host, type: string, name: string, options: Props = {}) {
     this.#host = host;
     const urn = `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
-    this.#hidden = { __provider: stub(type), __urn: urn, ...options };
+    this.#private = { __provider: stub(type), __urn: urn, ...options };
   }
 
   get id(): string {
@@ -78,7 +78,7 @@ export class Deployment implements AsyncDisposable {
 
   /** `X.get(name, id)`: fails if there is none. */
   async get(id: string): Promise<void> {
-    const found = await this.#host.read(id, this.#hidden);
+    const found = await this.#host.read(id, this.#private);
     this.state = { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
   }
 
@@ -98,14 +98,14 @@ export class Deployment implements AsyncDisposable {
     if (!this.state) return { outcome: "create", inputs };
     const { id, outputs, inputs: before, unfinished } = this.state;
     const { changes, replaces, deleteBeforeReplace } = await this.#host.diff(id, outputs, inputs);
-    // Told nothing, the engine compares the inputs itself.
+    // Without an answer, the engine compares the inputs itself.
     const differ = changes === "some" || (changes === "unknown" && !isDeepStrictEqual(before, inputs));
     if (differ && replaces.length > 0) return { outcome: deleteBeforeReplace ? "delete-replace" : "replace", inputs };
     return { outcome: differ || unfinished ? "update" : "nothing", inputs };
   }
 
   async #checked(olds: Props, args: Props): Promise<Props> {
-    const { inputs, failures } = await this.#host.check(olds, { ...args, ...this.#hidden });
+    const { inputs, failures } = await this.#host.check(olds, { ...args, ...this.#private });
     if (failures.length > 0) throw new Refused(failures);
     return inClear(inputs);
   }
@@ -119,7 +119,7 @@ export class Deployment implements AsyncDisposable {
     return this.#keeping(inputs, async () => ({ id, ...(await this.#host.update(id, outputs, inputs)) }));
   }
 
-  /** What was reached goes into the state, also if it is not all. */
+  /** What was reached goes into the state, even after a failure. */
   async #keeping(inputs: Props, work: () => Promise<{ readonly id: string; readonly outputs: Props }>): Promise<void> {
     try {
       const { id, outputs } = await work();

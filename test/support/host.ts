@@ -24,7 +24,7 @@ interface Line {
 
 export const severities = { info: 1, warning: 2, error: 3 } as const;
 
-/** What the engine is told of a thing that exists but is not as wished: it goes into the state all the same. */
+/** The failure of a resource that exists, but is not as desired. The engine saves it in the state all the same. */
 export class InitFailed extends Error {
   readonly id: string;
   readonly properties: Props;
@@ -60,7 +60,7 @@ interface HostOptions {
 const repository = new URL("../..", import.meta.url).pathname;
 const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
-/** The real process of Pulumi's dynamic host, with a stand-in for the engine at the other end of the line. */
+/** The real process of Pulumi's dynamic host. This class takes the place of the engine that it talks to. */
 export class Host implements AsyncDisposable {
   /** What the provider had the engine show. */
   readonly lines: Line[];
@@ -84,8 +84,8 @@ export class Host implements AsyncDisposable {
     const engine = new grpc.Server();
     engine.addService(engineServices.EngineService, {
       log: ({ request }: { request: LogRequest }, done: (error: null, reply: emptyMessages.Empty) => void) => {
-        const told = { urn: request.getUrn(), message: request.getMessage(), severity: request.getSeverity() };
-        lines.push({ ...told, ephemeral: request.getEphemeral() });
+        const line = { urn: request.getUrn(), message: request.getMessage(), severity: request.getSeverity() };
+        lines.push({ ...line, ephemeral: request.getEphemeral() });
         done(null, new emptyMessages.Empty());
       },
     });
@@ -97,14 +97,11 @@ export class Host implements AsyncDisposable {
     return host;
   }
 
-  /**
-   * A new process, which remembers nothing: as for each run of the engine. `SIGINT` is how the engine ends the one before, once all
-   * is saved.
-   */
+  /** Starts a new process, as each run of the engine does: it remembers nothing. With `SIGINT` the engine ends the one before, once all is saved. */
   async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     await this.#end(by);
-    // No configuration but the one that is given: neither the person's nor the environment's.
-    // What was compiled once is kept where Node keeps such things: a third of the time that a start takes.
+    // The given configuration alone counts: neither the person's nor the environment's. Node keeps what it has compiled, which saves a
+    // third of the time that a start takes.
     const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
     const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...compiled, ...this.#options.environment };
     const child = spawn(process.execPath, [program, this.#address], { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -146,7 +143,7 @@ export class Host implements AsyncDisposable {
     return { id: reply.getId(), outputs: propsOf(reply.getProperties()) };
   }
 
-  /** An id that is empty says that the thing is gone. */
+  /** An empty id means that the resource is gone. */
   async read(id: string, properties: Props): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }> {
     const request = new messages.ReadRequest().setId(id).setProperties(struct(properties));
     const reply = await ask<messages.ReadResponse>((done) => this.#connected.read(request, done));
@@ -189,7 +186,7 @@ export class Host implements AsyncDisposable {
   }
 }
 
-/** One call, answered through a callback. What the provider reached in spite of a failure is told as `InitFailed`. */
+/** Makes one call, which is answered through a callback. A failure after the resource was made is an `InitFailed`. */
 function ask<Reply>(start: (done: (error: Error | null, reply?: Reply) => void) => unknown): Promise<Reply> {
   return new Promise((resolve, reject) => {
     start((error, reply) => {

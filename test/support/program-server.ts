@@ -6,14 +6,14 @@ import { LanguageServer } from "@pulumi/pulumi/automation/server.js";
 import language from "@pulumi/pulumi/proto/language_grpc_pb.js";
 
 /**
- * `node program-server.ts FOLDER`: runs the `index.ts` of a folder for one run of the engine after the other, as Pulumi's Automation
- * API does with a function. Prints where the engine reaches it. Ends with its input.
+ * `node program-server.ts FOLDER`: runs the `index.ts` of a folder for each run of the engine, as Pulumi's Automation API does with a
+ * function. Prints its address. Ends when its standard input ends.
  */
 const [folder = process.cwd()] = process.argv.slice(2);
 const home = pathToFileURL(`${folder}/`).href;
 let runs = 0;
 
-// A program is what its files are at each run: the modules of the run before are not used again.
+// Each run reads the files of the program again, rather than using the modules of the run before.
 registerHooks({
   resolve: (specifier, context, next) => {
     const found = next(specifier, context);
@@ -24,7 +24,7 @@ registerHooks({
 
 async function program(): Promise<Record<string, unknown>> {
   runs++;
-  // Its exports are the stack's outputs.
+  // The program's exports are the stack's outputs.
   const outputs: unknown = await import(pathToFileURL(join(folder, "index.ts")).href);
   return { ...(typeof outputs === "object" ? outputs : {}) };
 }

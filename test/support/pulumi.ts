@@ -13,7 +13,7 @@ const eventSchema = z.object({
 });
 type EngineEvent = z.output<typeof eventSchema>;
 
-/** What became of one run of the engine. */
+/** The result of one run of the engine. */
 export interface Outcome {
   readonly code: number;
   /** All that it printed. */
@@ -27,11 +27,11 @@ export interface Outcome {
 interface Surroundings {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** After so long it is killed: no test waits for ever. */
+  /** How long it may take. Then it is killed, so that no test waits for ever. */
   readonly seconds: number;
 }
 
-/** The engine at work. */
+/** A run of the engine. */
 export class Run {
   readonly #process: ChildProcess;
   readonly #folder: string;
@@ -72,16 +72,16 @@ export class Run {
     this.#process.kill("SIGINT");
   }
 
-  /** Takes the engine away from one moment to the next, as an out-of-memory killer does. False if it has ended already. */
+  /** Kills the engine at once, as an out-of-memory killer does. False if it has ended already. */
   kill(): boolean {
     const { pid } = this.#process;
     if (pid === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null) return false;
-    // Pulumi's language host looks after its engine every five minutes only.
+    // Pulumi's language host checks only every five minutes whether its engine is still there.
     this.#hosts.push(...descendants(pid).flatMap((found) => (isLanguageHost(found) ? [found.pid] : [])));
     return this.#process.kill("SIGKILL");
   }
 
-  /** Ends what Pulumi left behind when the engine was killed: a program whose engine is gone may work for ever. */
+  /** Ends the processes that a killed engine has left behind: a program whose engine is gone may run for ever. */
   sweep(): void {
     for (const left of processes())
       if ((this.#hosts.includes(left.pid) && isLanguageHost(left)) || left.command.includes(`--pwd ${this.#folder} `)) end(left);
@@ -93,13 +93,13 @@ export class Run {
     return pid === undefined ? [] : descendants(pid).flatMap((found) => (found.command.includes("dynamic-provider") ? [found.pid] : []));
   }
 
-  /** Waits until something has come about while the engine works; fails if the engine ends before. */
-  async until(come: () => boolean): Promise<void> {
+  /** Waits until a condition holds while the engine runs. Fails if the engine ends before that. */
+  async until(holds: () => boolean): Promise<void> {
     const over = this.ended.then(({ output }) => {
-      if (!come()) throw new Error(`the engine ended before that came about:\n${output}`);
+      if (!holds()) throw new Error(`the engine ended before that:\n${output}`);
     });
     over.catch(() => undefined);
-    while (!come()) await Promise.race([sleep(50), over]);
+    while (!holds()) await Promise.race([sleep(50), over]);
   }
 }
 
@@ -123,8 +123,8 @@ function eventsIn(log: string): EngineEvent[] {
 }
 
 /**
- * What a run does to each resource, or would do, in the order in which it does it: `{ "Vpc platform": ["create"] }`. What stays as it
- * is, the stack and the providers are left out.
+ * The operations of a run or a preview on each resource, in order: `{ "Vpc platform": ["create"] }`. Resources that stay as they are,
+ * the stack and the providers are left out.
  */
 export function operationsOf({ events }: Pick<Outcome, "events">): Record<string, string[]> {
   const operations: Record<string, string[]> = {};
@@ -142,7 +142,7 @@ export function nameOf(urn: string): string {
   return `${type.slice(type.lastIndexOf(":") + 1)} ${name}`;
 }
 
-/** Whether a process still runs; one that ended and was not asked about yet does not. */
+/** Whether a process still runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   return processes().some((process) => process.pid === pid);
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 /** A server that runs in a process of its own. */
 export class ServerProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  /** Where it is, as it prints it first. */
+  /** Its address, which it prints first. */
   readonly address: string;
 
   private constructor(child: ChildProcess, address: string) {
@@ -12,14 +12,14 @@ export class ServerProcess implements AsyncDisposable {
     this.address = address;
   }
 
-  /** @param args what Node is to run */
+  /** @param args the arguments of Node */
   static async start(
     args: readonly string[],
     place: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
   ): Promise<ServerProcess> {
     const child = spawn(process.execPath, args, { ...place, stdio: ["pipe", "pipe", "inherit"] });
     const ended = once(child, "exit").then(([code]: unknown[]) => {
-      throw new Error(`node ${args.join(" ")} ended with code ${String(code)} before it printed where it is`);
+      throw new Error(`node ${args.join(" ")} ended with code ${String(code)} before it printed its address`);
     });
     const [line]: unknown[] = await Promise.race([once(child.stdout, "data"), ended]);
     ended.catch(() => undefined);

@@ -4,7 +4,7 @@ import { putInstance, type World } from "@container-platform/sdk/local";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 
-/** How many things a site is. */
+/** How many resources a site has. */
 export const sizeOfSite = 23;
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   readonly world: World;
 }
 
-/** Makes a site by calls alone, as people do who have no program: a network, a cluster and a registry, each with all that belongs to it. */
+/** Makes a site with calls alone, as people without a program do: a network, a cluster and a registry, each with all that belongs to it. */
 export async function makeSite(place: Place, index: number): Promise<void> {
   const network = await makeNetwork(place, index);
   await makeCluster(place, index, network);

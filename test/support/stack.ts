@@ -15,18 +15,18 @@ const name = "test";
 interface StackOptions {
   /** The program's text. */
   readonly program: string;
-  /** How fast the platform is; `instant` unless given. */
+  /** The time scale of the platform; `instant` unless given. */
   readonly pace?: Pace;
   /** Configuration by full name, such as `platform:nodes`, over the endpoint and the region `eu-frankfurt`. Empty: not set. */
   readonly config?: Readonly<Record<string, string>>;
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether the platform is reached over HTTP, with a key in the environment, rather than in the provider's process. */
+  /** Whether the provider reaches the platform over HTTP, with a key in the environment, rather than in its own process. */
   readonly served?: boolean;
-  /** After so many an engine is killed; 120 unless given. */
+  /** How long a run of the engine may take before it is killed; 120 unless given. */
   readonly seconds?: number;
   /**
-   * Where the program runs: in one process for all its runs, or each time in a new one of Pulumi's language host, as it does for people,
-   * which doubles the time of a run. `one-process` unless given.
+   * Where the program runs: in one process for all runs, or each time in a new process of Pulumi's language host. People have the
+   * second, which doubles the time of a run. `one-process` unless given.
    */
   readonly programs?: "one-process" | "language-host";
 }
@@ -60,7 +60,7 @@ const stateSchema = z.object({
 });
 type StateOfResource = NonNullable<z.output<typeof stateSchema>["deployment"]["resources"]>[number];
 
-/** A stack of one's own, deployed by the real engine on a platform of its own. All of it goes when it is disposed of. */
+/** A stack that the real engine deploys on a platform of its own. Both are deleted when it is disposed of. */
 export class Stack implements AsyncDisposable {
   readonly folder: string;
   readonly worldFile: string;
@@ -69,7 +69,7 @@ export class Stack implements AsyncDisposable {
   readonly #runs: Run[] = [];
   #world: World | undefined;
   #server: PlatformServer | undefined;
-  /** What runs its programs, if that is not the language host. */
+  /** Runs its programs, unless the language host does. */
   #programs: ServerProcess | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv, seconds: number) {
@@ -81,7 +81,7 @@ export class Stack implements AsyncDisposable {
 
   static async create(options: StackOptions): Promise<Stack> {
     const { program, pace = "instant", config = {}, env = {}, served = false, seconds = 120, programs = "one-process" } = options;
-    // Not inside node_modules: Node takes the types out of no program there. The link lets the packages of this clone be found.
+    // Not inside node_modules, where Node strips the types of no program. The link leads to the packages of this clone.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const world = World.open(worldFileIn(folder), { pace, seed: "test" });
@@ -113,7 +113,7 @@ export class Stack implements AsyncDisposable {
     writeFileSync(join(this.folder, "index.ts"), program);
   }
 
-  /** Sets the whole configuration anew. */
+  /** Replaces the whole configuration. */
   configure(config: Readonly<Record<string, string>>): void {
     const all = { "container-platform:endpoint": this.#server?.url ?? "local", "container-platform:region": "eu-frankfurt", ...config };
     const set = Object.entries(all).filter(([, value]) => value !== "");
@@ -142,7 +142,7 @@ export class Stack implements AsyncDisposable {
     return this.ok("destroy", "--yes", "--skip-preview", ...args);
   }
 
-  /** An `up` that is to fail. */
+  /** An `up` that has to fail. */
   failingUp(...args: string[]): Promise<Outcome> {
     return this.fails("up", "--yes", "--skip-preview", ...args);
   }
@@ -150,7 +150,7 @@ export class Stack implements AsyncDisposable {
   /** Runs the engine; its success is an error. */
   async fails(...args: string[]): Promise<Outcome> {
     const outcome = await this.start(...args).ended;
-    if (outcome.code === 0) throw new Error(`pulumi ${args.join(" ")} was to fail:\n${outcome.output}`);
+    if (outcome.code === 0) throw new Error(`pulumi ${args.join(" ")} should have failed:\n${outcome.output}`);
     return outcome;
   }
 
@@ -176,26 +176,26 @@ export class Stack implements AsyncDisposable {
     return (await this.ok("stack", "export")).output;
   }
 
-  /** Resources of the state, but the stack itself and providers. */
+  /** The resources in the state, without the stack itself and the providers. */
   async resources(): Promise<StateOfResource[]> {
     const { resources = [] } = stateSchema.parse(JSON.parse(await this.exported())).deployment;
     return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
   }
 
-  /** The one resource of the state that tests call so, such as `Vpc platform`. */
+  /** The one resource in the state with this type and name, such as `Vpc platform`. */
   async resource(called: string): Promise<StateOfResource> {
     const [found, ...others] = (await this.resources()).filter(({ urn }) => nameOf(urn) === called);
     if (!found || others.length > 0) throw new Error(`the state has ${found ? others.length + 1 : 0} of ${called}`);
     return found;
   }
 
-  /** The platform's world, opened beside the engine. */
+  /** The platform's world, which the engine's provider has open too. */
   get world(): World {
     if (!this.#world) throw new Error("the stack is disposed of");
     return this.#world;
   }
 
-  /** Where its platform is reached by others, too, if it is served. */
+  /** The address of its platform, if it is served. */
   get url(): string {
     if (!this.#server) throw new Error("the platform is not served");
     return this.#server.url;
@@ -205,12 +205,12 @@ export class Stack implements AsyncDisposable {
     return new Faults(this.world);
   }
 
-  /** A region of the platform, used from outside of Pulumi. */
+  /** A client for a region of the platform, for calls that are made outside of Pulumi. */
   cloud(region = "eu-frankfurt"): Cloud {
     return new Cloud({ transport: new LocalPlatform(this.world), region });
   }
 
-  /** The calls that the platform has had so far, oldest first. */
+  /** The calls that the platform has recorded, oldest first. */
   calls(): Recorded[] {
     const row = z.object({ time: z.number(), region: z.string(), data: z.string() });
     const rows = this.world
@@ -220,7 +220,7 @@ export class Stack implements AsyncDisposable {
     return rows.map(({ time, region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region, time }));
   }
 
-  /** How many rows each table of the world has that is not empty, but accounts and their keys, audit and clock. */
+  /** How many rows each table of the world has, without empty tables, accounts and their keys, audit and clock. */
   leftovers(): Record<string, number> {
     const names = this.world
       .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -232,7 +232,7 @@ export class Stack implements AsyncDisposable {
     );
   }
 
-  /** The rows of a table of the world. */
+  /** How many rows a table of the world has. */
   count(table: string): number {
     return z.object({ count: z.number() }).parse(this.world.prepare(`SELECT count(*) AS count FROM "${table}"`).get()).count;
   }

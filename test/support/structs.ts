@@ -3,7 +3,7 @@ import structs from "google-protobuf/google/protobuf/struct_pb.js";
 /** Properties by name, as they travel between the engine and a provider. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** What stands in a request for a value that a preview does not know yet. */
+/** The placeholder in a request for a value that a preview does not know yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const signature = "4dabf18193072939515e22adb298388d";
@@ -15,13 +15,13 @@ export function isProps(value: unknown): value is Props {
 
 let turn = false;
 
-/** A value as a struct can hold it: what is `undefined` is not there. Like the engine's, it has no order of properties that one could rely on. */
+/** A struct without the properties that are `undefined`. Like the engine's, its properties are in no fixed order. */
 export function struct(props: Props): structs.Struct {
   turn = !turn;
   return structs.Struct.fromJavaScript(plainProps(props));
 }
 
-/** A struct as it is, marks of secrets included. */
+/** The properties of a struct, with secrets marked as such. */
 export function propsOf(value: structs.Struct | undefined): Props {
   return value?.toJavaScript() ?? {};
 }
@@ -36,7 +36,7 @@ function plainProps(props: Props): Record<string, NonNullable<unknown> | null> {
   return Object.fromEntries(turn ? there : there.toReversed());
 }
 
-/** Properties in clear: so the engine hands them back to a provider that takes no secrets. */
+/** Properties with secrets in clear. This is how the engine passes them to a provider that takes no secrets. */
 export function inClear(props: Props): Props {
   return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, revealed(value)]));
 }
@@ -47,7 +47,7 @@ function revealed(value: unknown): unknown {
   return isSecret(value) ? revealed(value["value"]) : inClear(value);
 }
 
-/** What of a value is told to everyone: whatever is marked as secret is left out. */
+/** A value as everyone may see it: whatever is marked as a secret is left out. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isProps(value)) return value;

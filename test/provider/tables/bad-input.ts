@@ -1,7 +1,7 @@
 import { unknown } from "../../support/structs.ts";
 import { type Case, refusedOfRegistriesAndGrants } from "./bad-input-registry.ts";
 
-/** What must never be seen in a failure. */
+/** A password that must never be in a failure. */
 export const password = "correct-horse-battery";
 export const pool = {
   subnetIds: ["subnet-1"],

@@ -5,24 +5,24 @@ import type { Props } from "../../support/structs.ts";
 import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry, makeVpc } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** A thing of each kind, and how it is found behind the provider's back. */
+/** The creation of one resource, and how a test finds the resource without the provider. */
 export interface Creation {
   readonly type: string;
   readonly args: Props;
   readonly operation: { readonly action: string };
-  /** How many there are. */
+  /** How many of the kind exist. */
   readonly count: () => Promise<number>;
 }
 
 /** One that takes tags. */
 export interface TaggedCreation extends Creation {
-  /** A second one can stand beside it; or else what the platform says to that. */
+  /** True if a second one can exist beside it; otherwise what the platform answers to that. */
   readonly beside: true | string;
   /** Its tags. */
   readonly tags: (id: string) => Promise<Props>;
 }
 
-/** One that takes no tags, and can be there once only. */
+/** One that takes no tags, and can exist only once. */
 export interface KeyedCreation extends Creation {
   readonly id: string;
   /** How the sentence begins that says that it is there already. */
@@ -113,7 +113,7 @@ export async function taggedCreations(stage: Stage): Promise<readonly TaggedCrea
   ];
 }
 
-/** The kinds that take none, and of which inputs tell the id. */
+/** The kinds that take no tags, and whose id follows from the inputs. */
 export async function keyedCreations(stage: Stage): Promise<readonly KeyedCreation[]> {
   const { cloud } = stage;
   const { vpcId, subnetIds } = await makeNetwork(stage);

@@ -11,7 +11,7 @@ export function scalingChanges({ base, native }: NativePlace): Change[] {
     enableAutoscaling: false,
   });
   const free = (minReplicas: number, maxReplicas: number): Props => ({ ...native, scaling: { minReplicas, maxReplicas } });
-  const wished = (replicas: number): Props => ({ ...native, scaling: undefined, replicas });
+  const desired = (replicas: number): Props => ({ ...native, scaling: undefined, replicas });
   const moved = (of: string, from: Props, to: Props, ...calls: string[]): Change => ({
     of: `native.scaling: ${of}`,
     from: { ...base, native: from },
@@ -32,8 +32,8 @@ export function scalingChanges({ base, native }: NativePlace): Change[] {
     moved("the bounds of a pool that scales by itself, closer", { ...free(0, 4), replicas: 4 }, free(1, 2), bounds),
     moved("the number in a pool that scales by itself", { ...free(0, 2), replicas: 1 }, { ...free(0, 2), replicas: 2 }),
     moved("the policy", free(0, 2), { ...native, scaling: { minReplicas: 0, maxReplicas: 2, createPolicy: "ZonePriority" } }, bounds),
-    moved("a number without bounds, upward", wished(1), wished(3), bounds, number, bounds),
-    moved("a number without bounds, downward", wished(3), wished(1), bounds, number, bounds),
+    moved("a number without bounds, upward", desired(1), desired(3), bounds, number, bounds),
+    moved("a number without bounds, downward", desired(3), desired(1), bounds, number, bounds),
     moved("automatic scaling is switched off", free(1, 3), fixed(1, 2, 3), bounds, number),
     moved("automatic scaling is switched on", fixed(1, 1, 3), { ...free(1, 3), enableAutoscaling: true }, bounds),
     moved("bounds are taken out, the number stays", fixed(0, 1, 3), {

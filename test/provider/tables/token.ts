@@ -13,7 +13,7 @@ export async function tokenTable(stage: Stage): Promise<Table> {
   const base = { registryId };
   const described = { ...base, desc: "for nodes" };
   const disabled = { ...base, enabled: false };
-  // While a token is being made, its description is a mark by which an orphan is known.
+  // While a token is being made, its description is one by which an orphan can be recognised.
   const create = ["CreateInstanceToken", "ModifyInstanceToken"];
   const modify = ["ModifyInstanceToken"];
   const tokenOf = (id: string) => ({ registryId, tokenId: id.split("/")[1] ?? "" });

@@ -12,55 +12,55 @@ afterEach(async () => {
   stage.host.lines.length = 0;
 });
 
-/** What the person is warned of. */
+/** The warnings that were shown. */
 const warnings = (): string[] => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
 
-/** There was no warning so far: the first one is that of a preview which is made now. Lines come in the order in which they are told. */
+/** There was no warning so far: the first is that of a preview which is made now. Lines arrive in the order in which they are sent. */
 async function expectNoWarnings(): Promise<void> {
   const dataDisks = [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }];
   await stage.deployment("NodePool", "warned").preview({ clusterId: "cls-1", native: { ...native, dataDisks } });
   await expect.poll(warnings).toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
 }
 
-test("what exists already is imported: the preview tells each difference, up settles it, and all is silent afterwards", async () => {
+test("an existing resource is imported: the preview warns of each difference, up removes it, and nothing is left to do", async () => {
   const id = await makeVpc(stage, "10.9.0.0/16");
   const args = { cidrBlock: "10.9.0.0/16", vpcName: "new", dnsServers: ["10.9.0.2"], tags: { team: "platform" } };
-  const taken = stage.deployment("Vpc", "taken", { __adopt: id });
+  const imported = stage.deployment("Vpc", "example", { __adopt: id });
 
-  expect(await stage.writes(() => taken.preview(args))).toEqual([]);
+  expect(await stage.writes(() => imported.preview(args))).toEqual([]);
   await expect.poll(warnings).toEqual([
     `${id} is not as the program says, and is changed:
   vpcName: "before" becomes "new"
   dnsServers: ["192.0.2.53","192.0.2.54"] becomes ["10.9.0.2"]
   tags: nothing becomes {"team":"platform"}`,
   ]);
-  expect(await stage.writes(() => taken.up(args))).toEqual(["ModifyVpcAttribute", "ModifyVpcAttribute", "ModifyResourceTags"]);
+  expect(await stage.writes(() => imported.up(args))).toEqual(["ModifyVpcAttribute", "ModifyVpcAttribute", "ModifyResourceTags"]);
   expect(warnings()).toHaveLength(1);
-  expect(taken.id).toBe(id);
-  expect(taken.state?.outputs).not.toHaveProperty("__adopt");
+  expect(imported.id).toBe(id);
+  expect(imported.state?.outputs).not.toHaveProperty("__adopt");
 
-  await taken.refresh();
-  expect(await stage.calls(() => taken.preview(args))).toEqual([]);
-  expect(await taken.preview(args)).toBe("nothing");
-  await expect(taken.preview({ ...args, cidrBlock: "10.8.0.0/16" })).rejects.toThrow("remove `import` first");
-  const renamed = stage.deployment("Vpc", "taken", { __adopt: "vpc-other" });
-  renamed.state = taken.state;
+  await imported.refresh();
+  expect(await stage.calls(() => imported.preview(args))).toEqual([]);
+  expect(await imported.preview(args)).toBe("nothing");
+  await expect(imported.preview({ ...args, cidrBlock: "10.8.0.0/16" })).rejects.toThrow("remove `import` first");
+  const renamed = stage.deployment("Vpc", "example", { __adopt: "vpc-other" });
+  renamed.state = imported.state;
   await expect(renamed.preview(args)).rejects.toThrow(`this Vpc is ${id} already, but its options say import: "vpc-other"`);
 });
 
-test("what cannot be changed is refused before anything is done, with what is there and what is written", async () => {
+test("an import that would need a change that is impossible is refused before any write, with both values", async () => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const [subnetId, ...others] = subnetIds;
   const args = { vpcId, subnetId, eniSubnetIds: others, isDualStack: false, networkType: "VPC-CNI", clusterVersion: "1.20.0" };
-  const taken = stage.deployment("Cluster", "taken", { __adopt: clusterId });
-  const refused = await taken.preview(args).catch((error: unknown) => error);
+  const imported = stage.deployment("Cluster", "example", { __adopt: clusterId });
+  const refused = await imported.preview(args).catch((error: unknown) => error);
   expect(String(refused)).toBe(
     `Error: clusterVersion: a cluster is never downgraded: it is 1.34.1, which is newer than 1.20.0
 eniSubnetIds: ${JSON.stringify(subnetIds)} on ${clusterId} cannot be changed to ${JSON.stringify(others)}
 isDualStack: true on ${clusterId} cannot be changed to false`,
   );
-  expect(await stage.writes(() => expect(taken.up(args)).rejects.toThrow("isDualStack"))).toEqual([]);
+  expect(await stage.writes(() => expect(imported.up(args)).rejects.toThrow("isDualStack"))).toEqual([]);
   await expectNoWarnings();
   await expect(stage.deployment("Vpc", "none", { __adopt: "vpc-none" }).preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
     "import: there is no Vpc vpc-none in eu-frankfurt",
@@ -77,7 +77,7 @@ const native = {
   replicas: 1,
 };
 
-test("differences are told by property however deep, and secrets are not shown", async () => {
+test("differences are shown by property, nested ones too, without secrets", async () => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const nodePoolId = await makePool(stage, clusterId, subnetIds[0]);
@@ -99,36 +99,36 @@ test("differences are told by property however deep, and secrets are not shown",
   expect(await pool.preview(args)).toBe("nothing");
 });
 
-test("rules are compared one by one, and what is not known yet is not compared before it is", async () => {
+test("rules are compared one by one, and unknown values are not compared", async () => {
   const id = await makeGroup(stage);
   const rules = [
     { protocol: "TCP", port: "443", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
     { protocol: "ICMP", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
   ];
   await stage.cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId: id, securityGroupPolicySet: { ingress: rules } });
-  const group = stage.deployment("SecurityGroup", "taken", { __adopt: id });
+  const group = stage.deployment("SecurityGroup", "example", { __adopt: id });
   const [first, second] = rules;
-  const wished = { groupName: "before", groupDescription: "", ingress: [first, { ...second, action: "DROP" }] };
-  await group.preview({ ...wished, groupName: unknown, ingress: unknown });
+  const desired = { groupName: "before", groupDescription: "", ingress: [first, { ...second, action: "DROP" }] };
+  await group.preview({ ...desired, groupName: unknown, ingress: unknown });
   expect(warnings()).toEqual([]);
-  await group.preview({ ...wished, ingress: [{ ...first, protocol: "tcp" }, second] });
+  await group.preview({ ...desired, ingress: [{ ...first, protocol: "tcp" }, second] });
   expect(warnings()).toEqual([]);
-  await group.up(wished);
+  await group.up(desired);
   await expect.poll(warnings).toEqual([`${id} is not as the program says, and is changed:\n  ingress[1].action: "ACCEPT" becomes "DROP"`]);
-  expect(await group.preview(wished)).toBe("nothing");
+  expect(await group.preview(desired)).toBe("nothing");
 });
 
-test("what is still being created is imported once it is there", async () => {
+test("a resource that is still being made can be imported once it exists", async () => {
   const { vpcId, subnetIds } = await makeNetwork(stage);
   stage.world.setPace("realistic");
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
   const args = { vpcId, subnetId: subnetIds[0], eniSubnetIds: subnetIds, isDualStack: true, clusterName: "before" };
-  const taken = stage.deployment("Cluster", "taken", { __adopt: clusterId });
-  await expect(taken.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: import it once that is over`);
+  const imported = stage.deployment("Cluster", "example", { __adopt: clusterId });
+  await expect(imported.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: import it once that is over`);
   stage.world.setPace("instant");
   stage.world.advance(3_600_000);
   await stage.cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });
   await stage.host.restart();
-  await taken.preview(args);
+  await imported.preview(args);
   await expectNoWarnings();
 });
