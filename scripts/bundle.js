@@ -8,7 +8,7 @@ import { build } from "rolldown";
 const root = join(import.meta.dirname, "..");
 const packages = {
   sdk: { programs: ["cli/main"], inside: ["ip-address", "yaml", "zod"] },
-  provider: { programs: ["import/main", "review/main"], inside: ["yaml", "zod"] },
+  provider: { programs: ["import/main", "review/main"], inside: ["yaml"] },
 };
 
 for (const [folder, { programs, inside }] of Object.entries(packages)) {

@@ -1,5 +1,5 @@
 import { addressFamily, canonicalCidr, hasHostBits } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 /** A range or an address that may be let in. Everyone is never let in (specification, Registry access rules, in the same spirit). */
 export const allowedRange = z.string().superRefine((text, issues) => {

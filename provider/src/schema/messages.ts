@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "@container-platform/sdk/zod";
 import { at } from "./values.ts";
 
 /** A property's place as one writes it in a program: `ingress[2].port`. */
