@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { clear, doorsOf, nodeCheck, writeDoors } from "./doors.js";
 
 // Makes each package's JavaScript: a file for each of its doors, and files for what several of them need. What is loaded at nearly
 // every start goes in as far as it is used. Node takes a millisecond and more for each file, and would load hundreds otherwise.
@@ -12,20 +13,22 @@ const packages = {
 };
 
 for (const [folder, { programs, inside }] of Object.entries(packages)) {
-  const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const doors = Object.values(exports).map((door) => door.default.replace(/^\.\/dist\/|\.js$/g, ""));
-  const apart = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inside.includes(name));
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const doors = doorsOf(manifest);
+  const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
+  clear(join(root, folder));
   const dist = join(root, folder, "dist");
-  const shared = join(dist, "shared");
-  rmSync(shared, { recursive: true, force: true });
   await build({
     input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
-    output: { dir: dist, chunkFileNames: "shared/[name].js" },
+    // Syntax that the oldest Node does not know is written in the one that it knows.
+    transform: { target: manifest.engines.node.replace(/^>=/, "node") },
+    output: { dir: dist, chunkFileNames: "shared/[name].js", banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : "") },
   });
-  mkdirSync(shared, { recursive: true });
-  writeFileSync(join(shared, "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
+  writeDoors(dist, doors, manifest);
+  mkdirSync(join(dist, "shared"), { recursive: true });
+  writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }
 
 /** What a package asks to be kept with copies of it. @param {string} name */

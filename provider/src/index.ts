@@ -1,5 +1,3 @@
-import "./runtime/node-version.ts";
-
 // The resources. `npm run fix` writes resources/kinds.ts and resources/reviews.ts from these lines, in their order: what others are
 // made on comes first.
 export { Vpc } from "./resources/network/vpc.ts";
