@@ -18,7 +18,10 @@ module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true }),
     forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
-    unreachable("sdk", "^sdk/src/(index|reference|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$"),
+    unreachable(
+      "sdk",
+      "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$",
+    ),
     unreachable("provider", "^provider/src/(index|host|policy-pack|testing|(import|review)/main)\\.ts$"),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
@@ -86,7 +89,7 @@ module.exports = {
       "provider-to-sdk",
       "The provider reaches the platform through the SDK's doors.",
       { path: "^provider/" },
-      { path: "^sdk/(src|dist/(?!(((local|cli)/)?index|(catalogue|finders|status)/[a-z]+|wait/waiters)\\.))" },
+      { path: "^sdk/(src|dist/(?!(((local|cli)/)?index|zod|(catalogue|finders|status)/[a-z]+|wait/waiters)\\.))" },
     ),
     forbidden(
       "provider-to-examples",

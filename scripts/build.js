@@ -7,6 +7,7 @@ import { npm } from "./packages.js";
 /** @typedef {import("./processes.js").Environment} Environment */
 
 const built = ["sdk", "provider"];
+const builders = ["bundle.js", "doors.js"].map((name) => join("scripts", name));
 
 /**
  * Whether the built packages are up to date with the sources.
@@ -46,7 +47,7 @@ function sourcesOf(root) {
   const hash = createHash("sha256");
   const configuration = [".", ...built].flatMap((folder) => configurationIn(root, folder));
   const sources = built.flatMap((name) => filesUnder(root, join(name, "src")));
-  for (const path of [...configuration, ...sources]) {
+  for (const path of [...builders, ...configuration, ...sources]) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { clear, doorsOf, nodeCheck, writeDoors } from "./doors.js";
 
 // Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
 // loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
@@ -9,24 +10,26 @@ import { build } from "rolldown";
 const root = join(import.meta.dirname, "..");
 const packages = {
   sdk: { programs: ["cli/main"], inside: ["ip-address", "yaml", "zod"] },
-  provider: { programs: ["import/main", "review/main"], inside: ["yaml", "zod"] },
+  provider: { programs: ["import/main", "review/main"], inside: ["yaml"] },
 };
 
 for (const [folder, { programs, inside }] of Object.entries(packages)) {
-  const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-  const doors = Object.values(exports).map((door) => door.default.replace(/^\.\/dist\/|\.js$/g, ""));
-  const apart = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inside.includes(name));
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const doors = doorsOf(manifest);
+  const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
+  clear(join(root, folder));
   const dist = join(root, folder, "dist");
-  const shared = join(dist, "shared");
-  rmSync(shared, { recursive: true, force: true });
   await build({
     input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
-    output: { dir: dist, chunkFileNames: "shared/[name].js" },
+    // Syntax that the oldest Node does not know is written in the one that it knows.
+    transform: { target: manifest.engines.node.replace(/^>=/, "node") },
+    output: { dir: dist, chunkFileNames: "shared/[name].js", banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : "") },
   });
-  mkdirSync(shared, { recursive: true });
-  writeFileSync(join(shared, "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
+  writeDoors(dist, doors, manifest);
+  mkdirSync(join(dist, "shared"), { recursive: true });
+  writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }
 
 /** The license that has to be included with copies of a package. @param {string} name */

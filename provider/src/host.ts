@@ -1,4 +1,3 @@
-import "./runtime/node-version.ts";
 import { DynamicProvider } from "./pulumi/dynamic-provider.ts";
 import { providerProcess } from "./pulumi/provider-process.ts";
 import { isKind, kinds } from "./resources/kinds.ts";

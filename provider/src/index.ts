@@ -1,5 +1,3 @@
-import "./runtime/node-version.ts";
-
 // The resources. `npm run fix` writes resources/kinds.ts and resources/reviews.ts from these lines, in their order: a resource comes
 // after those that it depends on.
 export { Vpc } from "./resources/network/vpc.ts";

@@ -12,7 +12,7 @@ export interface Starts {
   readonly describe: number;
 }
 
-const program = fileURLToPath(new URL("../../sdk/bin/cpcli.js", import.meta.url));
+const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
 const description = [program, "vpc", "DescribeVpcs"];
 
 /** Starts it so many times. The first round warms up: it fills Node's cache of compiled code, and makes the world. */

@@ -14,7 +14,7 @@ import { type Sent, loaded } from "./load.ts";
 
 /** What the local platform by itself costs: over HTTP and in process, at its start, and in a large world. */
 
-const program = fileURLToPath(new URL("../../sdk/bin/cpcli.js", import.meta.url));
+const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
 const region = "eu-frankfurt";
 
 /** Reads what it is asked and answers, as a server that has nothing else to do. */

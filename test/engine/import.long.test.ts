@@ -17,7 +17,7 @@ const seconds = isLong ? 600 : 120;
 /** The program that the command writes for the platform of a stack. */
 async function importedFrom(stack: Stack, ...args: string[]): Promise<string> {
   const count = sites * sizeOfSite;
-  const bin = join(root, "provider", "bin", "container-platform-import.js");
+  const bin = join(root, "provider", "bin", "container-platform-import.cjs");
   const env = { PATH: process.env["PATH"], HOME: stack.folder };
   const place = ["--endpoint", `local:${stack.worldFile}`, "--region", "eu-frankfurt"];
   const child = spawn(process.execPath, [bin, ...place, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });

@@ -44,7 +44,7 @@ function unexpected(why: string): never {
 
 /** The command itself. */
 async function ran(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
-  const bin = join(root, "provider", "bin", "container-platform-import.js");
+  const bin = join(root, "provider", "bin", "container-platform-import.cjs");
   const env = {
     PATH: process.env["PATH"],
     HOME: folder,

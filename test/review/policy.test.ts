@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 
-const reviewer = join(dirname(dirname(import.meta.dirname)), "provider", "bin", "container-platform-review.js");
+const reviewer = join(dirname(dirname(import.meta.dirname)), "provider", "bin", "container-platform-review.cjs");
 const folder = mkdtempSync(join(tmpdir(), "container-platform-policy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

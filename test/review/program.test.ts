@@ -9,7 +9,7 @@ import { exitCodes } from "../../provider/src/review/report.ts";
 import { Stack } from "../support/stack.ts";
 import { recorded, reviewOfTexts } from "./reviewed.ts";
 
-const program = join(import.meta.dirname, "../../provider/bin/container-platform-review.js");
+const program = join(import.meta.dirname, "../../provider/bin/container-platform-review.cjs");
 const folder = mkdtempSync(join(tmpdir(), "container-platform-review-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { accessKeyOf, World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 
-const program = fileURLToPath(new URL("../../sdk/bin/cpcli.js", import.meta.url));
+const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
 
 export interface Ran {
   /** The exit code, or the signal that ended it. */

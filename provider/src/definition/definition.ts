@@ -1,5 +1,5 @@
 import type { Cloud, ErrorCode, resourceKinds, Readiness } from "@container-platform/sdk";
-import type { z } from "zod";
+import type * as z from "@container-platform/sdk/zod";
 import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
 import type { Removal } from "./inputs.ts";

@@ -1,5 +1,5 @@
 import { type Cidr, parseCidr, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 /** What happens when an input without a default is taken out of the program. A default is written as `.default(…)`. */
 export type Removal = "clear" | "keep" | "refuse";

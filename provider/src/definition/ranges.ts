@@ -1,5 +1,5 @@
 import { addressFamily, canonicalCidr, hasHostBits } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 /** A range or an address that may be let in. A /0, which lets everyone in, is refused, as the specification says for registries (Registry access rules). */
 export const allowedRange = z.string().superRefine((text, issues) => {

@@ -1,5 +1,5 @@
 import type { CustomResource, CustomResourceOptions, ID, Input, Output } from "@pulumi/pulumi";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { classOf } from "../pulumi/constructor.ts";
 import type { Props } from "../schema/values.ts";
 import { tagsInputIn } from "./inputs.ts";

@@ -1,4 +1,3 @@
-import "../runtime/node-version.ts";
 import { writeFileSync } from "node:fs";
 import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";

@@ -1,5 +1,5 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { schemaOf } from "../schema/property.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import type { Kind } from "../definition/definition.ts";

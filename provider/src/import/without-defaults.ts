@@ -1,5 +1,5 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { leftToPlatform, meansSame } from "../schema/compare.ts";
 import { isProps } from "../schema/values.ts";
 

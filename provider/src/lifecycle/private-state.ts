@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { pick, type Props } from "../schema/values.ts";
 
 /** What the shell passes to the lifecycle besides a resource's inputs. A difference in it is no change. */

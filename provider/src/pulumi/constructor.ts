@@ -44,7 +44,8 @@ export function classOf(kind: Kind): AnyResourceClass {
 /** What the constructor of a resource passes to Pulumi. */
 function constructed(kind: Kind, name: string, args: Props, opts: CustomResourceOptions): Constructed {
   const { import: importId, ...options } = opts;
-  const unset = Object.fromEntries(Object.keys(kind.outputs.shape).map((key) => [key, undefined]));
+  // Pulumi makes an Output of each property that is named here: also of the inputs that the program leaves out.
+  const unset = Object.fromEntries([kind.inputs, kind.outputs].flatMap(({ shape }) => Object.keys(shape)).map((key) => [key, undefined]));
   const privateInputs = {
     __urn: urnOf(kind, name, opts),
     ...(opts.customTimeouts ? { __timeouts: opts.customTimeouts } : {}),

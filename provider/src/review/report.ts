@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { findingSchema } from "./judge/finding.ts";
 import { reasonSchema, undoSchema, type Verdict, verdictSchema } from "./verdict.ts";
 import { kinds } from "../resources/reviews.ts";

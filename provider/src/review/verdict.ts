@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 const verdicts = ["nothing", "safe", "needs-approval", "blocked"] as const;
 export const verdictSchema = z.enum(verdicts);

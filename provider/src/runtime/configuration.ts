@@ -1,5 +1,5 @@
 import { CallRecord, Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import type { Home } from "../lifecycle/private-state.ts";
 
 /** Names of the configuration, as in `pulumi config set container-platform:region eu-frankfurt`. */

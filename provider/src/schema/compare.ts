@@ -1,5 +1,5 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cleanProps, isProps, type Props, same, without } from "./values.ts";
 
 /** Whether the platform chooses the value of an input that the program leaves out. */

@@ -1,5 +1,5 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { differs } from "./compare.ts";
 import { isSecret, masked } from "./secrets.ts";
 import { placeOf } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "@container-platform/sdk/zod";
 import { at } from "./values.ts";
 
 /** The path of a property as programs write it: `ingress[2].port`. */

@@ -1,5 +1,5 @@
 import { fieldsOf } from "@container-platform/sdk";
-import type { z } from "zod";
+import type * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
 
 /** The schema of an input or output. */

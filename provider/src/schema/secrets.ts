@@ -1,5 +1,5 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
 import { cleanProps, isProps, type Props } from "./values.ts";
 

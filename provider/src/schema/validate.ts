@@ -1,5 +1,5 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { placeOf, sentenceOf } from "./messages.ts";
 import { holdsUnknown, isProps, unknown } from "./values.ts";
 

@@ -31,7 +31,7 @@ export function linkPackages(folder: string): void {
   const require = createRequire(import.meta.url);
   const packages = {
     "@pulumi/pulumi": dirname(require.resolve("@pulumi/pulumi/package.json")),
-    "@container-platform/pulumi": dirname(dirname(require.resolve("@container-platform/pulumi/host"))),
+    "@container-platform/pulumi": dirname(require.resolve("@container-platform/pulumi/package.json")),
   };
   for (const [name, found] of Object.entries(packages)) {
     const link = join(folder, "node_modules", name);

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { InputError } from "@container-platform/sdk";
 import { automation } from "@pulumi/pulumi";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { namespace } from "../runtime/configuration.ts";
 
 const projectForm = z.looseObject({

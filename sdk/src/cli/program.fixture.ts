@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 /** The built program. */
-export const programFile = join(import.meta.dirname, "../../bin/cpcli.js");
+export const programFile = join(import.meta.dirname, "../../bin/cpcli.cjs");
 
 /** A folder that is removed after the test. */
 export function folder(): string {

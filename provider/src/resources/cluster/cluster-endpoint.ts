@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { secondsOf } from "../../definition/duration.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";

@@ -2,7 +2,7 @@ import { readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus } from "@container-platform/sdk/status/cluster";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";

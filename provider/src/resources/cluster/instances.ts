@@ -1,7 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import type { Cloud } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { object, secret, spelt } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";
 import { without } from "../../schema/values.ts";

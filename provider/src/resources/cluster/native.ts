@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { kept, object, secret, unordered } from "../../definition/inputs.ts";
 
 /** The settings of a native pool's nodes. */

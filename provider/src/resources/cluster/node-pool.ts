@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { readinessOf } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";

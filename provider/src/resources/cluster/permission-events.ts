@@ -1,6 +1,6 @@
 import { type Cloud, type ItemOf, PlatformError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 /** A recorded change of a user's permissions: either all were set, or some were taken away. */
 interface RecordedChange {

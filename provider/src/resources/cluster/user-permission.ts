@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { InputError } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { cleared } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";

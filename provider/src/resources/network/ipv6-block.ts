@@ -2,7 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { carve } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";
 

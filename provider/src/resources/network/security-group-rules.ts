@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { type Cloud, canonicalCidr, hasHostBits, PlatformError } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { object, spelt } from "../../definition/inputs.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";

@@ -1,7 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
 import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";

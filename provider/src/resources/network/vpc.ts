@@ -1,7 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";

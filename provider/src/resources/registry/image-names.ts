@@ -1,6 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import { registryFinder } from "@container-platform/sdk/finders/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { object } from "../../definition/inputs.ts";
 import { dedicatedDomain } from "./internal-access.ts";
 

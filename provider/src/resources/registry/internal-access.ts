@@ -1,6 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cleared, object, unordered } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";
 

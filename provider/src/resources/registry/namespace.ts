@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import { namespacesOf, retentionRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";

@@ -1,7 +1,7 @@
 import { type Cloud, parseCidr, PlatformError, readinessOf } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { allowedRange, canonicalRange } from "../../definition/ranges.ts";
 import { cleared, object, spelt } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";

@@ -3,7 +3,7 @@ import { everyRegistry, namespacesOf, registryFinder } from "@container-platform
 import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Output, output } from "@pulumi/pulumi";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { resource } from "../../definition/resource.ts";

@@ -1,7 +1,7 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
 import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { joined } from "../../definition/id.ts";
 import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
 import { resource } from "../../definition/resource.ts";

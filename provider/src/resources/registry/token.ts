@@ -1,6 +1,6 @@
 import { registryFinder, tokensOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { secondsOf } from "../../definition/duration.ts";
 import { cleared, secret } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";

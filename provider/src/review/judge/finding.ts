@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 /** What a rule of a policy found at one resource. */
 export const findingSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 const texts = z.array(z.string()).nullish();
 const props = z.record(z.string(), z.unknown()).nullish();

@@ -1,5 +1,5 @@
 import { presetRoles } from "@container-platform/sdk/cluster";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { secondsOf } from "../../definition/duration.ts";
 import { adjustable, rule, type Rule } from "./rule.ts";
 import { all, not } from "./truth.ts";

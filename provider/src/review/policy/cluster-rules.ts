@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { isOlder } from "../../resources/cluster/versions.ts";
 import { secondsOf } from "../../definition/duration.ts";
 import { isPrivate, isWider, widths } from "./ranges.ts";

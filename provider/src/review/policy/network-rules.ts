@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { isPrivate, prefixOf } from "./ranges.ts";
 import { adjustable, rule, type Rule } from "./rule.ts";
 import { all } from "./truth.ts";

@@ -1,5 +1,5 @@
 import { addressFamily, type Cidr, contains, parseCidr } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 
 const seen = new Map<string, Cidr | undefined>();
 

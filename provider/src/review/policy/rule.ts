@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import type { KindName } from "../../resources/reviews.ts";
 import type { Part } from "./part.ts";
 import type { Truth } from "./truth.ts";

@@ -1,6 +1,6 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import * as provider from "../../index.ts";
 import { type Fields, isFields, isList, type Value } from "../plan/values.ts";
 import { kinds } from "../../resources/reviews.ts";

@@ -1,5 +1,5 @@
 import { nearest } from "@container-platform/sdk";
-import { z } from "zod";
+import * as z from "@container-platform/sdk/zod";
 import { placeOf, sentenceOf } from "../../schema/messages.ts";
 import { isProps } from "../../schema/values.ts";
 import { parsedYaml } from "./document.ts";

@@ -91,7 +91,7 @@ test("so does a server: what it answered over HTTP is in the world", { timeout: 
   openWorld(file).close();
   let count = 0;
   for (let round = 0; round < kills; round++) {
-    const child = start("../../../bin/cpcli.js", "serve", "--world", file);
+    const child = start("../../../bin/cpcli.cjs", "serve", "--world", file);
     const [address] = await once(child.stdout, "data");
     const transport = await connect(String(address).trim(), { credentials: accessKeyOf(other.world) });
     const [doom, pause] = [count + Math.floor(random() * 15), random() * 10];

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Here before anything is built, so that npm finds it when it links commands. An old Node has to understand this file, too.
+"use strict";
+try {
+  require("../dist/cjs/node-version.js");
+} catch (error) {
+  console.error("container-platform-review: " + error.message);
+  process.exit(1);
+}
+require("module").enableCompileCache();
+import("../dist/review/main.js");

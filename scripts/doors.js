@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+
+// How programs get into a package. There is one build, of ES modules, and in `dist/cjs` a door to it for `require`: a second build
+// would have other classes, and state of its own. The declarations are in `dist/cjs`, too, and count as CommonJS there, as programs of
+// both kinds can read these. The ES modules' declarations only pass them on, so that types are the same, however they are imported.
+
+/**
+ * @typedef {{ name: string, engines: { node: string }, exports: Record<string, string | { import: string, require: string }> }} Manifest
+ */
+
+/** The names of a package's doors: the paths of their sources. @param {Manifest} manifest */
+export function doorsOf({ exports }) {
+  return Object.values(exports).flatMap((door) => (typeof door === "string" ? [] : [door.import.replace(/^\.\/dist\/|\.js$/g, "")]));
+}
+
+/** Removes what an earlier build has left, but declarations that are still wanted. @param {string} folder */
+export function clear(folder) {
+  const [dist, types] = [join(folder, "dist"), join(folder, "dist", "cjs")];
+  mkdirSync(types, { recursive: true });
+  for (const name of readdirSync(dist)) if (name !== "cjs") rmSync(join(dist, name), { recursive: true });
+  for (const path of readdirSync(types, { recursive: true, encoding: "utf8" }))
+    if (/\.\w+$/.test(path) && !existsSync(join(folder, "src", path.replace(/\.d\.ts$/, ".ts")))) rmSync(join(types, path));
+}
+
+/** What an ES module begins with: the check is done before anything else is loaded. @param {string} file its path in `dist` */
+export function nodeCheck(file) {
+  return `import "${relative(file, "node-version.js")}";`;
+}
+
+/** @param {string} dist @param {string[]} doors @param {Manifest} manifest */
+export function writeDoors(dist, doors, manifest) {
+  write(dist, "cjs/package.json", '{ "type": "commonjs" }\n');
+  for (const file of ["node-version.js", "cjs/node-version.js"]) write(dist, file, checkOf(manifest));
+  for (const door of doors) {
+    const [module, required] = [`${door}.js`, `cjs/${door}.js`];
+    const check = relative(required, "cjs/node-version.js");
+    write(dist, required, `"use strict";\nrequire("${check}");\nmodule.exports = require("${relative(required, module)}");\n`);
+    write(dist, `${door}.d.ts`, `export * from "${relative(module, required)}";\n`);
+  }
+}
+
+/**
+ * The check of the running Node, as text that is an ES module as well as CommonJS, in the language of old Nodes: nothing newer may be in it.
+ * @param {Manifest} manifest
+ */
+function checkOf({ name, engines }) {
+  const oldest = engines.node.replace(/^>=/, "");
+  const [major, minor] = oldest.split(".");
+  return `"use strict";
+var found = process.versions.node.split(".").map(Number);
+if (found[0] < ${major} || (found[0] === ${major} && found[1] < ${minor}))
+  throw new Error(
+    "${name} needs Node ${oldest} or newer, and this is " + process.versions.node + ": install a newer Node and run the command again"
+  );
+`;
+}
+
+/** @param {string} from @param {string} to both in `dist` */
+function relative(from, to) {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** @param {string} dist @param {string} file @param {string} text */
+function write(dist, file, text) {
+  mkdirSync(dirname(join(dist, file)), { recursive: true });
+  writeFileSync(join(dist, file), text);
+}
