@@ -788,7 +788,7 @@ export const clusterProofs: readonly Proof[] = [
     },
   },
   {
-    title: "UnsupportedOperation is answered to what a thing of its kind cannot do",
+    title: "UnsupportedOperation is answered to what a cluster of its type cannot do",
     shows: errors("LimitExceeded, UnsupportedOperation"),
     run: async (stage) => {
       const { vpcId, subnetId } = await networkIn(stage);
