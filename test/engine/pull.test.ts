@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { Stack } from "../support/stack.ts";
 
-/** The server rule: the public domain from the internet, the dedicated access domain in a VPC, and a sentence where that way is not open. */
+/** The server of a registry is its public domain from the internet, and its access domain in a VPC. A way that is not open is refused with a sentence. */
 
 const region = "eu-frankfurt";
 const office = `publicAccess: { whitelist: [{ cidrBlock: "203.0.113.0/24" }] }`;
 const inside = (dns: boolean) => `internalAccess: [{ vpcId, subnetId, dns: ${dns} }]`;
 
-/** Two VPCs, and a registry with some access. `exports`: what is asked of it. */
+/** Two VPCs, and a registry with some access. `exports`: what the program exports. */
 const program = (access: readonly string[], exports: string) => `
 import { pullSecret, RegistryInstance, Subnet, Token, Vpc } from "@container-platform/pulumi";
 
@@ -42,7 +42,7 @@ const dockerConfigForm = z.strictObject({
   auths: z.record(z.string(), z.strictObject({ username: z.string(), password: z.string(), auth: z.string() })),
 });
 
-/** The one server of a secret's content, and how one logs in to it. */
+/** The one server in a pull secret, and the user and password for it. */
 function loginIn(content: string): { server: string; username: string; password: string } {
   const [[server, { username, password, auth }] = ["", { username: "", password: "", auth: "" }], ...others] = Object.entries(
     dockerConfigForm.parse(JSON.parse(content)).auths,
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
-test("each way has its server, and the secret for it logs in from there, and from nowhere else", async () => {
+test("each way of access has its own server, and its secret logs in only that way", async () => {
   await stack.up();
   const shown = await stack.ok("stack", "output", "--json", "--show-secrets");
   const { ids, internalEndpoint, publicServer, vpcServer, publicSecret, vpcSecret } = outputsForm.parse(JSON.parse(shown.stdout));
@@ -66,7 +66,7 @@ test("each way has its server, and the secret for it logs in from there, and fro
   expect(publicServer).toBe(outputs?.["publicDomain"]);
   expect(publicServer).toMatch(/^acme-images\./);
   expect(vpcServer).toBe(publicServer.replace("acme-images.", "acme-images-vpc."));
-  // The address of the internal access proves the connection, and is never a server.
+  // The address of the internal access shows that the VPC is connected, but nobody pulls from it.
   expect(internalEndpoint).toMatch(/^10\.0\.\d+\.\d+$/);
 
   const [fromOutside, fromInside] = [loginIn(publicSecret), loginIn(vpcSecret)];
@@ -81,8 +81,8 @@ test("each way has its server, and the secret for it logs in from there, and fro
   for (const from of [{ region, vpcId }, { clientIp: "203.0.113.7" }])
     expect(loginComplaintOf(world, { ...fromInside, server: internalEndpoint, from })).toBe("timeout");
 
-  const told = outputsForm.parse(JSON.parse((await stack.ok("stack", "output", "--json")).stdout));
-  expect([told.publicServer, told.publicSecret, told.vpcSecret]).toEqual([publicServer, "[secret]", "[secret]"]);
+  const masked = outputsForm.parse(JSON.parse((await stack.ok("stack", "output", "--json")).stdout));
+  expect([masked.publicServer, masked.publicSecret, masked.vpcSecret]).toEqual([publicServer, "[secret]", "[secret]"]);
   const state = await stack.exported();
   for (const word of [fromOutside.password, Buffer.from(fromOutside.password).toString("base64"), "auths"])
     expect(state).not.toContain(word);
@@ -125,16 +125,16 @@ const refusals: readonly {
   },
 ];
 
-test.each(refusals)("refused: $of", async ({ access, asks, says }) => {
+test.each(refusals)("$of is refused", async ({ access, asks, says }) => {
   stack.write(program(access, `export const refused = ${asks};`));
   const { output } = await stack.failingUp();
   const ids = { vpcId: (await stack.resource("Vpc platform")).id ?? "", other: (await stack.resource("Vpc other")).id ?? "" };
   expect(output).toContain(`Error: ${says(ids)}`);
-  // The program failed, not the registry.
+  // The program has failed, and not the registry.
   expect((await stack.resource("RegistryInstance images")).initErrors).toBeUndefined();
 });
 
-test("opened again, all ways work again, and nothing is left in the end", async () => {
+test("once opened again, all ways work, and destroy deletes everything", async () => {
   stack.write(program([office, inside(true)], ways));
   await stack.up();
   const shown = await stack.ok("stack", "output", "--json", "--show-secrets");

@@ -41,7 +41,7 @@ function unexpected(why: string): never {
   throw new Error(why);
 }
 
-/** The command itself. */
+/** Runs the command. */
 async function ran(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
   const bin = join(root, "provider", "bin", "container-platform-import.js");
   const env = {
@@ -55,10 +55,10 @@ async function ran(...args: string[]): Promise<{ readonly status: number; readon
   return { status: Number(status), stdout, stderr };
 }
 
-/** The program for what is chosen. */
+/** The program for a selection. */
 function written(choice: Partial<Selection> = {}, adopting = true): string {
-  const things = selected(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
-  const { text: program, complaints: refused } = programOf(things, { region: "eu-frankfurt", adopting });
+  const resources = selected(all, { vpcs: [], ids: [], tag: undefined, ...choice }, referencesTo(all), "eu-frankfurt");
+  const { text: program, complaints: refused } = programOf(resources, { region: "eu-frankfurt", adopting });
   expect(refused).toEqual([]);
   return program;
 }
@@ -77,12 +77,12 @@ test("a whole region is one program, which compiles under strict flags and is fo
   for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
 });
 
-test("resources name each other rather than ids, and take over what is there", () => {
+test("resources refer to each other rather than to ids, and import what exists", () => {
   const program = written();
   expect(program).toContain('    subnetId: site1Zone1Subnet.subnetId,\n    networkType: "VPC-CNI",');
   expect(program).toContain("ipv6SubnetCidrBlock: site0Ipv6Block.subnetCidrBlock(1)");
   expect(program).toContain("nodePoolIds: [site1WorkersNodePool.nodePoolId]");
-  // Of two groups that let each other in, only one can be declared before the other.
+  // Of two groups whose rules name each other, only one can be declared before the other.
   const ids = [...program.replace(/import: "[^"]*"/g, "").matchAll(/"((?:vpc|subnet|sg|cls|np|tcr)-[0-9a-f]{8})"/g)].map(([, id]) => id);
   expect(ids).toHaveLength(sites);
   expect(ids.every((id) => id?.startsWith("sg-"))).toBe(true);
@@ -91,14 +91,14 @@ test("resources name each other rather than ids, and take over what is there", (
   expect(declared(adopted)).toEqual(declared(program));
 });
 
-test("secrets are not in it, and what is not told is said", () => {
+test("the program has no secrets, and comments name the inputs that the platform does not answer", () => {
   const program = written();
   expect(program).toMatch(/\/\/ native\.password: not told by the platform\..+\nconst \w+NodePool = new NodePool\(/);
   expect(program).toMatch(/\/\/ token: told when it was made, and never again\..+\nnew Token\(/);
   expect(program).not.toMatch(/kubeconfig|BEGIN|certificate/i);
 });
 
-test("a VPC is chosen with all that is in it, and the groups that this uses", async () => {
+test("a selected VPC brings all that is in it, and the security groups that this uses", async () => {
   const { vpcSet } = await cloud.call(describeVpcs, { filters: [{ name: "vpc-name", values: ["site 1"] }] });
   const program = written({ vpcs: vpcSet.map(({ vpcId }) => vpcId) });
   expect(declared(program)).toHaveLength(sizeOfSite);
@@ -106,14 +106,14 @@ test("a VPC is chosen with all that is in it, and the groups that this uses", as
   expect(program).not.toMatch(/site-0|nodes-0/);
 });
 
-test("what has a tag is chosen, with what belongs to it and takes none", () => {
+test("a selected tag brings all that has it, and what belongs to that but takes no tags", () => {
   const network = ["Vpc site-1", "Ipv6Block site-1", "Subnet zone-1", "Subnet zone-2", "Subnet zone-3"];
   expect(declared(written({ tag: "site=1" }))).toEqual(network);
   expect(declared(written({ tag: "site" }))).toHaveLength(network.length * sites);
   expect(declared(written({ tag: "acme.example/team=platform" }))).toHaveLength(network.length * sites);
 });
 
-test("single things are chosen, which name what is not with them by id", async () => {
+test("selected ids bring only these resources, which refer to others by id", async () => {
   const { subnetSet } = await cloud.call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
   const [subnet] = subnetSet;
   const program = written({ ids: [subnet?.subnetId ?? ""] });
@@ -139,7 +139,7 @@ test("a region is read with few calls, however much is in it", async () => {
   expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([sites, sites, sites]);
 });
 
-test("the command writes a file that is not there yet, and says what is wrong", async () => {
+test("the command writes a new file only, and its errors say what is wrong", async () => {
   const [fresh, kept] = [join(folder, "fresh.ts"), join(folder, "kept.ts")];
   writeFileSync(kept, "mine");
   const [done, refused, none] = await Promise.all([ran("--out", fresh), ran("--out", kept), ran("--region", "na-ashburn")]);
@@ -163,7 +163,7 @@ test("the command writes a file that is not there yet, and says what is wrong", 
   expect(none).toEqual({ status: 252, stdout: "", stderr: "container-platform-import: there is nothing in na-ashburn\n" });
 });
 
-test("what is being made or deleted is left out, which is said", async () => {
+test("what is being made or deleted is left out, and the command says so", async () => {
   world.setPace("realistic");
   const registryId = all.find(({ kind }) => kind.type === "RegistryInstance")?.id ?? "";
   await cloud.call(deleteInstance, { registryId });
