@@ -65,7 +65,7 @@ function residentSize(pid: number): number {
   }
 }
 
-/** How many times a refresh of a program's 200 things asks the platform, in a world that holds `others` more subnets. */
+/** How many calls a refresh of a program with 200 resources makes, in a world that has `others` more subnets. */
 export async function callsOfRefresh(program: string, others = 0): Promise<number> {
   await using stack = await Stack.create({ program, programs: "language-host" });
   await fill(stack, others);

@@ -6,8 +6,8 @@ import { type Verb, verbs } from "./figures.ts";
 type Counted = Exclude<Verb, "preview">;
 
 /**
- * Reads that cannot be saved. A refresh has to look at everything once: an operation that describes many things is called once, one
- * that describes a single thing (a direction of access, a user's grants) once for each.
+ * Reads that cannot be saved. A refresh has to read everything once. An operation that describes many resources is called once, and
+ * one that describes a single one (a direction of access, the permissions of a user) once for each.
  */
 const reads: Readonly<Record<Counted, number>> = {
   // A look at everything; one for what earlier runs have left; the nodes that access waits for; two kubeconfigs; what others have

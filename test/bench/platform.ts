@@ -129,7 +129,7 @@ export async function startOfServer(): Promise<number> {
   return ended - begun - (begun - nothing);
 }
 
-/** A describe by id in a world of 10,000 things, as a multiple of one in a world of 100; and the memory of its server, in MB. */
+/** The time of a describe by id in a world of 10,000 resources, as a multiple of that in a world of 100; and the memory of its server, in MB. */
 export async function largeWorld(): Promise<{ slower: number; memory: number }> {
   await using large = new Place();
   const largeVpc = await large.makeVpc();

@@ -1,4 +1,4 @@
-/** Programs of the same shape: one thing, and 200 that stand on it. */
+/** Programs of the same shape: one resource, and 200 that depend on it. */
 
 export const count = 200;
 

@@ -19,9 +19,10 @@ interface Figure {
 }
 
 const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = { engine, platform, client, review };
-const wished = process.argv.slice(2);
+const selected = process.argv.slice(2);
 const figures: Figure[] = [];
-for (const [name, measure] of Object.entries(groups)) if (wished.length === 0 || wished.includes(name)) figures.push(...(await measure()));
+for (const [name, measure] of Object.entries(groups))
+  if (selected.length === 0 || selected.includes(name)) figures.push(...(await measure()));
 
 for (const { name, goal, measured } of figures) {
   const middle = median(measured);
@@ -37,9 +38,9 @@ async function engine(): Promise<Figure[]> {
   const pairs = await repeated(against, roundsOfEngines);
   console.error("counting the calls of a refresh");
   const calls: Figure[] = [];
-  for (const [things, program] of Object.entries({ subnets, namespaces }))
+  for (const [kind, program] of Object.entries({ subnets, namespaces }))
     calls.push({
-      name: `refresh of ${count} ${things} in a world of ${count}: calls`,
+      name: `refresh of ${count} ${kind} in a world of ${count}: calls`,
       goal: 6,
       measured: await repeated(() => callsOfRefresh(program)),
     });

@@ -25,7 +25,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** A world, and the environment by which scripts reach it. */
+/** A world, and the scripts that reach it. */
 interface Place {
   readonly world: World;
   readonly cloud: Cloud;
@@ -73,7 +73,7 @@ async function placeFor(reaching: Reaching, pace: Pace): Promise<Place> {
   };
 }
 
-/** What the scripts changed, in order. */
+/** The writing calls of the scripts, in order. */
 async function writes({ cloud, world }: Place, since = 0): Promise<string[]> {
   const lookupAttributes = [{ attributeKey: "ReadOnly", attributeValue: "false" }];
   const { events } = await cloud.call(lookUpEvents, { startTime: 0, endTime: Math.ceil(world.now() / 1000) + 1, lookupAttributes });
@@ -89,7 +89,7 @@ async function networkIn({ cloud }: Place): Promise<{ vpcId: string; subnetId: s
   return { vpcId, subnetId: (await cloud.call(vpc.createSubnet, asked)).subnet.subnetId };
 }
 
-/** A registry that is not Running yet where things take time. */
+/** A registry. Where operations take time, it is not Running yet. */
 async function registryIn({ cloud }: Place): Promise<string> {
   return (await cloud.call(registry.createInstance, { registryName: "acme-images", registryType: "basic" })).registryId;
 }
@@ -115,7 +115,7 @@ const deploymentForm = z.object({
   }),
 });
 
-/** What the printed manifests say: the image, and how its server is logged in to. */
+/** The image in the printed manifests, its server, and the user that logs in there. */
 function manifestsIn(printed: string) {
   const [secret, deployment, ...others] = parseAllDocuments(printed).map((document) => z.unknown().parse(document.toJS()));
   expect(others).toEqual([]);
@@ -128,7 +128,7 @@ function manifestsIn(printed: string) {
 }
 
 describe.each([
-  { way: "in a file, where things take time", reaching: inFile, pace: "fast" },
+  { way: "in a file, where operations take time", reaching: inFile, pace: "fast" },
   { way: "over HTTP", reaching: overHttp, pace: "instant" },
 ] as const)("on a platform $way", ({ reaching, pace }) => {
   test("dual-stack.sh makes a dual-stack cluster in the order of the specification", async () => {
@@ -172,9 +172,9 @@ describe.each([
       expect(image).toBe(`${server}/team/web:1.0`);
       expect([record?.publicDomain, ...internalEndpoint]).not.toContain(server);
       expect(stderr).not.toContain(user.password);
-      const wish = { server, user, doing: "pull", namespace: "team", repository: "web", version: "1.0" } as const;
-      expect(transferComplaintOf(world, { ...wish, from: { region, vpcId } })).toBeUndefined();
-      expect(transferComplaintOf(world, { ...wish, from: { clientIp: "203.0.113.7" } })).toBe("timeout");
+      const desired = { server, user, doing: "pull", namespace: "team", repository: "web", version: "1.0" } as const;
+      expect(transferComplaintOf(world, { ...desired, from: { region, vpcId } })).toBeUndefined();
+      expect(transferComplaintOf(world, { ...desired, from: { clientIp: "203.0.113.7" } })).toBe("timeout");
     }
     expect(totalCount).toBe(1);
     const [connected, named, token] = ["ManageInternalEndpoint", "CreateInternalEndpointDns", "CreateInstanceToken"];
@@ -202,11 +202,11 @@ describe.each([
     const { image, server, user } = manifestsIn(stdout);
     const [record] = (await cloud.call(registry.describeInstances, { registryIds: [registryId] })).registries;
     expect([image, server]).toEqual([`${record?.publicDomain ?? ""}/team/web:1.0`, record?.publicDomain]);
-    const wish = { server, user, doing: "pull", namespace: "team", repository: "web", version: "1.0" } as const;
-    expect(transferComplaintOf(world, { ...wish, from: { clientIp: "203.0.113.7" } })).toBeUndefined();
+    const desired = { server, user, doing: "pull", namespace: "team", repository: "web", version: "1.0" } as const;
+    expect(transferComplaintOf(world, { ...desired, from: { clientIp: "203.0.113.7" } })).toBeUndefined();
   });
 
-  test("a script ends where a call is refused", async () => {
+  test("a script ends at the first call that is refused", async () => {
     const place = await placeFor(reaching, pace);
     await networkIn(place);
     const refused = await place.run("dual-stack.sh");

@@ -5,14 +5,14 @@ import { z } from "zod";
 import { nameOf, type Outcome, operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
-interface Wishes {
+interface Settings {
   readonly vpcName?: string;
   readonly cidrBlock?: string;
   readonly zone?: string;
 }
 
-/** One of each resource, and two subnets: only the first one's zone changes. */
-const program = ({ vpcName = "platform", cidrBlock = "10.0.0.0/16", zone = "eu-frankfurt-1" }: Wishes) => `
+/** One resource of each kind, but two subnets, of which only the first one's zone changes. */
+const program = ({ vpcName = "platform", cidrBlock = "10.0.0.0/16", zone = "eu-frankfurt-1" }: Settings) => `
 import {
   carve,
   Cluster,
@@ -67,7 +67,7 @@ const newFirst = ["create-replacement", "replace", "delete-replaced"];
 
 const stepsSchema = z.object({ steps: z.array(z.object({ op: z.string(), urn: z.string() })) });
 
-/** The operation that `preview --json` lists for each resource: of a replacement's three only `replace`. */
+/** The operation that `preview --json` lists for each resource. Of the three operations of a replacement it lists only `replace`. */
 function listed({ stdout }: Outcome): Record<string, string> {
   const { steps } = stepsSchema.parse(JSON.parse(stdout));
   const ours = steps.filter(({ op, urn }) => op !== "same" && urn.includes("dynamic/container-platform:"));
@@ -86,9 +86,9 @@ describe("a change does what its preview says", () => {
   });
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  /** Previews and makes a change, keeping to the plan of the preview, and says what was done. */
-  async function changed(wishes: Wishes): Promise<Record<string, string[]>> {
-    stack.write(program(wishes));
+  /** Previews a change, deploys it with the plan of the preview, and returns the operations. */
+  async function changed(settings: Settings): Promise<Record<string, string[]>> {
+    stack.write(program(settings));
     const before = stack.calls().length;
     const plan = join(stack.folder, "plan.json");
     const preview = await stack.preview("--json", "--save-plan", plan);
@@ -101,7 +101,7 @@ describe("a change does what its preview says", () => {
     ).toEqual([]);
     const up = await stack.up("--plan", plan);
     expect(operationsOf(preview)).toEqual(operationsOf(up));
-    // It holds nothing that the change before has left to do.
+    // The preview has nothing that the previous change has left to do.
     expect(listed(preview)).toEqual(inOneWord(operationsOf(up)));
     expect(
       stack
@@ -112,11 +112,11 @@ describe("a change does what its preview says", () => {
     return operationsOf(up);
   }
 
-  test("a name: one update", async () => {
+  test("a new name is one update", async () => {
     expect(await changed({ vpcName: "renamed" })).toEqual({ "Vpc vpc": ["update"] });
   });
 
-  test("a subnet's zone: the subnet, and what stands on it", async () => {
+  test("a subnet's zone replaces the subnet and what depends on it", async () => {
     expect(await changed({ vpcName: "renamed", zone: "eu-frankfurt-2" })).toEqual({
       "Subnet first": oldFirst,
       "Cluster cluster": oldFirst,
@@ -124,12 +124,12 @@ describe("a change does what its preview says", () => {
       "ClusterEndpoint public": oldFirst,
       "ClusterEndpoint internal": oldFirst,
       "UserPermission auditor": oldFirst,
-      // Its images stay: only its connection moves.
+      // Its images stay, because only its connection changes.
       "RegistryInstance images": ["update"],
     });
   });
 
-  test("the VPC's range, to one that overlaps the old one: everything in it goes, then comes anew", async () => {
+  test("a VPC's range that overlaps the old one deletes everything in the VPC first, then makes it again", async () => {
     expect(await changed({ cidrBlock: "10.0.0.0/15" })).toEqual({
       "Vpc vpc": oldFirst,
       "Ipv6Block block": oldFirst,
@@ -140,12 +140,12 @@ describe("a change does what its preview says", () => {
       "ClusterEndpoint public": oldFirst,
       "ClusterEndpoint internal": oldFirst,
       "UserPermission auditor": oldFirst,
-      // Its images stay: only its connection moves.
+      // Its images stay, because only its connection changes.
       "RegistryInstance images": ["update"],
     });
   });
 
-  test("the VPC's range, to a separate one: the new network stands before the old one goes", async () => {
+  test("a separate range of the VPC makes the new network before the old one is deleted", async () => {
     expect(await changed({ cidrBlock: "10.64.0.0/16" })).toEqual({
       "Vpc vpc": newFirst,
       "Ipv6Block block": newFirst,

@@ -5,12 +5,12 @@ import { clusterAlone } from "./programs.ts";
 
 const requestId = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** What went wrong is said once, in a sentence for people. */
+/** Expects that a failure is reported once, in a sentence for people. */
 function expectReadable({ output, events, log }: Outcome, sentence: RegExp): void {
-  // The display repeats in a resource's line what it lists at the end.
-  const told = output.slice(output.indexOf("Diagnostics:"));
-  expect(told).toMatch(sentence);
-  expect(told.match(new RegExp(sentence, "gm"))).toHaveLength(1);
+  // The display repeats in a resource's line what it lists under "Diagnostics".
+  const diagnostics = output.slice(output.indexOf("Diagnostics:"));
+  expect(diagnostics).toMatch(sentence);
+  expect(diagnostics.match(new RegExp(sentence, "gm"))).toHaveLength(1);
   expect(events.filter(({ diagnosticEvent: line }) => line && line.severity !== "debug" && sentence.test(line.message))).toHaveLength(1);
   expect(output).not.toMatch(/^\s+at .+[:(]\d+/m);
   expect(log).not.toMatch(/\\n\s+at [^"]+\.js:\d+/);
@@ -46,7 +46,7 @@ test("a cluster that ends in a failed state is deleted by the next up, which mak
     .calls()
     .slice(before)
     .flatMap(({ action, effect }) => (effect === "write" ? [action] : []));
-  // Saved, the new one is confirmed.
+  // The tag that confirms the new one is set once the state is saved.
   expect(writes).toEqual(["DeleteCluster", "CreateCluster", "ModifyClusterTags"]);
   const made = await stack.resource("Cluster platform");
   expect(made.id).not.toBe(broken.id);
@@ -56,19 +56,19 @@ test("a cluster that ends in a failed state is deleted by the next up, which mak
   expect(stack.leftovers()).toEqual({});
 });
 
-test("after a time-out the next up goes on waiting for the same cluster", async () => {
+test("after a time-out the next up continues to wait for the same cluster", async () => {
   await using stack = await Stack.create({ program: clusterAlone('{ customTimeouts: { create: "2s" } }'), pace: "realistic" });
   const failed = await stack.failingUp();
   expectReadable(failed, /creating Cluster cls-[0-9a-f]{8}: gave up after 2 s: Creating/);
   const unfinished = await stack.resource("Cluster platform");
   expect(unfinished.id).toMatch(/^cls-[0-9a-f]{8}$/);
   expect(unfinished.initErrors).toEqual([expect.stringContaining("gave up after 2 s")]);
-  // Five minutes are what it takes at this pace.
+  // At this time scale it takes five minutes.
   stack.world.advance(300_000);
-  await goesOn(stack, unfinished.id);
+  await continuesWith(stack, unfinished.id);
 });
 
-test("Control-C ends a wait within seconds, and the next up goes on with the same cluster", async () => {
+test("Control-C ends a wait within seconds, and the next up continues with the same cluster", async () => {
   await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => carriedOut(stack, "CreateCluster") === 1);
@@ -82,10 +82,10 @@ test("Control-C ends a wait within seconds, and the next up goes on with the sam
   expect(unfinished.id).toMatch(/^cls-[0-9a-f]{8}$/);
   expect(unfinished.initErrors).toEqual([expect.stringContaining("interrupted")]);
   stack.world.advance(300_000);
-  await goesOn(stack, unfinished.id);
+  await continuesWith(stack, unfinished.id);
 });
 
-async function goesOn(stack: Stack, id: string | undefined): Promise<void> {
+async function continuesWith(stack: Stack, id: string | undefined): Promise<void> {
   await stack.up();
   const finished = await stack.resource("Cluster platform");
   expect(finished.id).toBe(id);
@@ -96,7 +96,7 @@ async function goesOn(stack: Stack, id: string | undefined): Promise<void> {
   await stack.up("--refresh", "--expect-no-changes");
 }
 
-test("a refused creation and a refused deletion are told once, with code and request id", async () => {
+test("a refused creation and a refused deletion are reported once, with code and request id", async () => {
   const program = (cidrBlock: string) => `
 import { Vpc } from "@container-platform/pulumi";
 const first = new Vpc("first", { cidrBlock: "10.0.0.0/16" });

@@ -28,7 +28,7 @@ function placesOf(calls: readonly Recorded[], action: string): number[] {
   return calls.flatMap((call, place) => (call.action === action ? [place] : []));
 }
 
-test("the example comes, stays as it is, and goes, in the documented order", async () => {
+test("the example is deployed, left unchanged, and destroyed, in the documented order", async () => {
   await using stack = await Stack.ofExample("platform", { pace: "fast", programs: "language-host" });
   const made = await stack.up();
   expect(operationsOf(made)).toEqual(whole);
@@ -49,7 +49,7 @@ test("the example comes, stays as it is, and goes, in the documented order", asy
   const [clusterAsked = -1] = placesOf(deletion, "DeleteCluster");
   const [vpcAsked = -1] = placesOf(deletion, "DeleteVpc");
   expect(clusterAsked).toBeGreaterThanOrEqual(0);
-  // It was looked after until it was no longer listed: at this pace deleting takes 1.5 seconds.
+  // The provider read it until it was no longer listed. At this time scale a deletion takes 1.5 seconds.
   const looks = placesOf(deletion, "DescribeClusters");
   expect(looks.length).toBeGreaterThan(0);
   expect(Math.max(...looks)).toBeLessThan(firstSubnet);
@@ -57,7 +57,7 @@ test("the example comes, stays as it is, and goes, in the documented order", asy
   const unassigned = deletion.flatMap(({ action }, place) => (action.startsWith("UnassignIpv6") ? [place] : []));
   expect(unassigned.length).toBeGreaterThan(0);
   expect(Math.max(...unassigned, ...placesOf(deletion, "DeleteSubnet"))).toBeLessThan(vpcAsked);
-  // Addresses of nodes are given back a moment after these are gone; a subnet is asked for again until then.
+  // The addresses of nodes are released a moment after the nodes are gone. Until then the deletion of a subnet is tried again.
   expect(deletion.flatMap(({ action, code }) => (action === "DeleteSubnet" && code === "" ? [action] : []))).toHaveLength(3);
   expect(deletion.filter(({ action, code }) => code !== "" && !(action === "DeleteSubnet" && code === "ResourceInUse"))).toEqual([]);
 
@@ -69,7 +69,7 @@ function timeOf(calls: readonly Recorded[], place: number): number {
   return calls[place]?.time ?? NaN;
 }
 
-describe("what vanished behind our back", () => {
+describe("what was deleted outside of Pulumi", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.ofExample("platform");
@@ -81,7 +81,7 @@ describe("what vanished behind our back", () => {
     return (await stack.resource("Cluster platform")).id ?? "";
   }
 
-  test("an endpoint and a node pool: just these are made again", async () => {
+  test("an endpoint and a node pool are made again, and nothing else", async () => {
     const cloud = stack.cloud();
     const [, nodePoolId = ""] = (await stack.resource("NodePool workers")).id?.split("/") ?? [];
     await cloud.call(cluster.deleteClusterEndpoint, { clusterId: await clusterId(), isExtranet: true });
@@ -89,7 +89,7 @@ describe("what vanished behind our back", () => {
     expect(operationsOf(await stack.up("--refresh"))).toEqual({ "ClusterEndpoint public": ["create"], "NodePool workers": ["create"] });
   });
 
-  test("the cluster, with all that is in it", async () => {
+  test("the cluster is made again, with all that is in it", async () => {
     await stack.cloud().call(cluster.deleteCluster, { clusterId: await clusterId(), instanceDeleteMode: "terminate" });
     expect(operationsOf(await stack.up("--refresh"))).toEqual({
       "Cluster platform": ["create"],
@@ -101,7 +101,7 @@ describe("what vanished behind our back", () => {
     });
   });
 
-  /** Deletes everything there is, from outside. */
+  /** Deletes everything outside of Pulumi. */
   async function deleteAll(): Promise<void> {
     const cloud = stack.cloud();
     await cloud.call(cluster.deleteCluster, { clusterId: await clusterId(), instanceDeleteMode: "terminate" });
@@ -117,7 +117,7 @@ describe("what vanished behind our back", () => {
     expect(stack.leftovers()).toEqual({});
   }
 
-  test("everything: all is made again, and is there once", async () => {
+  test("everything is made again, once", async () => {
     await deleteAll();
     expect(operationsOf(await stack.up("--refresh"))).toEqual(whole);
     expect(stack.leftovers()).toMatchObject({
@@ -136,7 +136,7 @@ describe("what vanished behind our back", () => {
     expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   });
 
-  test("everything: destroy does not fail", async () => {
+  test("destroy succeeds when everything is gone", async () => {
     await deleteAll();
     await stack.destroy();
     expect(stack.leftovers()).toEqual({});

@@ -11,7 +11,7 @@ import { Stack } from "../support/stack.ts";
 
 /** With seventeen, a region has 374 things, and as many clusters as fit three short of its limit. */
 const sites = isLong ? 17 : 2;
-/** After so many an engine is killed. */
+/** How long a run of the engine may take. */
 const seconds = isLong ? 600 : 120;
 
 /** The program that the command writes for the platform of a stack. */
@@ -27,21 +27,21 @@ async function importedFrom(stack: Stack, ...args: string[]): Promise<string> {
 }
 
 test(
-  `a program for ${sites * sizeOfSite} things that were there adopts all of them, and changes none but what differs`,
+  `a program for ${sites * sizeOfSite} existing resources imports all of them, and changes only what differs`,
   { timeout: seconds * 4000 },
   async () => {
     await using stack = await Stack.create({ program: "", seconds });
     for (let index = 0; index < sites; index++) await makeSite({ cloud: stack.cloud(), world: stack.world }, index);
     const program = await importedFrom(stack);
     stack.write(program);
-    const before = things(stack);
+    const before = resourcesIn(stack);
 
     const { subnetSet } = await stack.cloud().call(describeSubnets, { filters: [{ name: "subnet-name", values: ["zone-2"] }] });
     const [{ subnetId } = { subnetId: "" }] = subnetSet;
     await stack.cloud().call(modifySubnetAttribute, { subnetId, subnetName: "moved" });
     const { events } = await stack.preview();
-    const told = events.flatMap(({ diagnosticEvent: told }) => (told?.severity === "warning" ? [told.message] : []));
-    expect(told.map((message) => message.replace(/<\{%.*?%\}>/g, "").trim())).toEqual([
+    const warnings = events.flatMap(({ diagnosticEvent: line }) => (line?.severity === "warning" ? [line.message] : []));
+    expect(warnings.map((message) => message.replace(/<\{%.*?%\}>/g, "").trim())).toEqual([
       `${subnetId} is not as the program says, and is changed:\n  subnetName: "moved" becomes "zone-2"`,
     ]);
 
@@ -61,12 +61,12 @@ test(
     await stack.preview("--expect-no-changes");
     stack.write(await importedFrom(stack, "--adopted"));
     await stack.up("--refresh", "--expect-no-changes");
-    expect(things(stack)).toEqual(before);
+    expect(resourcesIn(stack)).toEqual(before);
   },
 );
 
-/** How many there are of what people make: whoever is told a kubeconfig gets a certificate. */
-function things(stack: Stack): object {
+/** How many rows each table has, without the certificates, of which every reader of a kubeconfig gets one. */
+function resourcesIn(stack: Stack): object {
   const { clientCertificates: _certificates, ...others } = stack.leftovers();
   return others;
 }

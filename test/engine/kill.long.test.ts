@@ -15,14 +15,14 @@ async function killed(run: Run): Promise<void> {
   expect(providers.filter(isRunning)).toEqual([]);
 }
 
-/** How often an engine is killed in one place. */
+/** How often an engine is killed at one point. */
 const rounds = isLong ? 5 : 2;
 
 function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;
 }
 
-test.concurrent("an engine that is killed while it waits for a cluster leaves no provider behind, and the next up goes on", async () => {
+test.concurrent("an engine that is killed while it waits for a cluster leaves no provider behind, and the next up continues", async () => {
   await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
   const first = stack.start("up", "--yes", "--skip-preview");
   await first.until(() => carriedOut(stack, "CreateCluster") === 1);
@@ -48,12 +48,12 @@ test.concurrent("an engine that is killed while it waits for a cluster leaves no
   await stack.up("--refresh", "--expect-no-changes");
 });
 
-test.concurrent("an engine that is killed while its provider has nothing to do leaves none behind", async () => {
+test.concurrent("an engine that is killed while its provider is idle leaves no provider behind", async () => {
   const vpc = `
 import { Vpc } from "@container-platform/pulumi";
 new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 `;
-  // The program has more to do: engine and provider wait for it.
+  // The program is not done, so that the engine and the provider wait for it.
   const idle = `${vpc}await new Promise((resolve) => setTimeout(resolve, 15_000));\n`;
   await using stack = await Stack.create({ program: vpc, programs: "language-host" });
   await stack.up();
@@ -71,7 +71,7 @@ new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
   expect(carriedOut(stack, "CreateVpc")).toBe(1);
 });
 
-test.concurrent("creations that the engine did not survive are taken over by the next up: one of each in the end", async () => {
+test.concurrent("resources whose creation an engine did not survive are taken over by the next up, and exist once", async () => {
   await using stack = await Stack.create({ program: clusterAlone(), pace: "realistic", programs: "language-host" });
   stack.faults.add({ operation: { action: "CreateVpc" }, delay: 5000 });
   for (const action of ["CreateVpc", "CreateCluster"]) {
@@ -91,7 +91,7 @@ test.concurrent("creations that the engine did not survive are taken over by the
   expect(stack.leftovers()).toEqual({});
 });
 
-test.concurrent("a replacement that is forced makes a second thing of what an earlier run has saved, and deletes the first", async () => {
+test.concurrent("a forced replacement of a saved resource makes a second one, and deletes the first", async () => {
   const program = `
 import { SecurityGroup } from "@container-platform/pulumi";
 new SecurityGroup("web", {});

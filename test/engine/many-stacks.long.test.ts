@@ -4,7 +4,7 @@ import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Stack } from "../support/stack.ts";
 import { clusterAlone } from "./programs.ts";
 
-/** Stacks that work at the same time. */
+/** How many stacks deploy at the same time. */
 const count = isLong ? 10 : 3;
 
 /** A second, less what two moments lose that are each kept in whole milliseconds. */
@@ -14,7 +14,7 @@ const second = 1000 - 1;
 const perSecond = isLong ? 20 : 5;
 const products = ["vpc", "cluster"] as const;
 
-test("stacks that work in one account at the same time leave each other their share, and all come to their end", async () => {
+test("stacks that deploy in one account at the same time share its rate limit, and all succeed", async () => {
   await using place = await Stack.create({ program: clusterAlone(), served: true, programs: "language-host" });
   const { world, url } = place;
   for (const product of products) place.faults.add({ operation: { product }, perSecond, when: "before", code: "RequestLimitExceeded" });

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
-/** Grants of programs and of people to the same users, at the same time: nobody takes away what another has given. */
+/** Programs and people give permissions to the same users at the same time. Nobody removes what another has given. */
 
 const region = "eu-frankfurt";
 const users = ["100000000002", "100000000003", "100000000004", "100000000005"] as const;
 
-/** Grants to each of the users: in these namespaces of the cluster. */
+/** A program that gives each of the users a permission in each of these namespaces. */
 const program = (clusterId: string, namespaces: readonly string[]) => `
 import { UserPermission } from "@container-platform/pulumi";
 
@@ -29,7 +29,7 @@ const named = (prefix: string, count: number) => Array.from({ length: count }, (
 
 let first: Stack;
 let clusterId: string;
-/** What was given by hand, before anything else. */
+/** The permissions that were given by hand before. */
 let byHand: Readonly<
   Record<string, readonly { readonly roleName: string; readonly roleType: cluster.RoleType; readonly namespace?: string }[]>
 >;
@@ -71,26 +71,26 @@ async function grants(): Promise<string[]> {
   return (await Promise.all(found)).flat().toSorted();
 }
 
-/** The grants that were made by hand, and one to each user in each of these namespaces. */
-function handsAnd(namespaces: readonly string[]): string[] {
-  const hands = Object.entries(byHand).flatMap(([uin, given]) =>
-    given.map(({ roleName, namespace = "" }) => `${uin} ${roleName} ${namespace}`),
+/** The permissions that were given by hand, and one of each user in each of these namespaces. */
+function byHandAnd(namespaces: readonly string[]): string[] {
+  const given = Object.entries(byHand).flatMap(([uin, permissions]) =>
+    permissions.map(({ roleName, namespace = "" }) => `${uin} ${roleName} ${namespace}`),
   );
-  return [...hands, ...users.flatMap((uin) => namespaces.map((namespace) => `${uin} svc:ns:dev ${namespace}`))].toSorted();
+  return [...given, ...users.flatMap((uin) => namespaces.map((namespace) => `${uin} svc:ns:dev ${namespace}`))].toSorted();
 }
 
 function makeBusy(times: number): void {
-  // Spread: the platform is busy now and then.
+  // With a different `nth` each, so that the platform is busy now and then.
   for (let nth = 1; nth <= times; nth++)
     first.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse", nth });
 }
 
-test("forty of four users in one program, 32 at a time: all are there; one taken out is gone alone; destroy leaves what was made by hand", async () => {
+test("forty permissions of four users are given 32 at a time, one is removed alone, and destroy leaves those given by hand", async () => {
   const ten = named("team", 10);
   first.write(program(clusterId, ten));
   makeBusy(3);
   await first.up("--parallel", "32");
-  expect(await grants()).toEqual(handsAnd(ten));
+  expect(await grants()).toEqual(byHandAnd(ten));
   await first.up("--refresh", "--expect-no-changes", "--parallel", "32");
 
   const nine = ten.filter((name) => name !== "team-4");
@@ -98,13 +98,13 @@ test("forty of four users in one program, 32 at a time: all are there; one taken
   expect(operationsOf(await first.up("--parallel", "32"))).toEqual(
     Object.fromEntries(users.map((uin) => [`UserPermission team-4-${uin}`, ["delete"]])),
   );
-  expect(await grants()).toEqual(handsAnd(nine));
+  expect(await grants()).toEqual(byHandAnd(nine));
 
   await first.destroy("--parallel", "32");
-  expect(await grants()).toEqual(handsAnd([]));
+  expect(await grants()).toEqual(byHandAnd([]));
 });
 
-test("two stacks that grant to the same users at the same time, on a busy platform: nothing of either is lost, nor what was made by hand", async () => {
+test("two stacks give permissions to the same users at the same time on a busy platform, and none is lost, nor those given by hand", async () => {
   const [ours, theirs] = [named("ours", 5), named("theirs", 5)];
   await using second = await Stack.create({
     program: program(clusterId, theirs),
@@ -114,19 +114,19 @@ test("two stacks that grant to the same users at the same time, on a busy platfo
   const before = first.calls().length;
   makeBusy(6);
   await Promise.all([first.up("--parallel", "32"), second.up("--parallel", "32")]);
-  expect(await grants()).toEqual(handsAnd([...ours, ...theirs]));
+  expect(await grants()).toEqual(byHandAnd([...ours, ...theirs]));
   const refused = first
     .calls()
     .slice(before)
     .filter(({ code }) => code === "ResourceInUse");
   expect(refused).toHaveLength(6);
 
-  // One goes while the other comes.
+  // One stack is destroyed while the other is deployed.
   const more = [...theirs, ...named("more", 3)];
   second.write(program(clusterId, more));
   makeBusy(3);
   await Promise.all([first.destroy("--parallel", "32"), second.up("--parallel", "32")]);
-  expect(await grants()).toEqual(handsAnd(more));
+  expect(await grants()).toEqual(byHandAnd(more));
   await second.destroy();
-  expect(await grants()).toEqual(handsAnd([]));
+  expect(await grants()).toEqual(byHandAnd([]));
 });

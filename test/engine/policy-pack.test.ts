@@ -13,7 +13,7 @@ const admins = { protocol: "TCP", cidrBlock: "0.0.0.0/0", action: "ACCEPT" };
 new SecurityGroup("bastion", { groupDescription: "their way in", ingress: [{ ...admins, port: ${port} }] });
 `;
 
-test("the rules are a policy pack: what blocks stops a preview, and what is not known yet is said", async () => {
+test("the rules work as a policy pack: one that blocks stops a preview, and one that cannot be decided yet is shown", async () => {
   await using stack = await Stack.create({ program: program('"22"') });
   const settings = (text: string) => writeFileSync(join(stack.folder, "container-platform.policy.yaml"), text);
 

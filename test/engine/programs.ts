@@ -23,7 +23,7 @@ export const { kubeconfig } = access;
 `;
 }
 
-/** One resource of each kind. `called`: what all of them are called that can be called so. */
+/** One resource of each kind. `called`: the name of all that can have this name. */
 export function oneOfEach(called: string): string {
   return `
 import {

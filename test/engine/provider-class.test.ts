@@ -20,7 +20,7 @@ const away = new Vpc("away", { cidrBlock: "10.0.0.0/16", tags: { stage: "live", 
 new Subnet("away", { vpcId: away.vpcId, cidrBlock: "10.0.0.0/24", zone: "ap-singapore-1" }, { provider: singapore });
 `;
 
-test("a Provider works in a region of its own, and tags what is made through it", async () => {
+test("a Provider works in its own region, and adds its tags to what is made through it", async () => {
   await using stack = await Stack.create({ program, config: { "container-platform:defaultTags": '{"team":"network"}' } });
   await stack.up();
   const [home, away] = [stack.cloud("eu-frankfurt"), stack.cloud("ap-singapore")];

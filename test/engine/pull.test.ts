@@ -4,7 +4,7 @@ import { z } from "zod";
 import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
-/** The server rule: the public domain from the internet, the dedicated access domain in a VPC, and a sentence where that way is not open. */
+/** The server of a registry is its public domain from the internet, and its access domain in a VPC. A way that is not open is refused with a sentence. */
 
 const region = "eu-frankfurt";
 const office = `publicAccess: { whitelist: [{ cidrBlock: "203.0.113.0/24" }] }`;
@@ -53,7 +53,7 @@ const dockerConfigForm = z.strictObject({
   auths: z.record(z.string(), z.strictObject({ username: z.string(), password: z.string(), auth: z.string() })),
 });
 
-/** The one server of a secret's content, and how one logs in to it. */
+/** The one server in a pull secret, and the user and password for it. */
 function loginIn(content: string): { server: string; username: string; password: string } {
   const [[server, { username, password, auth }] = ["", { username: "", password: "", auth: "" }], ...others] = Object.entries(
     dockerConfigForm.parse(JSON.parse(content)).auths,
@@ -82,7 +82,7 @@ test("each way has its server, and the secret for it logs in from there, and fro
   expect(publicServer).toBe(outputs?.["publicDomain"]);
   expect(publicServer).toMatch(/^acme-images\./);
   expect(vpcServer).toBe(publicServer.replace("acme-images.", "acme-images-vpc."));
-  // The address of the internal access proves the connection, and is never a server.
+  // The address of the internal access shows that the VPC is connected, but nobody pulls from it.
   expect(internalEndpoint).toMatch(/^10\.0\.\d+\.\d+$/);
 
   const [fromOutside, fromInside, ofAccount] = [loginIn(publicSecret), loginIn(vpcSecret), loginIn(accountSecret)];
@@ -143,12 +143,12 @@ const refusals: readonly {
   },
 ];
 
-test.each(refusals)("refused: $of", async ({ access, asks, says }) => {
+test.each(refusals)("$of is refused", async ({ access, asks, says }) => {
   stack.write(program(access, `export const refused = ${asks};`));
   const { output } = await stack.failingUp();
   const ids = { vpcId: (await stack.resource("Vpc platform")).id ?? "", other: (await stack.resource("Vpc other")).id ?? "" };
   expect(output).toContain(`Error: ${says(ids)}`);
-  // The program failed, not the registry.
+  // The program has failed, and not the registry.
   expect((await stack.resource("RegistryInstance images")).initErrors).toBeUndefined();
 });
 

@@ -3,27 +3,28 @@ import { isLong, seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { oneOfEach } from "./programs.ts";
 import { type Kill, Victim } from "./random-kills.ts";
 
-/** Kills of each kind in the long form, and the parts that they come in. */
+/** How many kills of each kind the long form has, and into how many parts they are divided. */
 const many = 100;
 const parts = isLong ? 20 : 1;
-/** Lives in a part: in each, one of the two is killed in an `up`, and the other one in the next. */
-const lives = isLong ? many / parts : 1;
+/** The rounds in a part. In each round one of the two is killed during an `up`, and the other one during the next. */
+const rounds = isLong ? many / parts : 1;
 
 test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-  `engine and provider are killed at any moment of up: the next one goes on, and nothing is lost or made twice: part %i of ${parts}`,
+  `after engine or provider was killed at any moment of up, the next one continues, and nothing is lost or made twice: part %i of ${parts}`,
   async (part) => {
     const seed = isLong ? part : Date.now();
     const draw = seededNumbers(seed);
     await using victim = await Victim.of([oneOfEach("one"), oneOfEach("two")], 2000);
-    const short: { readonly kills: readonly Kill[]; readonly of: readonly string[] }[] = [];
-    for (let life = 0; life < lives; life++) {
-      const victims = life % 2 === 0 ? (["engine", "provider"] as const) : (["provider", "engine"] as const);
+    const failed: { readonly kills: readonly Kill[]; readonly problems: readonly string[] }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const victims = round % 2 === 0 ? (["engine", "provider"] as const) : (["provider", "engine"] as const);
       const kills = victims.map((who): Kill => ({ victim: who, moment: draw() }));
-      const of = await victim.live(kills);
-      if (of.length > 0) short.push({ kills, of });
+      const problems = await victim.round(kills);
+      if (problems.length > 0) failed.push({ kills, problems });
     }
-    if (isLong) console.log(`part ${part}: ${lives} kills of each, ${short.length} lives fell short, ${victim.mended} states were mended`);
-    expect(short, `seed ${seed}`).toEqual([]);
+    if (isLong)
+      console.log(`part ${part}: ${rounds} kills of each, ${failed.length} rounds failed, ${victim.repaired} states were repaired`);
+    expect(failed, `seed ${seed}`).toEqual([]);
   },
   1_200_000,
 );

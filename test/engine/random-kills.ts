@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { orphansIn } from "../lifecycle/orphans.ts";
-import { mendBackend, resourcesIn } from "../support/backend.ts";
+import { repairBackend, resourcesIn } from "../support/backend.ts";
 import { nameOf, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
-/** Who is killed, and when: a part of the time that an `up` takes from its first call on. */
+/** Who is killed, and when: a share of the time that an `up` takes from its first call to its end. */
 export interface Kill {
   readonly victim: "engine" | "provider";
   readonly moment: number;
 }
 
-/** What creates the thing of a resource. */
+/** The call that creates a resource. */
 const creations: Readonly<Record<string, string>> = {
   Vpc: "CreateVpc",
   Ipv6Block: "AssignIpv6CidrBlock",
@@ -39,8 +39,8 @@ export class Victim implements AsyncDisposable {
   #turn = 0;
   /** Milliseconds that an `up` takes from its first call to its end. */
   #span: number;
-  /** How often what Pulumi keeps had to be mended. */
-  mended = 0;
+  /** How often the files of Pulumi had to be repaired. */
+  repaired = 0;
 
   private constructor(stack: Stack, programs: readonly [string, string], span: number) {
     this.#stack = stack;
@@ -52,8 +52,8 @@ export class Victim implements AsyncDisposable {
     return new Victim(await Stack.create({ program: programs[0], seconds: 120, programs: "language-host" }), programs, span);
   }
 
-  /** From nothing to nothing, killed on the way. Answers what fell short of the promise. */
-  async live(kills: readonly Kill[]): Promise<readonly string[]> {
+  /** Deploys and destroys the stack, with kills on the way. Returns what was not as it should be. */
+  async round(kills: readonly Kill[]): Promise<readonly string[]> {
     const stack = this.#stack;
     const begun = stack.calls().length;
     for (const kill of kills) await this.#killed(kill);
@@ -101,12 +101,12 @@ export class Victim implements AsyncDisposable {
       if (!over && strike(run, victim)) {
         await run.ended;
         run.sweep();
-        if (mendBackend(this.#file)) this.mended++;
-        // An engine that lives has given the stack back itself.
+        if (repairBackend(this.#file)) this.repaired++;
+        // An engine that was not killed has unlocked the stack itself.
         if (victim === "engine") await stack.ok("cancel", "--yes");
         return;
       }
-      // It was too quick for that.
+      // It had ended before.
       await run.ended;
       this.#span = Math.min(this.#span, performance.now() - begun);
     }
@@ -121,7 +121,7 @@ export class Victim implements AsyncDisposable {
   }
 }
 
-/** False if there is nobody any more. */
+/** False if nobody is left to kill. */
 function strike(run: Run, victim: Kill["victim"]): boolean {
   if (victim === "engine") return run.kill();
   const providers = run.providers();

@@ -10,7 +10,7 @@ import { accessibleCluster } from "./programs.ts";
 
 const kubeconfigForm = z.object({ users: z.tuple([z.object({ user: z.object({ "client-key-data": z.string() }) })]) });
 
-/** The client's key as the kubeconfig has it, and as it is inside. */
+/** The client's key in the kubeconfig, and a line of the decoded key. */
 async function keyOf(stack: Stack): Promise<string[]> {
   const { id: clusterId = "" } = await stack.resource("Cluster platform");
   const { kubeconfig } = await stack.cloud().call(cluster.describeClusterKubeconfig, { clusterId, isExtranet: false });
@@ -26,14 +26,14 @@ function kept(folder: string): string {
   return entries.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
 }
 
-test("neither a password nor the key of a kubeconfig is found in clear in what the engine prints or keeps", async () => {
+test("neither a password nor the key of a kubeconfig is in clear in what the engine prints or keeps", async () => {
   const passwords = ["Planted-marker-1", "Planted-marker-2"] as const;
   const program = (password: string) => accessibleCluster({ pool: `password: "${password}"` });
   await using stack = await Stack.create({ program: program(passwords[0]) });
   const outcomes: Outcome[] = [await stack.preview("--json"), await stack.up("--diff")];
   const key = await keyOf(stack);
   for (const part of key) expect(part).toMatch(/^[\w+/=]{60,}$/);
-  // That it is there at all, and found by this search, is seen where it was asked for.
+  // Where it was asked for, the same search finds it.
   expect((await stack.ok("stack", "output", "kubeconfig", "--show-secrets")).output).toContain(key[0]);
 
   outcomes.push(await stack.preview("--json"), await stack.preview("--diff", "--refresh"), await stack.refresh("--diff"));
@@ -42,7 +42,7 @@ test("neither a password nor the key of a kubeconfig is found in clear in what t
   stack.faults.add({ operation: cluster.modifyNodePool, when: "before", code: "InvalidParameter", reason: "not this one" });
   outcomes.push(await stack.failingUp(), await stack.up(), await stack.ok("stack", "output"), await stack.ok("stack", "output", "--json"));
   outcomes.push(await stack.ok("stack", "export"));
-  // A mistake beside the password is reported without it.
+  // A mistake beside the password is reported without the password.
   stack.write(accessibleCluster({ pool: `password: "${passwords[1]}", keyIds: 7` }));
   outcomes.push(await stack.fails("preview", "--json"), await stack.failingUp());
   stack.write(program(passwords[1]));

@@ -4,7 +4,7 @@ import { Stack } from "../support/stack.ts";
 
 const newFirst = ["create-replacement", "replace", "delete-replaced"];
 
-/** What goes along with a cluster that is made anew. */
+/** The resources that are replaced along with a cluster. */
 const clusterAnew = {
   "Cluster platform": newFirst,
   "NodePool workers": newFirst,
@@ -15,7 +15,7 @@ const clusterAnew = {
 };
 const registryAnew = { "RegistryInstance platform": newFirst, "Namespace team": newFirst, "Token pull": newFirst };
 
-/** Settings of the example, changed one after the other, or together where they touch different resources, and what each change does. */
+/** Changes of the settings of the example, one after the other, and what each does. Settings that concern different resources change together. */
 const changes = [
   {
     settings: { nodes: "4", registryName: "other-images" },
@@ -42,7 +42,7 @@ const changes = [
     settings: { zones: '["eu-frankfurt-1","eu-frankfurt-2"]' },
     does: { "Subnet nodes-3": ["delete"], ...clusterAnew, "UserPermission developer-100000000004": newFirst },
   },
-  // Pods may take addresses of further subnets at any time, and so may nodes.
+  // Subnets can be added for pods and nodes at any time.
   {
     settings: { zones: '["eu-frankfurt-1","eu-frankfurt-2","eu-frankfurt-3"]', team: "crew" },
     does: {
@@ -65,16 +65,19 @@ beforeAll(async () => {
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
-test.each(changes.map((one) => ({ ...one, names: Object.keys(one.settings).join(" and ") })))("$names", async ({ settings, does }) => {
-  const changed = Object.entries(settings).map(([name, value]) => [`platform:${name}`, value] as const);
-  config = { ...config, ...Object.fromEntries(changed) };
-  stack.configure(config);
-  // What the change before left to do would show here, too.
-  expect(operationsOf(await stack.up("--refresh"))).toEqual(does);
-  expect(stack.calls().filter(({ code }) => code !== "")).toEqual([]);
-});
+test.each(changes.map((one) => ({ ...one, names: Object.keys(one.settings).join(" and ") })))(
+  "a change of $names does exactly what is expected",
+  async ({ settings, does }) => {
+    const changed = Object.entries(settings).map(([name, value]) => [`platform:${name}`, value] as const);
+    config = { ...config, ...Object.fromEntries(changed) };
+    stack.configure(config);
+    // What the previous change has left to do would be here, too.
+    expect(operationsOf(await stack.up("--refresh"))).toEqual(does);
+    expect(stack.calls().filter(({ code }) => code !== "")).toEqual([]);
+  },
+);
 
-test("no settings: all is as it was", async () => {
+test("without settings, all is as it was", async () => {
   stack.configure({});
   expect(operationsOf(await stack.up())).toEqual({
     "SecurityGroup platform": ["update"],

@@ -3,7 +3,7 @@ import { nameOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import { clusterAlone } from "./programs.ts";
 
-test("while a cluster is created, its line tells what is waited for, and for how long", async () => {
+test("while a cluster is created, its line shows what the provider waits for, and for how long", async () => {
   await using stack = await Stack.create({ program: clusterAlone(), pace: "fast" });
   const { events } = await stack.up();
   const lines = events.flatMap(({ diagnosticEvent: line }) =>

@@ -19,7 +19,7 @@ function folder(): string {
   return made;
 }
 
-test("the example of the page runs as it is written", () => {
+test("the example in docs/testing.md runs as it is written", () => {
   const [, title = "", text = ""] = /^```ts title=(\S+)\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "testing.md"), "utf8")) ?? [];
   const place = folder();
   writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }');
@@ -29,7 +29,7 @@ test("the example of the page runs as it is written", () => {
   expect(said).toMatch(/^# pass 1$/m);
 });
 
-test("two programs in one process have worlds, clocks and functions of their own", async () => {
+test("two programs in one process have their own worlds, clocks and functions", async () => {
   const program = (cidrBlock: string) => async () => {
     const { vpcId } = new Vpc("demo", { cidrBlock });
     const { subnetId } = new Subnet("demo", { vpcId, zone: "eu-frankfurt-1", cidrBlock: cidrBlock.replace("/16", "/20") });
@@ -54,7 +54,7 @@ test("two programs in one process have worlds, clocks and functions of their own
   expect(one.calls().filter(({ action }) => action === "CreateVpc")).toMatchObject([{ parameters: { CidrBlock: "10.1.0.0/16" } }]);
 });
 
-test("a folder's program is deployed without being touched, and reaches nothing but the stack's own platform", async () => {
+test("the program of a folder is deployed without a change to the folder, and reaches only the stack's own platform", async () => {
   const place = folder();
   const nowhere = "http://127.0.0.1:1";
   const config = {

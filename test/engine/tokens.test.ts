@@ -9,7 +9,7 @@ import { Stack } from "../support/stack.ts";
 
 const newFirst = ["create-replacement", "replace", "delete-replaced"];
 
-/** A registry that one office may log in to, and a token with which it does. */
+/** A registry, an office that may log in to it, and a token for that. */
 const program = (token: string) => `
 import { pullSecret, RegistryInstance, Token } from "@container-platform/pulumi";
 
@@ -34,7 +34,7 @@ interface Login {
   readonly auth: string;
 }
 
-/** What the stack gives to those who pull. */
+/** The login that the stack exports for those who pull. */
 async function given(stack: Stack): Promise<{ readonly login: Login; readonly expTime: string }> {
   const { stdout } = await stack.ok("stack", "output", "--json", "--show-secrets");
   const { content, expTime } = outputsForm.parse(JSON.parse(stdout));
@@ -59,7 +59,7 @@ const previewForm = z.object({
   diagnostics: z.array(z.object({ urn: z.string().optional(), message: z.string() })).optional(),
 });
 
-/** Everything that is kept in the stack's folder: states, backups, history, journal, and the platform's own world; not the packages. */
+/** Everything in the stack's folder: states, backups, history, intent log and the platform's world, without the packages. */
 function kept(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const folders = entries.flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []));
@@ -68,7 +68,7 @@ function kept(folder: string): readonly string[] {
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
 }
 
-/** The token's password, and in base64 alone and with the user. */
+/** The token's password, in clear, in base64, and in base64 with the user. */
 function spellings({ password, auth }: Login): readonly string[] {
   return [password, Buffer.from(password).toString("base64"), auth];
 }
@@ -86,7 +86,7 @@ function expectNowhere(secrets: readonly string[], folder: string, outcomes: rea
   }
 }
 
-test("a temp token past its time: the preview says that and why, up replaces it, what depends on it gets the new secret, and none is ever shown", async () => {
+test("a temp token that has expired is replaced by up, as the preview says, its dependents get the new secret, and no secret is shown", async () => {
   await using stack = await Stack.create({ program: program('tokenType: "temp"') });
   const outcomes: Outcome[] = [await stack.preview("--json"), await stack.up("--diff")];
   const first = await given(stack);
@@ -121,11 +121,11 @@ test("a temp token past its time: the preview says that and why, up replaces it,
   outcomes.push(await stack.ok("stack", "output"), await stack.ok("stack", "output", "--json"), await stack.ok("stack", "export"));
   outcomes.push(await stack.destroy("--diff"));
   expectNowhere([...spellings(first.login), ...spellings(second.login)], stack.folder, outcomes);
-  // What the platform has of it ends by itself, with its registry.
+  // The token expires by itself, and is deleted with its registry.
   expect(stack.leftovers()).toEqual({});
 });
 
-test("a long-term token that was disabled by hand is enabled again by up --refresh, and none is ever shown", async () => {
+test("a long-term token that was disabled by hand is enabled again by up --refresh, and no secret is shown", async () => {
   await using stack = await Stack.create({ program: program("") });
   const outcomes: Outcome[] = [await stack.up("--diff")];
   const { login } = await given(stack);
@@ -141,7 +141,7 @@ test("a long-term token that was disabled by hand is enabled again by up --refre
   expect(complaint(stack, login)).toBeUndefined();
   expect((await given(stack)).login).toEqual(login);
 
-  // A failure in the middle tells nothing either.
+  // A failure does not show it either.
   stack.faults.add({ operation: registry.modifyInstanceToken, when: "before", code: "InvalidParameter", reason: "not this one" });
   stack.write(program('desc: "for nodes"'));
   outcomes.push(seen, enabled, await stack.failingUp("--diff"), await stack.up("--diff"));
@@ -151,7 +151,7 @@ test("a long-term token that was disabled by hand is enabled again by up --refre
   expect(stack.leftovers()).toEqual({});
 });
 
-test("a token that is replaced without a comparison before: the new one comes before the old one goes", async () => {
+test("a token that is replaced by force is deleted after the new one is made", async () => {
   await using stack = await Stack.create({ program: program("") });
   await stack.up();
   const { urn } = await stack.resource("Token pull");

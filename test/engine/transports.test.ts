@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => embedded[Symbol.asyncDispose]());
 
-/** The example, deployed and destroyed in a world that is reached in another way. */
-async function comesAndGoes(stack: Stack, whileThere: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+/** Deploys and destroys the example in a world that is reached in another way. */
+async function deploysAndDestroys(stack: Stack, whileThere: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   const made = await stack.up();
   expect(operationsOf(made)).toEqual(operationsOf(embeddedUp));
   expect(made.output).not.toContain("warning");
@@ -29,20 +29,20 @@ async function comesAndGoes(stack: Stack, whileThere: () => Promise<void> = () =
   expect(await stack.resources()).toEqual([]);
 }
 
-test("the example comes, stays as it is, and goes over HTTP as it does in process", async () => {
+test("the example is deployed, left unchanged and destroyed over HTTP as it is in process", async () => {
   await using stack = await Stack.ofExample("platform", { served: true });
-  await comesAndGoes(stack, async () => {
-    // What calls are signed with is nowhere in the state.
+  await deploysAndDestroys(stack, async () => {
+    // The key that signs the calls is nowhere in the state.
     const { secretId, secretKey } = accessKeyOf(stack.world);
     const state = await stack.exported();
     for (const part of [secretId, secretKey]) expect(state).not.toContain(part);
   });
 });
 
-test("the example comes, stays as it is, and goes through the command-line client as it does in process", async () => {
+test("the example is deployed, left unchanged and destroyed through the command-line client as it is in process", async () => {
   await using stack = await Stack.ofExample("platform", {
     config: { "container-platform:endpoint": "cli:cpcli" },
-    // A process for each call takes its time.
+    // Each call starts a process, which takes time.
     seconds: 300,
     env: { PATH: `${commands}${delimiter}${process.env["PATH"] ?? ""}` },
   });
@@ -52,5 +52,5 @@ test("the example comes, stays as it is, and goes through the command-line clien
     join(stack.folder, ".container-platform", "credentials.yaml"),
     JSON.stringify({ default: { endpoint: `local:${stack.worldFile}` } }),
   );
-  await comesAndGoes(stack);
+  await deploysAndDestroys(stack);
 });

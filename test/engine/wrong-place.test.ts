@@ -10,14 +10,14 @@ import { Vpc } from "@container-platform/pulumi";
 new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 `;
 
-/** The sentences that a person is told, each once. */
+/** The sentences that the engine shows, each once. */
 function sentencesIn({ output, events, log }: Outcome): string[] {
   expect(output).not.toMatch(/^\s+at .+[:(]\d+/m);
   expect(log).not.toMatch(/\\n\s+at [^"]+\.js:\d+/);
   return events.flatMap(({ diagnosticEvent: line }) => {
     if (!line || line.severity === "debug" || line.ephemeral === true) return [];
     const text = line.message.replaceAll(/<\{%.*?%\}>/g, "").trim();
-    // What the engine says of any failure.
+    // The engine adds these to any failure.
     return /^(update|preview|refresh|destroy) failed$/.test(text) ? [] : [text];
   });
 }
@@ -34,7 +34,7 @@ describe("a platform that cannot be reached", () => {
     return sentencesIn(await stack.fails("preview"));
   }
 
-  test("no endpoint", async () => {
+  test("without an endpoint, the error names the choices", async () => {
     expect(await told({ "container-platform:endpoint": "" })).toEqual([
       expect.stringMatching(
         /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local \(.*\), local:<file>, .*http/,
@@ -42,26 +42,26 @@ describe("a platform that cannot be reached", () => {
     ]);
   });
 
-  test("an endpoint of no known form", async () => {
+  test("with an endpoint of no known form, the error names the choices", async () => {
     expect(await told({ "container-platform:endpoint": "nowhere" })).toEqual([
       expect.stringMatching(/^nowhere is no endpoint that this version reaches: use local \(.*\), local:<file>, .*http/),
     ]);
   });
 
-  test("no region", async () => {
+  test("without a region, the error says how to set it", async () => {
     expect(await told({ "container-platform:region": "" })).toEqual([
       "no region is configured: set container-platform:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt",
     ]);
   });
 
-  test("a region that does not exist", async () => {
+  test("with a region that does not exist, the error names those that do", async () => {
     stack.configure({ "container-platform:region": "eu-nowhere" });
     expect(sentencesIn(await stack.failingUp())).toEqual([
       expect.stringMatching(/there is no region eu-nowhere; there are eu-frankfurt, ap-singapore, na-ashburn/),
     ]);
   });
 
-  test("a world that is none", async () => {
+  test("with a file that is no world, the error says what to do", async () => {
     const file = join(stack.folder, "broken.db");
     writeFileSync(file, "this is no database, and was never one\n".repeat(200));
     expect(await told({ "container-platform:endpoint": "local:broken.db" })).toEqual([
@@ -69,7 +69,7 @@ describe("a platform that cannot be reached", () => {
     ]);
   });
 
-  test("a world of a newer version", async () => {
+  test("with a world of a newer version, the error says what to do", async () => {
     const file = join(stack.folder, "newer.db");
     const world = World.open(file);
     world.prepare("UPDATE clock SET version = 99").run();
@@ -82,7 +82,7 @@ describe("a platform that cannot be reached", () => {
   });
 });
 
-describe("a stack that was made elsewhere", () => {
+describe("a stack that was deployed elsewhere", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await Stack.create({ program });
@@ -95,7 +95,7 @@ describe("a stack that was made elsewhere", () => {
   const endpoint =
     "this Vpc lives in endpoint local, but this run works in local:other.db: set container-platform:endpoint back and run `pulumi up`, or use another stack";
 
-  test("another region: nothing is asked of the platform", async () => {
+  test("in another region, every command is refused before any call", async () => {
     const calls = stack.calls().length;
     stack.configure({ "container-platform:region": "ap-singapore" });
     expect(sentencesIn(await stack.fails("preview"))).toEqual([region]);
@@ -105,14 +105,14 @@ describe("a stack that was made elsewhere", () => {
     expect(stack.calls()).toHaveLength(calls);
   });
 
-  test("another endpoint: nothing is asked of the platform", async () => {
+  test("at another endpoint, up is refused before any call", async () => {
     const calls = stack.calls().length;
     stack.configure({ "container-platform:endpoint": "local:other.db" });
     expect(sentencesIn(await stack.failingUp())).toEqual([endpoint]);
     expect(stack.calls()).toHaveLength(calls);
   });
 
-  test("back where it was made, nothing has changed", async () => {
+  test("back where it was deployed, nothing has changed", async () => {
     stack.configure({});
     expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
     expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});

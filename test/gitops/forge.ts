@@ -10,9 +10,9 @@ export interface Note {
   open: boolean;
 }
 
-/** Whom the forge takes the pipeline for. */
+/** The user name of the pipeline. */
 export const pipeline = "pipeline[bot]";
-/** The one merge request that there is. */
+/** The number of the only merge request. */
 export const request = 7;
 
 const given = z.looseObject({
@@ -23,12 +23,12 @@ const given = z.looseObject({
   state_event: z.string().optional(),
 });
 
-/** What a forge keeps, behind as much of GitHub's and GitLab's interfaces as pipelines use. */
+/** A forge with as much of GitHub's and GitLab's interfaces as the pipelines use. */
 export class Forge implements AsyncDisposable {
   readonly comments: Note[] = [];
   readonly issues: Note[] = [];
   readonly labels: string[] = [];
-  /** The commit that the merge request was merged by. */
+  /** The merge commit of the merge request. */
   merged = "";
   readonly #server: Server;
 
@@ -47,7 +47,7 @@ export class Forge implements AsyncDisposable {
     return `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`;
   }
 
-  /** A comment by somebody, as it is there before a pipeline runs. */
+  /** Adds a comment of somebody, as it may exist before a pipeline runs. */
   wrote(author: string, body: string): void {
     this.comments.push(noteOf(this.comments, author, body));
   }

@@ -30,7 +30,7 @@ export interface Job {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A job of the GitHub workflow: its commands as they are written, and its variables with what its expressions stand for. */
+/** A job of the GitHub workflow: its commands as they are written, and its variables with the values of its expressions. */
 export function githubJob(name: string, expressions: Readonly<Record<string, string>>): Job {
   const { env, jobs } = workflowSchema.parse(parse(readFileSync(join(folder, "github.yml"), "utf8")));
   const job = jobs[name];
@@ -60,7 +60,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs a command as runners do. */
+/** Runs a command as the runners of a forge do. */
 export function runStep(run: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -71,7 +71,7 @@ export function runStep(run: string, cwd: string, env: NodeJS.ProcessEnv): Promi
   });
 }
 
-/** Runs the steps of a job in order, up to the first that fails; packages are there already. Which it ended with, and its code. */
+/** Runs the steps of a job in order, up to the first that fails. Packages are installed already. Returns the last step and its exit code. */
 export async function runJob({ steps, env }: Job, cwd: string, surroundings: NodeJS.ProcessEnv): Promise<Ran & { readonly step: string }> {
   let last: Ran & { readonly step: string } = { step: "", code: 0, output: "" };
   for (const { name, run } of steps.filter((step) => step.run !== "npm ci")) {

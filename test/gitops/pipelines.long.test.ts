@@ -12,7 +12,7 @@ const vpc = new Vpc("shop", { cidrBlock: "10.0.0.0/16" });
 new Subnet("nodes", { subnetName: "nodes", vpcId: vpc.vpcId, zone: "eu-frankfurt-1", cidrBlock: "${range}" });
 `;
 
-/** What the forge tells a job of the GitHub workflow. */
+/** The expressions of the GitHub workflow, with their values. */
 function expressions(env: NodeJS.ProcessEnv, base: string): Record<string, string> {
   return {
     "secrets.PULUMI_BACKEND_URL": env["PULUMI_BACKEND_URL"] ?? "",
@@ -30,7 +30,7 @@ function expressions(env: NodeJS.ProcessEnv, base: string): Record<string, strin
   };
 }
 
-test("a change is previewed, told in one comment, held until it is approved, and applied just as it was reviewed", async () => {
+test("a change is previewed, reviewed in one comment, held until it is approved, and applied exactly as reviewed", async () => {
   await using forge = await Forge.open();
   using repository = new Repository(program("10.0.0.0/20"), "rules: { CP-NET-023: { parameters: { prefix: 22 } } }\n");
   repository.deploy();
@@ -40,7 +40,7 @@ test("a change is previewed, told in one comment, held until it is approved, and
   const gitlab = { CI_API_V4_URL: forge.url, CI_PROJECT_ID: "1", GITLAB_TOKEN: "pass", GITLAB_CI: "true", STACK: "dev" };
   const settings = { ...repository.env, ...github };
 
-  // The change weakens the policy, too: it is judged by the one before it.
+  // The change weakens the policy, too. The policy before the change decides.
   repository.git("checkout", "--quiet", "-b", "smaller");
   repository.write("index.ts", program("10.0.16.0/24"));
   repository.write("container-platform.policy.yaml", "rules: { CP-NET-023: off }\n");
@@ -58,7 +58,7 @@ test("a change is previewed, told in one comment, held until it is approved, and
   const [, label = "none"] = /`(approved:[0-9a-f]+)`/.exec(comment?.body ?? "") ?? [];
   expect(reviewed.output).toContain(`Needs approval: the label ${label}.`);
 
-  // The comment is kept up to date, and the label opens the gate.
+  // The comment is updated, and the label opens the gate.
   forge.labels.push(label);
   for (const step of ["Comment", "Gate"]) {
     const { run = "" } = review.steps.find(({ name }) => name === step) ?? {};
@@ -74,7 +74,7 @@ test("a change is previewed, told in one comment, held until it is approved, and
     expect(forge.comments[0]?.body).toContain(label);
   }
 
-  // Merged, it is applied; anything else is not.
+  // What was merged is applied, and nothing else.
   repository.git("checkout", "--quiet", "main");
   repository.git("merge", "--quiet", "--no-ff", "--no-edit", "smaller");
   forge.merged = repository.git("rev-parse", "HEAD");
@@ -89,7 +89,7 @@ test("a change is previewed, told in one comment, held until it is approved, and
   forge.comments.length = 0;
   expect(await runStep(check, repository.folder, { ...onMain, ...apply.env })).toMatchObject({ code: 1 });
 
-  // Somebody changes the platform by hand, and puts it right after a night.
+  // Somebody changes the platform by hand, and corrects it the day after.
   await repository.renameSubnet("renamed by hand");
   expect(await runJob(githubJob("drift", told), repository.folder, settings)).toMatchObject({ step: "Issue", code: 3 });
   expect(forge.issues.map(({ title, open }) => [title, open])).toEqual([["dev was changed outside of the program", true]]);
@@ -101,7 +101,7 @@ test("a change is previewed, told in one comment, held until it is approved, and
 });
 
 if (isLong)
-  test("who has no secrets sees what the program makes on an empty platform", async () => {
+  test("a fork without secrets gets a preview on an empty platform", async () => {
     using repository = new Repository(program("10.0.0.0/20"), "");
     const none = Object.keys(expressions({}, "")).filter((name) => name.startsWith("secrets."));
     const job = githubJob("fork", {

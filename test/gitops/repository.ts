@@ -61,7 +61,7 @@ export class Repository implements Disposable {
     return this.#onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
   }
 
-  /** Somebody gives the one subnet another name, outside of the program. */
+  /** Renames the only subnet, outside of the program. */
   renameSubnet(subnetName: string): Promise<void> {
     return this.#onPlatform(async (cloud) => {
       for (const { subnetId } of (await cloud.call(describeSubnets, {})).subnetSet)

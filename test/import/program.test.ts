@@ -42,7 +42,7 @@ function unexpected(why: string): never {
   throw new Error(why);
 }
 
-/** The command itself. */
+/** Runs the command. */
 async function ran(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
   const bin = join(root, "provider", "bin", "container-platform-import.cjs");
   const env = {
@@ -78,7 +78,7 @@ test("a whole region is one program, which compiles under strict flags and is fo
   for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
 });
 
-test("resources name each other rather than ids, and take over what is there", () => {
+test("resources refer to each other rather than to ids, and import what exists", () => {
   const program = written();
   expect(program).toContain('    subnetId: site1Zone1Subnet.subnetId,\n    networkType: "VPC-CNI",');
   expect(program).toContain("ipv6SubnetCidrBlock: site0Ipv6Block.subnetCidrBlock(1)");
@@ -101,7 +101,7 @@ test("resources name each other rather than ids, and take over what is there", (
   expect(declared(adopted)).toEqual(declared(program));
 });
 
-test("secrets are not in it, and what is not told is said", () => {
+test("the program has no secrets, and comments name the inputs that the platform does not answer", () => {
   const program = written();
   expect(program).toMatch(/\/\/ native\.password: not returned by the platform\..+\nconst \w+NodePool = new NodePool\(/);
   expect(program).toMatch(/\/\/ token: returned only at creation\..+\nnew Token\(/);
@@ -109,7 +109,7 @@ test("secrets are not in it, and what is not told is said", () => {
   expect(program).not.toMatch(/passwordVersion|kubeconfig|BEGIN|certificate/i);
 });
 
-test("a VPC is chosen with all that is in it, and the groups that this uses", async () => {
+test("a selected VPC brings all that is in it, and the security groups that this uses", async () => {
   const { vpcSet } = await cloud.call(describeVpcs, { filters: [{ name: "vpc-name", values: ["site 1"] }] });
   const program = written({ vpcs: vpcSet.map(({ vpcId }) => vpcId) });
   expect(declared(program)).toHaveLength(sizeOfSite);
@@ -117,7 +117,7 @@ test("a VPC is chosen with all that is in it, and the groups that this uses", as
   expect(program).not.toMatch(/site-0|nodes-0/);
 });
 
-test("what has a tag is chosen, with what belongs to it and takes none", () => {
+test("a selected tag brings all that has it, and what belongs to that but takes no tags", () => {
   const network = ["Vpc site-1", "Ipv6Block site-1", "Subnet zone-1", "Subnet zone-2", "Subnet zone-3"];
   expect(declared(written({ tag: "site=1" }))).toEqual(network);
   expect(declared(written({ tag: "site" }))).toHaveLength(network.length * sites);
@@ -153,7 +153,7 @@ test("a region is read with few calls, however much is in it", async () => {
   for (const action of ["DescribeReplicationPolicies", "DescribeServiceAccounts"]) expect(times(action), action).toBe(2 * sites);
 });
 
-test("the command writes a file that is not there yet, and says what is wrong", async () => {
+test("the command writes a new file only, and its errors say what is wrong", async () => {
   const [fresh, kept] = [join(folder, "fresh.ts"), join(folder, "kept.ts")];
   writeFileSync(kept, "mine");
   const [done, refused, none] = await Promise.all([ran("--out", fresh), ran("--out", kept), ran("--region", "na-ashburn")]);
@@ -177,7 +177,7 @@ test("the command writes a file that is not there yet, and says what is wrong", 
   expect(none).toEqual({ status: 252, stdout: "", stderr: "container-platform-import: there is nothing in na-ashburn\n" });
 });
 
-test("what is being made or deleted is left out, which is said", async () => {
+test("what is being made or deleted is left out, and the command says so", async () => {
   world.setPace("realistic");
   const registryId = all.find(({ live }) => live["registryName"] === "site-0-images")?.id ?? "";
   await cloud.call(deleteInstance, { registryId });

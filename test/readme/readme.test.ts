@@ -27,7 +27,7 @@ function blocks(): Block[] {
   }));
 }
 
-/** One shell script of all of them: commands as they are written, files put where the shell is by then. */
+/** One shell script of all blocks: commands as they are written, and files in the folder where the shell is at that point. */
 function script(): string {
   const parts = blocks().map(({ language, title, text }) => {
     if (title !== undefined) return `cat > ${title} <<'END_OF_FILE'\n${text}END_OF_FILE\n`;
@@ -36,7 +36,7 @@ function script(): string {
   return `set -euo pipefail\nset -x\n${parts.join("")}`;
 }
 
-/** A copy of the clone, beside which the README's commands may make folders. The installed packages are this clone's. */
+/** A copy of the clone, in a folder where the README's commands may make others. It uses the packages of this clone. */
 function copyOfTheClone(): string {
   const copy = join(folder, "project");
   const left = ["node_modules", ".git", ".container-platform", "test"];

@@ -11,7 +11,7 @@ const message = z.object({
 
 interface Look {
   readonly errors: readonly string[];
-  /** What is wider than the screen. */
+  /** The elements that are wider than the screen. */
   readonly overflow: readonly string[];
   readonly picture: Buffer;
 }
@@ -31,7 +31,7 @@ export class Browser implements AsyncDisposable {
     });
   }
 
-  /** The browser of a process that was told `--remote-debugging-port=0`. */
+  /** The browser of a process that was started with `--remote-debugging-port=0`. */
   static async of(child: ChildProcess): Promise<Browser> {
     const port = await portOf(child);
     const pages = z
@@ -56,7 +56,7 @@ export class Browser implements AsyncDisposable {
     const loaded = new Promise<void>((resolve) => (this.#loaded = resolve));
     await this.#send("Page.navigate", { url });
     await loaded;
-    // What is folded is looked at, too.
+    // Folded parts are opened, so that they count.
     const { result } = await this.#send("Runtime.evaluate", { expression: tooWide, returnByValue: true });
     const { value } = z.object({ value: z.array(z.string()) }).parse(result);
     const { data } = await this.#send("Page.captureScreenshot", { format: "png" });

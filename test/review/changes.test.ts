@@ -5,11 +5,11 @@ import { reviewed } from "./reviewed.ts";
 
 interface Expected {
   readonly verdict: "safe" | "needs-approval" | "blocked";
-  /** The input that causes it, or the thing that was taken out of the program. */
+  /** The input that causes it, or the resource that was removed from the program. */
   readonly cause: string;
-  /** What goes along. */
+  /** The resources that are replaced or deleted along with it. */
   readonly along?: readonly string[];
-  /** What is changed in place because of it. */
+  /** The resources that are changed in place because of it. */
   readonly touches?: readonly string[];
   readonly undo: "yes" | "partly" | "no";
 }
@@ -27,7 +27,7 @@ const everythingInTheVpc = [
   "UserPermission developer-100000000002",
 ];
 
-/** What an experienced operator would say of each change to the flagship. */
+/** How an experienced operator would judge each change to the flagship. */
 const expected: Readonly<Record<ChangeName, Expected>> = {
   rename: { verdict: "safe", cause: "Cluster platform.clusterName", undo: "yes" },
   label: { verdict: "safe", cause: "NodePool workers.labels", undo: "yes" },
@@ -54,7 +54,7 @@ const expected: Readonly<Record<ChangeName, Expected>> = {
   tokenType: { verdict: "needs-approval", cause: "Token pull.tokenType", undo: "no" },
   permissionWidened: { verdict: "needs-approval", cause: "UserPermission auditor-100000000003.roleName", undo: "yes" },
   registryDeleted: { verdict: "needs-approval", cause: "RegistryInstance platform", along: ["Namespace team", "Token pull"], undo: "no" },
-  // The registry lives on: only what is named is refused, and the VPC is never said to be protected.
+  // The registry stays. Only the named change is refused, and the VPC is not reported as protected.
   cidrWhileProtected: { verdict: "blocked", cause: "Cluster platform.vpcId", undo: "yes" },
 };
 
@@ -72,7 +72,7 @@ const called = (urns: readonly string[]): string[] =>
 const causesOf = ({ causes }: Change): string[] =>
   causes.map((cause) => (cause.property === undefined ? cause.called : `${cause.called}.${cause.property}`));
 
-describe("what a change to the flagship will do", () => {
+describe("the review of a change to the flagship", () => {
   test.for(Object.entries(expected))("%s", ([name, { verdict, cause, along = [], touches = [], undo }]) => {
     const report = reviewed(name);
     const [first] = report.changes;
@@ -81,7 +81,7 @@ describe("what a change to the flagship will do", () => {
     expect(called(first?.takesAlong ?? [])).toEqual(along);
     expect(called(first?.touches ?? [])).toEqual(touches);
     expect(first?.undo.possible).toBe(undo);
-    // Who is called dangerous says why, and nobody else does.
+    // A change that is not safe has reasons, and no other has.
     expect(report.reasons.length > 0).toBe(verdict !== "safe");
     expect(report.reasons.every(({ called: whom }) => whom !== undefined && whom !== "")).toBe(true);
   });
@@ -96,11 +96,11 @@ describe("what a change to the flagship will do", () => {
     expect(report.quotas.map(({ limit, after }) => [limit, after])).toEqual([[20, 1]]);
   });
 
-  test("nothing is said where nothing changes", () => {
+  test("a preview without changes has an empty review", () => {
     expect(reviewed("nothing")).toMatchObject({ verdict: "nothing", reasons: [], changes: [], unanalysed: [] });
   });
 
-  test("each change is on the line of the program that made the resource", () => {
+  test("each change has the file and line of the program that declares the resource", () => {
     expect(reviewed("permissionWidened").changes.map(({ source }) => source?.file)).toEqual(["platform/registry.ts"]);
     const [network, cluster, registry] = ["network", "cluster", "registry"].map((name) => `platform/${name}.ts`);
     expect(Object.fromEntries(reviewed("cidr").changes.map(({ called: whom, source }) => [whom, source?.file]))).toEqual({
@@ -120,7 +120,7 @@ describe("what a change to the flagship will do", () => {
     expect(reviewed("cidr").changes.filter(({ source }) => (source?.line ?? 0) < 1)).toEqual([]);
   });
 
-  test("where the old one is in the way of the new one, it goes first", () => {
+  test("a replacement whose old resource is in the way deletes it first", () => {
     const { moves, changes } = reviewed("cidrOverlapping");
     expect(changes.find(({ called: whom }) => whom === "Vpc platform")?.order).toBe("old one first");
     const order = moves.map(({ does, called: whom }) => `${does} ${whom}`);
@@ -128,7 +128,7 @@ describe("what a change to the flagship will do", () => {
     expect(order.indexOf("delete Vpc platform")).toBeLessThan(order.indexOf("create Vpc platform"));
   });
 
-  test("a replacement is told with its order, the old ones going after the new ones are there", () => {
+  test("other replacements delete the old resources after the new ones are made", () => {
     const { moves, changes } = reviewed("cidr");
     expect(changes.filter(({ operation }) => operation === "replace").map(({ order }) => order)).toEqual(Array(11).fill("new one first"));
     const order = moves.map(({ does, called: whom }) => `${does} ${whom}`);

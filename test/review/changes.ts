@@ -1,11 +1,11 @@
-/** A change to the flagship's program: texts of its files that become others. */
+/** A change to the flagship's program: texts of its files, and their replacements. */
 export interface Edit {
   readonly file: "cluster.ts" | "index.ts" | "network.ts" | "registry.ts" | "settings.ts";
   readonly from: string;
   readonly to: string;
 }
 
-/** What the flagship is before each change: of a version that others come after. */
+/** The flagship before each change, with a version that is not the newest. */
 export const base: readonly Edit[] = [
   { file: "cluster.ts", from: "isDualStack: true,", to: 'isDualStack: true,\n  clusterVersion: "1.32.2",' },
   {
@@ -22,7 +22,7 @@ export const guarded: readonly Edit[] = [
 
 const cidr: readonly Edit[] = [{ file: "settings.ts", from: '"10.0.0.0/16"', to: '"10.128.0.0/16"' }];
 
-/** Each made alone, on the flagship as it was deployed. */
+/** Changes that are made one at a time to the deployed flagship. */
 export const changes = {
   rename: [{ file: "cluster.ts", from: 'new Cluster("platform", {', to: 'new Cluster("platform", {\n  clusterName: "production",' }],
   label: [{ file: "cluster.ts", from: '{ pool: "workers" }', to: '{ pool: "workers", tier: "backend" }' }],
@@ -63,7 +63,7 @@ export const changes = {
   ],
 } as const satisfies Record<string, readonly Edit[]>;
 
-/** Each made alone, while the cluster is protected. */
+/** Changes that are made one at a time while the cluster is protected. */
 export const guardedChanges = {
   protectionOff: [{ file: "cluster.ts", from: "deletionProtection: true", to: "deletionProtection: false" }],
   cidrWhileProtected: cidr,

@@ -5,7 +5,7 @@ import { goldens } from "./goldens.ts";
 
 const folder = join(import.meta.dirname, "goldens");
 
-test("real previews are told as they were, or `npm run record:previews` shows what became of them", () => {
+test("recorded previews are rendered as before; `npm run record:previews` writes intended changes", () => {
   const told = goldens();
   expect(readdirSync(folder).toSorted()).toEqual([...told.keys()].toSorted());
   for (const [file, text] of told) expect(text, file).toBe(readFileSync(join(folder, file), "utf8"));

@@ -11,7 +11,7 @@ const endings = {
   annotations: "annotations.txt",
 } as const;
 
-/** Which recorded previews are looked at in which forms. */
+/** The recorded previews that are compared, and in which formats. */
 const shown: Readonly<Record<string, readonly Format[]>> = {
   first: ["github"],
   nothing: ["github"],
@@ -25,7 +25,7 @@ const shown: Readonly<Record<string, readonly Format[]>> = {
   drift: ["github"],
 };
 
-/** The renderings as they are to be, by file name. `npm run record:previews` writes them anew. */
+/** The expected renderings, by file name. `npm run record:previews` writes the files. */
 export function goldens(): Map<string, string> {
   return new Map(
     Object.entries(shown).flatMap(([name, forms]) => {

@@ -7,7 +7,7 @@ import { parsedByMermaid } from "./mermaid.ts";
 import { preview, type Step } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
-/** Names that mean something where they are shown, if anybody lets them. */
+/** Names that are markup or commands where they are shown, unless they are escaped. */
 const hostile = {
   markdown: "**bold** [link](https://evil.example) ![x](https://evil.example/x.png) `code` # head",
   table: "a | b | c\n| --- |\n",
@@ -22,7 +22,7 @@ const hostile = {
   entity: "&lt;b&gt; &#60;script&#62; $math$ ~~gone~~ :smile:",
 };
 
-/** The same preview with each name in every place that a program can write. */
+/** A preview with a name in every place that a program can write. */
 function reportWith(name: string): Report {
   const steps = [
     {
@@ -57,13 +57,13 @@ const plainTags = {
 describe.each(Object.entries(hostile))("a resource named like %s", (_, name) => {
   const report = reportWith(name);
 
-  test("changes nothing in the page", () => {
+  test("does not change the structure of the page", () => {
     const { body } = new JSDOM(formats.html(report, "")).window.document;
     expect(tagsOf(body)).toEqual(plainTags.page);
     expect(body.querySelectorAll("script, img, a, [onerror]")).toHaveLength(0);
   });
 
-  test("changes nothing in the comment", () => {
+  test("does not change the structure of the comment", () => {
     const text = formats.github(report, "");
     const shown = commentOf(text);
     expect(tagsOf(shown)).toEqual(plainTags.comment);
@@ -74,7 +74,7 @@ describe.each(Object.entries(hostile))("a resource named like %s", (_, name) => 
     expect(diagramIn(text).split("\n")).toHaveLength(diagramIn(formats.github(plain, "")).split("\n").length);
   });
 
-  test("gives the forge no commands, and the terminal none", () => {
+  test("gives no commands to the forge or the terminal", () => {
     const commands = formats.annotations(report, "").trimEnd().split("\n");
     expect(commands).toHaveLength(formats.annotations(plain, "").trimEnd().split("\n").length);
     expect(commands.every((line) => /^::(?:error|warning|notice) [^:]*::/.test(line))).toBe(true);
@@ -82,7 +82,7 @@ describe.each(Object.entries(hostile))("a resource named like %s", (_, name) => 
   });
 });
 
-test("names that mean something to Mermaid are labels in its diagram", async () => {
+test("names with Mermaid's syntax are labels in its diagram", async () => {
   const names = Object.values(hostile);
   const steps = names.map((name, index): Step => ({
     kind: "Subnet",
@@ -103,7 +103,7 @@ function diagramIn(text: string): string {
   return /```mermaid\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "";
 }
 
-/** A forge looks for them in texts, but not in code. */
+/** The mentions and links that a forge would find: it looks in texts, but not in code. */
 function mentionsIn(body: Element): string[] {
   return [...textsIn(body)].filter((text) => /@\w|https?:\/\/|\bwww\./.test(text));
 }

@@ -1,4 +1,4 @@
-/** As much of it as is used. Its published types bring a browser's globals along, which are others than Node's. */
+/** The part of jsdom that is used. Its published types declare a browser's globals, which differ from Node's. */
 declare module "jsdom" {
   interface Element {
     readonly tagName: string;

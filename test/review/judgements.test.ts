@@ -27,7 +27,7 @@ interface Case {
   readonly says?: string;
 }
 
-/** One change each, and what is said of it. */
+/** Single changes, and how they are judged. */
 const cases: Readonly<Record<string, Case>> = {
   "more nodes": { step: update("NodePool", scaling(3), scaling(5)), codes: [], undo: "yes" },
   "fewer nodes": { step: update("NodePool", scaling(5), scaling(3)), codes: ["interrupts"], undo: "partly", says: "2 nodes are removed" },
@@ -217,7 +217,7 @@ const cases: Readonly<Record<string, Case>> = {
   "what exists taken over": { step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1" } }, codes: [], undo: "yes" },
 };
 
-describe("what is said of", () => {
+describe("the judgement of", () => {
   test.for(Object.entries(cases))("%s", ([, { step, codes, undo, says = "" }]) => {
     const { reasons, changes, verdict } = reviewOfTexts([preview([step])]);
     expect(reasons.map(({ code }) => code).toSorted()).toEqual([...codes].toSorted());
@@ -227,7 +227,7 @@ describe("what is said of", () => {
   });
 });
 
-test("the 21st cluster of a region is one too many, also for as long as the old and the new one stand side by side", () => {
+test("the 21st cluster of a region is over the limit, even one that exists only while a replacement and its predecessor both do", () => {
   const clusters = (count: number): Step[] =>
     Array.from({ length: count }, (_, index) => ({ kind: "Cluster", name: `c${index}`, op: "same", old: {} }));
   const one: Step = { kind: "Cluster", name: "new", op: "create", now: {} };
@@ -237,7 +237,7 @@ test("the 21st cluster of a region is one too many, also for as long as the old 
   expect(reviewOfTexts([preview([...clusters(20), replaced])]).reasons.map(({ code }) => code)).toContain("quota");
 });
 
-test("a refusal is told at the resource that refuses, not at the one that the engine is at", () => {
+test("a refusal is shown at the resource that refuses, not at the one that the engine names", () => {
   const message = `diffing ${urnOf("Vpc net")}: a change of vpcId makes a new Cluster in place of cluster-one, but deletionProtection is on: set deletionProtection to false`;
   const at = [{ severity: "error", urn: urnOf("Vpc net"), message }];
   const vpc: Step = { kind: "Vpc", name: "net", op: "same", old: {} };
@@ -247,7 +247,7 @@ test("a refusal is told at the resource that refuses, not at the one that the en
   expect(elsewhere.failures.map(({ called, urn }) => [called, urn])).toEqual([["Cluster cluster-one", undefined]]);
 });
 
-test("resources of others are listed as not analysed, and their deletion needs approval", () => {
+test("resources of other providers are listed as not analysed, and their deletion needs approval", () => {
   const text = preview([{ kind: "Vpc", name: "x", op: "delete", old: {} }]).replaceAll(
     "pulumi-nodejs:dynamic/container-platform:Vpc",
     "aws:s3/bucket:Bucket",
@@ -257,14 +257,14 @@ test("resources of others are listed as not analysed, and their deletion needs a
   expect(report.unanalysed[0]).toContain("1 resource of other providers (aws:s3/bucket:Bucket)");
 });
 
-test("what only Pulumi manages otherwise is one line", () => {
+test("a change that concerns only Pulumi's own data is folded into one line", () => {
   const report = reviewOfTexts([
     preview([{ kind: "Vpc", name: "x", op: "update", old: { __provider: "a" }, now: { __provider: "b" }, paths: [] }]),
   ]);
   expect([report.verdict, report.changes, report.folded]).toEqual(["nothing", [], [urnOf("Vpc x")]]);
 });
 
-test("an unknown value is told with what it comes from", () => {
+test("an unknown value is shown with the resource that it comes from", () => {
   const steps: Step[] = [
     { kind: "Vpc", name: "net", op: "create", now: { cidrBlock: "10.0.0.0/16" } },
     { kind: "Subnet", name: "x", op: "create", now: { vpcId: unknown }, from: { vpcId: ["Vpc net"] } },

@@ -9,7 +9,7 @@ const report = reviewOfTexts([preview(many)]);
 const ended = many.filter(({ op }) => op === "delete" || op === "replace").map(({ name }) => name);
 
 describe("a preview of 1,000 changed resources", () => {
-  test("has all of them in the report", () => {
+  test("is complete in the report", () => {
     expect(report.counts).toMatchObject({ delete: 300, replace: 200, update: 300, create: 200 });
     expect(report.changes).toHaveLength(1000);
   });
@@ -24,13 +24,13 @@ describe("a preview of 1,000 changed resources", () => {
     expect(text.includes("The whole report: the job's artifact")).toBe(format === "github");
   });
 
-  test("has a diagram that Mermaid takes, of as many as can be read", async () => {
+  test("has a diagram that Mermaid accepts, with no more resources than can be read", async () => {
     const [, diagram = ""] = /```mermaid\n([\s\S]*?)\n```/.exec(formats.gitlab(report, "")) ?? [];
     expect(diagram.match(/:::/g)).toHaveLength(60);
     await expect(parsedByMermaid(diagram)).resolves.toBe("flowchart-v2");
   });
 
-  test("says so, where not even the names have room", () => {
+  test("says so where there is no room even for the names", () => {
     const long = (index: number) => `${"very-long-name-".repeat(12)}${index}`;
     const gone: Step[] = Array.from({ length: 600 }, (_, index) => ({ kind: "Subnet", name: long(index), op: "delete" }));
     const text = formats.github(reviewOfTexts([preview(gone)]), "the artifact");

@@ -9,7 +9,7 @@ import { many } from "./many.ts";
 import { preview } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
-// Looks at the pages of reports in a browser: `npm run look`. Says which has a script error, or is wider than the screen. Pictures of
+// Opens the pages of reports in a browser: `npm run look`. Reports which has a script error, or is wider than the screen. Pictures of
 // all are left in node_modules/.cache/look.
 
 const programs = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -55,7 +55,7 @@ async function look(command: string): Promise<number> {
   }
 }
 
-/** The pages that the tests compare, and one of 1,000 changes with names that know no space. */
+/** The pages that the tests compare, and one of 1,000 changes with names without spaces. */
 function pagesIn(folder: string): string[] {
   const goldens = join(import.meta.dirname, "goldens");
   for (const file of readdirSync(goldens).filter((name) => name.endsWith(".html"))) execFileSync("cp", [join(goldens, file), folder]);

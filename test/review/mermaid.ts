@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 
-/** What Mermaid's own parser takes a text for; fails if for nothing. Mermaid wants a browser's window, if only to clean labels. */
+/** The type of diagram that Mermaid's own parser finds in a text. Fails if there is none. Mermaid needs a browser's window to clean labels. */
 export async function parsedByMermaid(text: string): Promise<string> {
   const { window } = new JSDOM("");
   Object.assign(globalThis, { window, document: window.document });

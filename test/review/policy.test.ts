@@ -38,12 +38,12 @@ function settings(text: string): string {
   return file;
 }
 
-test("without settings no rule is looked at", async () => {
+test("without settings no rule is evaluated", async () => {
   const { stdout } = await review(recorded("permissionWidened.json"), "--format", "json");
   expect(told.parse(JSON.parse(stdout)).findings).toEqual([]);
 });
 
-test("a change that breaks a rule which blocks is blocked, and only what changes is judged", async () => {
+test("a change that breaks a blocking rule is blocked, and resources that do not change are not judged", async () => {
   const file = settings("rules: { CP-IAM-001: block }");
   const { code, stdout } = await review(recorded("permissionWidened.json"), "--policy", file, "--format", "json");
   const { verdict, reasons, findings } = told.parse(JSON.parse(stdout));
@@ -52,7 +52,7 @@ test("a change that breaks a rule which blocks is blocked, and only what changes
   expect(reasons).toContainEqual({ code: "policy", sentence: "CP-IAM-001: roleName makes a user the cluster's administrator." });
 });
 
-test("an exception is told, and lets the change through to whoever approves it", async () => {
+test("an exception is in the report, and the change needs only approval", async () => {
   const file = settings(
     'rules: { CP-IAM-001: block }\nexceptions: [{ rule: CP-IAM-001, resource: "UserPermission *", reason: until the audit is over, until: 9999-12-31 }]\n',
   );
@@ -62,7 +62,7 @@ test("an exception is told, and lets the change through to whoever approves it",
   expect(findings).toEqual([{ rule: "CP-IAM-001", outcome: "excepted", enforcement: "block" }]);
 });
 
-test("settings that cannot be used are a mistake of who wrote them", async () => {
+test("wrong settings are reported with file, line and the nearest name", async () => {
   const file = settings("rules:\n  CP-IAM-1: block\n");
   const { code, stderr } = await review(recorded("permissionWidened.json"), "--policy", file);
   expect(code).toBe(2);

@@ -10,7 +10,7 @@ export interface Step {
   readonly old?: Props;
   readonly now?: Props;
   readonly outputs?: Props;
-  /** By property: the kind and name of what it comes from. */
+  /** For each property, the resources that its value comes from. */
   readonly from?: Readonly<Record<string, readonly string[]>>;
   readonly because?: readonly string[];
   readonly paths?: readonly string[];

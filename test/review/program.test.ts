@@ -19,7 +19,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** `env`: without `pulumi` on the PATH unless it says so. */
+/** Runs the command. `pulumi` is not on the PATH, unless `env` has another one. */
 function run(
   args: readonly string[],
   { input = "", env = {} }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
@@ -40,7 +40,7 @@ describe("the command", () => {
     ["rename", exitCodes.safe, "Safe: nothing is lost"],
     ["tokenType", exitCodes["needs-approval"], "Token pull, tokenType: is replaced"],
     ["versionDown", exitCodes.blocked, "never downgraded"],
-  ] as const)("ends by the verdict on %s with %i", async ([name, expected, text]) => {
+  ] as const)("ends with the exit code of the verdict: %s, %i", async ([name, expected, text]) => {
     const { code, stdout, stderr } = await run([file(name)]);
     expect([code, stderr]).toEqual([expected, ""]);
     if (text === "") expect(stdout).toBe("");
@@ -58,7 +58,7 @@ describe("the command", () => {
     expect([piped.code, piped.stdout]).toEqual([3, made.stdout]);
   });
 
-  test("tells the same fingerprint for the same change, whatever the key of the hashes is", async () => {
+  test("gives the same change the same fingerprint, whatever the key of the hashes", async () => {
     const prints = await Promise.all(
       ["tokenType", "tokenType", "rename"].map(async (name, index) => {
         const { stdout } = await run([file(name), "--format", "json"], { env: { CONTAINER_PLATFORM_REVIEW_KEY: String(index) } });
@@ -82,14 +82,14 @@ describe("the command", () => {
     expect(stderr).toContain(text);
   });
 
-  test("ends by the verdict, and without a word, if nobody reads the report to its end", async () => {
+  test("ends with the exit code of the verdict, and prints no error, if nobody reads the whole report", async () => {
     const child = spawn(process.execPath, [program, file("cidr")], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
     expect([code, stderr]).toEqual([exitCodes["needs-approval"], ""]);
   });
 
-  test("says what it cannot read, without what is secret in it", async () => {
+  test("says that it cannot read a file, without showing what is in it", async () => {
     const other = join(folder, "other.txt");
     writeFileSync(other, "password=hunter2-hunter2");
     const { code, stderr } = await run([other]);
@@ -99,7 +99,7 @@ describe("the command", () => {
   });
 });
 
-test("a review without the event log lists what that leaves open", () => {
+test("a review without the event log lists what it could not analyse", () => {
   const [preview = "", log = ""] = recorded("cidr");
   const plain = preview.replaceAll(/"op": "(?:create-replacement|delete-replaced)"/g, '"op": "read-discard"');
   expect(reviewOfTexts([plain]).unanalysed).toEqual([
@@ -111,7 +111,7 @@ test("a review without the event log lists what that leaves open", () => {
   expect(reviewOfTexts([log]).unanalysed[0]).toContain("dependencies: an event log does not have them");
 });
 
-test("the engine is told the line of the program that makes a resource, in a module and in a function", async () => {
+test("the engine knows the line of the program that declares a resource, in a module and in a function", async () => {
   await using stack = await Stack.create({
     program: `import { SecurityGroup, Vpc } from "@container-platform/pulumi";
 

@@ -6,7 +6,7 @@ import { Stack } from "../support/stack.ts";
 import { base, changes, type Edit, guarded, guardedChanges } from "./changes.ts";
 import { goldens } from "./goldens.ts";
 
-// Makes the recorded previews anew, with the real engine, and from them the renderings that tests compare: `npm run record:previews`.
+// Records the previews again, with the real engine, and from them the renderings that tests compare: `npm run record:previews`.
 // With `--render`, only the renderings.
 
 const how = ["--json", "--show-sames", "--show-replacement-steps"];
@@ -40,12 +40,12 @@ async function recordedAnew(): Promise<Map<string, string>> {
   return texts;
 }
 
-/** The example's files, with texts of them become others. */
+/** Writes the example's files, with some texts replaced. */
 function write(stack: Stack, edits: readonly Edit[]): void {
   const files = new Map<string, string>();
   for (const file of ["cluster.ts", "index.ts", "network.ts", "registry.ts", "settings.ts"])
     files.set(file, readFileSync(join(import.meta.dirname, "../../examples/platform", file), "utf8"));
-  // The permissions, without the registry.
+  // The permissions stay, without the registry.
   files.set("permissions.ts", withoutRegistry(files.get("registry.ts") ?? ""));
   for (const { file, from, to } of edits) {
     const text = files.get(file) ?? "";
@@ -65,7 +65,7 @@ function withoutRegistry(text: string): string {
     .replace(/^import .*network\.ts";\n/m, "");
 }
 
-/** Without what is another at each run, and nobody looks at. */
+/** A text without what differs from run to run, and is never compared. */
 function lasting(text: string, folder: string): string {
   return text
     .replaceAll(folder, "/program")

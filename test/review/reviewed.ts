@@ -22,7 +22,7 @@ export function reviewed(name: string): Report {
   return reviewOfTexts(recorded(name));
 }
 
-/** What was found changed outside, as it was recorded. */
+/** The review of a recorded refresh that found changes made outside of Pulumi. */
 export function reviewedDrift(name: string): Report {
   return driftOf(planOfTexts(recorded(name).slice(-1)));
 }

@@ -45,11 +45,11 @@ const reports = {
 };
 
 describe.each(Object.entries(reports))("the report of %s", (_, report) => {
-  test("is what our schema says", () => {
+  test("is valid by our schema", () => {
     expect(isReport(JSON.parse(formats.json(report, ""))), JSON.stringify(isReport.errors)).toBe(true);
   });
 
-  test("is SARIF as its schema says", () => {
+  test("is valid SARIF by its schema", () => {
     expect(isSarif(JSON.parse(formats.sarif(report, ""))), JSON.stringify(isSarif.errors)).toBe(true);
   });
 });

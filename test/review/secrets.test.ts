@@ -21,7 +21,7 @@ const script = Buffer.from(`#!/bin/sh\necho ${password} | passwd --stdin root\n`
 const kubeconfig = `apiVersion: v1\nkind: Config\nclusters: []\nusers:\n- name: admin\n  user:\n    client-key-data: ${Buffer.from(pem).toString("base64")}\n`;
 
 const planted = { pem, jwt, token, password, script, kubeconfig };
-/** A secret is out, too, when a piece of it is. */
+/** A piece of a secret must not be shown either. */
 const pieces = [
   ...Object.values(planted),
   ...pem.split("\n").filter((line) => line.length > 20),
@@ -85,7 +85,7 @@ describe("a run with secrets in inputs, outputs, differences and diagnostics", (
   const whole = preview(stepsWith(planted));
   const failed = preview(stepsWith(planted), diagnostics);
 
-  test.for(Object.keys(formats))("none is in %s", (format) => {
+  test.for(Object.keys(formats))("shows none of them in the format %s", (format) => {
     for (const texts of [[whole], [failed], [whole, `${events}\n${violation}`], [`${events}\n${violation}`]]) {
       const report = reviewOfTexts(texts);
       for (const [name, render] of Object.entries(formats))
@@ -93,7 +93,7 @@ describe("a run with secrets in inputs, outputs, differences and diagnostics", (
     }
   });
 
-  test("one that changes is seen to change, and one that does not is the same on both sides", () => {
+  test("shows that a secret changes, and that another one stays the same", () => {
     const report = reviewOfTexts([whole]);
     expect(changed(report, "NodePool workers")).toMatchObject({ "native.password": ["secret", "secret", false] });
     const again = reviewOfTexts([
@@ -102,7 +102,7 @@ describe("a run with secrets in inputs, outputs, differences and diagnostics", (
     expect(Object.keys(changed(again, "Vpc x"))).toEqual(["tags.a"]);
   });
 
-  test("of one that the engine keeps to itself, only its own word counts that it changed", () => {
+  test("takes the engine's word for the change of a secret that the engine does not show", () => {
     const step: Step = {
       kind: "NodePool",
       name: "x",
@@ -117,7 +117,7 @@ describe("a run with secrets in inputs, outputs, differences and diagnostics", (
   });
 });
 
-test("what only looks long is shown: names, ids, addresses, checksums of images", () => {
+test("long values that are no secrets are shown: names, ids, addresses, checksums of images", () => {
   const plain = {
     image: `registry.example/team/app@sha256:${"0123456789abcdef".repeat(4)}`,
     urn: urnOf("Cluster platform"),

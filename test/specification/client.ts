@@ -21,7 +21,7 @@ export interface Ran {
 export const ways = ["in process", "over HTTP"] as const;
 export type Way = (typeof ways)[number];
 
-/** The command-line client, as somebody at a terminal has it, and a world that it calls. */
+/** The command-line client as a user runs it, and a world that it calls. */
 export class Client {
   readonly folder: string;
   readonly world: World;
@@ -58,14 +58,14 @@ export class Client {
     return { code: code ?? signal, stdout, stderr };
   }
 
-  /** What a command line prints that succeeds. */
+  /** What a command line prints. Fails if it does not succeed. */
   async printed(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...args);
     if (code !== 0) throw new Error(`cpcli ${args.join(" ")} ended with ${String(code)}: ${stderr}`);
     return stdout;
   }
 
-  /** Writes a file, and answers how an option names it. */
+  /** Writes a file, and returns its name as options take it. */
   file(name: string, content: string): string {
     writeFileSync(join(this.folder, name), content);
     return `file://${join(this.folder, name)}`;

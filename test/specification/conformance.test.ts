@@ -7,23 +7,23 @@ const stated = statements().map(referenceTo);
 const proven = new Set(allProofs.flatMap(({ shows }) => shows));
 const excused = [...untestable, ...elsewhere].flatMap((entry) => entry.statements);
 
-test("every statement of the specification is proven, or listed with the reason why not", () => {
+test("every statement of the specification is proven, or listed with the reason why it is not", () => {
   console.log(`the specification has ${stated.length} statements; ${stated.filter((one) => proven.has(one)).length} are proven here`);
   expect(stated.filter((one) => !proven.has(one) && !excused.includes(one))).toEqual([]);
 });
 
-test("proofs and lists refer to what the specification states, each listed statement is listed once, and none is proven", () => {
+test("proofs and lists refer to existing statements, and a listed statement is listed once and not proven", () => {
   const known = new Set(stated);
   expect([...proven, ...excused].filter((one) => !known.has(one))).toEqual([]);
   expect(excused.filter((one, index) => proven.has(one) || excused.indexOf(one) < index)).toEqual([]);
 });
 
-test("clauses are listed as not shown of proven statements only", () => {
+test("clauses that are not shown are listed only for proven statements", () => {
   const clauses = partly.flatMap((entry) => entry.statements);
   expect(clauses.filter((one, index) => !proven.has(one) || clauses.indexOf(one) < index)).toEqual([]);
 });
 
-test("no two statements are referred to alike, and no two proofs have one title", () => {
+test("no two statements have the same reference, and no two proofs have the same title", () => {
   expect(new Set(stated).size).toBe(stated.length);
   expect(new Set(allProofs.map(({ title }) => title)).size).toBe(allProofs.length);
 });

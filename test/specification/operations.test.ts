@@ -2,7 +2,7 @@ import { catalogue } from "@container-platform/sdk/reference";
 import { expect, test } from "vitest";
 import { operationsListed } from "./statements.ts";
 
-test("the catalogue has the 63 operations that the specification lists, and says that they are from there", () => {
+test("the catalogue has the 63 operations that the specification lists, and marks them as such", () => {
   const listed = operationsListed().map(({ product, action }) => `${product} ${action}`);
   const counts = Object.entries(Object.groupBy(operationsListed(), ({ product }) => product)).map(([product, of]) => [product, of?.length]);
   expect(Object.fromEntries(counts)).toEqual({ cluster: 29, registry: 21, vpc: 10, compute: 2, audit: 1 });

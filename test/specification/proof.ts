@@ -1,6 +1,6 @@
 import type { Stage } from "./stage.ts";
 
-/** One test, on what it needs, and which statements of the specification it shows to hold. */
+/** One test, and the statements of the specification that it proves. */
 export interface Proof<On = Stage> {
   readonly title: string;
   /** The statements, as `referenceTo` names them. */
@@ -8,7 +8,7 @@ export interface Proof<On = Stage> {
   readonly run: (on: On) => Promise<void>;
 }
 
-/** Names of statements of one section, as references. */
+/** References to statements of one section, by their names. */
 export function inSection(section: string): (...names: readonly string[]) => string[] {
   return (...names) => names.map((name) => `${section} | ${name}`);
 }

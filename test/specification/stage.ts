@@ -21,7 +21,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** A world whose clock stands still, and ways into it. Things are made through the interface; `world` is what is outside of it. */
+/** A world whose clock stands still. Resources are made through the interface; `world` is for what the interface does not do. */
 export class Stage {
   readonly region = "eu-frankfurt";
   readonly world: World;
@@ -49,12 +49,12 @@ export class Stage {
     return new Cloud({ transport, region, retries: { attempts: 1, pause: 0, longest: 0 } });
   }
 
-  /** The same place as another account of the world sees it. */
+  /** A client of another account of the world, for the same region. */
   async cloudOf(uin: string): Promise<Cloud> {
     return this.cloudIn(this.region, await this.#reach.as(uin));
   }
 
-  /** Lets so many seconds go by. */
+  /** Lets so many seconds pass. */
   pass(seconds: number): void {
     this.world.advance(seconds * 1000);
   }
@@ -72,7 +72,7 @@ export class Stage {
   }
 }
 
-/** What a call is refused with. */
+/** The refusal of a call. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   try {
     await call;

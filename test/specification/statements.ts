@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 
-/** The specification's own text, read line by line: what it states, and which operations it names. */
+/** The statements and operations of the specification, read from its text. */
 
 /** A row of a table, a numbered rule, a point of a list, or a paragraph. */
 export interface Statement {
-  /** Where it stands: its headings, `Endpoints / Registry service operations (registry)`. */
+  /** Its headings, such as `Endpoints / Registry service operations (registry)`. */
   readonly section: string;
-  /** What it is called there: a row by its first cells, a rule by its number, a point and a paragraph by their place. */
+  /** Its name there: the first cells of a row, the number of a rule, the position of a point or a paragraph. */
   readonly name: string;
   readonly text: string;
 }
 
 const file = new URL("../../docs/specification.md", import.meta.url);
 
-/** How a statement is referred to: no two have the same. */
+/** The reference to a statement. No two have the same. */
 export function referenceTo({ section, name }: Statement): string {
   return `${section} | ${name}`;
 }
 
-/** Everything that the specification states. What it says is not shown it does not state. */
+/** Everything that the specification states. A sentence that says that something is "not shown" is no statement. */
 export function statements(text = readFileSync(file, "utf8")): Statement[] {
   return sectionsOf(text).flatMap(({ path, lines }) => [
     ...rowsIn(path, lines),
@@ -66,7 +66,7 @@ function rowsIn(section: string, lines: readonly string[]): Statement[] {
   return rows.map((cells) => ({ section, name: cells.slice(0, width).join(", "), text: cells.slice(width).join(" | ") }));
 }
 
-/** A table's names of columns, and the line below. */
+/** Whether a line has the names of a table's columns, or is the line below. */
 function isHead(lines: readonly string[], index: number): boolean {
   const isRule = (line: string | undefined) => /^\|[-|]+\|$/.test(line ?? "");
   return isRule(lines[index]) || isRule(lines[index + 1]);
@@ -79,7 +79,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => plain(cell.trim()));
 }
 
-/** Numbered rules, and the numbered rules inside of one: `rule 6.2`. */
+/** Numbered rules, and those inside of another, such as `rule 6.2`. */
 function rulesIn(section: string, lines: readonly string[]): Statement[] {
   let outer = "";
   return lines.flatMap((line) => {
@@ -95,7 +95,7 @@ function pointsIn(section: string, lines: readonly string[]): Statement[] {
   return points.map((line, index) => ({ section, name: `point ${index + 1}`, text: plain(line.slice(2)) }));
 }
 
-/** Lines of prose, but for the heads of lists. */
+/** Lines of prose, without those that introduce a list. */
 function paragraphsIn(section: string, lines: readonly string[]): Statement[] {
   const prose = lines.filter((line) => /^[A-Z`]/.test(line) && !line.endsWith(":"));
   const stated = prose.map((line) =>

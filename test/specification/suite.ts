@@ -2,7 +2,7 @@ import { describe, test } from "vitest";
 import { proofs } from "./proofs.ts";
 import { type Reaching, Stage } from "./stage.ts";
 
-/** Every proof, on worlds that are reached in one way. */
+/** The tests of every proof, with worlds that are reached in one way. */
 export function specificationSuite(name: string, reaching: Reaching): void {
   describe(name, () => {
     for (const { title, run } of proofs)

@@ -16,7 +16,7 @@ export function resourcesIn(file: string): z.output<typeof resource>[] {
  * file of attributes. An engine that is killed in between leaves no file, or a part of one. The copy is one step older, and the
  * attributes are not needed. Returns true if something was repaired.
  */
-export function mendBackend(file: string): boolean {
+export function repairBackend(file: string): boolean {
   const attributes = readdirSync(dirname(file))
     .filter((name) => name.endsWith(".attrs"))
     .map((name) => join(dirname(file), name));

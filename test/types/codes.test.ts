@@ -12,14 +12,14 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { languageService, root } from "../support/compiler.ts";
 
-/** The compiler sees to it that nothing throws a code that its operation does not declare. Here: that there is a throw for each that is. */
+/** The compiler makes sure that a behaviour throws only codes that its operation declares. These tests make sure that each declared code is thrown. */
 
 const local = join(root, "sdk/src/local/");
 const { service } = languageService("sdk/src/local/all.ts", 'import "./platform.ts";');
 const program = service.getProgram() ?? expect.unreachable("there is no program");
 const checker = program.getTypeChecker();
 
-/** What a piece of the local platform throws by itself, and which others it uses. */
+/** The codes that a function or constant of the local platform throws itself, and which others it uses. */
 interface Piece {
   readonly codes: Set<string>;
   readonly uses: Set<ts.Node>;
@@ -49,7 +49,7 @@ function thrownBy(node: ts.Node): string[] {
   return (type?.isUnion() ? type.types : [type]).flatMap((one) => (one?.isStringLiteral() ? [one.value] : []));
 }
 
-/** Functions and constants of the local platform that a name stands for. */
+/** The functions and constants of the local platform that a name refers to. */
 function usedBy(node: ts.Node): ts.Node[] {
   if (!ts.isIdentifier(node)) return [];
   return declarationsOf(node).filter(
@@ -72,7 +72,7 @@ function reachable(node: ts.Node, seen = new Set<ts.Node>()): Set<string> {
   return new Set([...codes, ...[...uses].flatMap((used) => [...reachable(used, seen)])]);
 }
 
-/** What is thrown by the behaviour of each operation, by `<product> <name in the SDK>`. */
+/** The codes that the behaviour of each operation throws, by `<product> <name in the SDK>`. */
 function thrown(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const visit = (node: ts.Node): void => {

@@ -5,7 +5,7 @@ import { kinds as resources } from "../../provider/src/resources/reviews.ts";
 import { commentsOf } from "../../scripts/docs/comments.ts";
 import { complaints, languageService } from "../support/compiler.ts";
 
-/** A user's project: it sees the built declarations, as an editor does. */
+/** A user's project. It reads the built declarations, as an editor does. */
 const { service, file } = languageService(
   "examples/platform/hover.ts",
   [
@@ -36,7 +36,7 @@ function typeOf(name: string): ts.Type {
   return checker.getTypeOfSymbolAtLocation(symbol, source);
 }
 
-/** The objects that a type can be, also inside of lists, promises and outputs: what one writes braces for. */
+/** The object types in a type, also inside of lists, promises and outputs: those that one writes with braces. */
 function objectsIn(type: ts.Type): ts.Type[] {
   if (type.isUnion()) return type.types.flatMap(objectsIn);
   if (checker.isArrayType(type)) return checker.getTypeArguments(type as ts.TypeReference).flatMap(objectsIn);
@@ -46,7 +46,7 @@ function objectsIn(type: ts.Type): ts.Type[] {
   return isPlain ? [type] : [];
 }
 
-/** Every property that one can write in braces of this type, nested ones too, with its documentation. */
+/** Every property of these object types, nested ones too, with its documentation. */
 function properties(type: ts.Type, path: string): { path: string; documentation: string }[] {
   return objectsIn(type).flatMap((object) =>
     checker.getPropertiesOfType(object).flatMap((property) => {
@@ -63,7 +63,7 @@ test.each([...resources, "Provider"])("every input of %s is documented, nested o
   expect(found.filter(({ documentation }) => documentation === "").map(({ path }) => path)).toEqual([]);
 });
 
-test("all resources are looked at, and nested inputs too", () => {
+test("the check covers all resources, and nested inputs", () => {
   expect(resources.length).toBeGreaterThanOrEqual(11);
   const paths = properties(typeOf("argsNodePool"), "NodePool").map(({ path }) => path);
   expect(paths).toContain("NodePool.native.systemDisk.diskSize");

@@ -25,7 +25,7 @@ const repositoryNames =
 const kubernetesNames = "takes 1 to 63 lower-case letters, digits and - between them";
 const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
 
-/** Issue 4: registries, namespaces, tokens and permissions. */
+/** Bad inputs of registries, namespaces, tokens and permissions. */
 export const refusedOfRegistriesAndGrants: readonly Case[] = [
   // Registries.
   ...["acme", "Acme-images", "acme_images", "-acme-images", "acme-images-", "x".repeat(51)].map(

@@ -18,7 +18,7 @@ const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
 const gr = { ...place, clusterCidr: "172.16.0.0/16" };
 const long = "x".repeat(61);
 
-/** Issue 3, "What bad input gets", and what RESOURCES.md allows of each input. */
+/** Bad inputs, by what RESOURCES.md allows for each, and the sentences that refuse them. */
 export const refused: readonly Case[] = [
   // Names.
   ["Vpc", { vpcName: "", cidrBlock: "10.0.0.0/16" }, "vpcName: takes at least 1 character, not 0"],
