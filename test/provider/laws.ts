@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { isKind, kinds } from "../../provider/src/resources/kinds.ts";
 import type { Deployment, Outcome } from "../support/deployment.ts";
 import { isProps, type Props } from "../support/structs.ts";
 import { sharedStage } from "./shared-stage.ts";
 import { type Stage, withoutHistory } from "./stage.ts";
 
-/** A change of the program, and what it does, as RESOURCES.md has it. */
+/** A change of the program, and what it does. Written by hand: not read back from the definition. */
 export interface Change {
   /** In words, for the title of the test. */
   readonly of: string;
@@ -37,7 +38,7 @@ export interface Unknown {
   readonly does: Exclude<Outcome, "create">;
 }
 
-/** One resource, as RESOURCES.md describes it. */
+/** One resource: what each of its inputs does. */
 export interface Table {
   readonly type: string;
   /** All inputs. Each has a change below. */
@@ -57,7 +58,7 @@ export interface Table {
   readonly vanish: (id: string) => Promise<unknown>;
 }
 
-/** Tests that one resource obeys the laws of DESIGN.md, with the real process of the dynamic host. */
+/** Tests that one resource obeys the laws that hold for every resource, with the real process of the dynamic host. */
 export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<Stage> {
   const stage = await sharedStage();
   const table = await tableOf(stage);
@@ -68,6 +69,12 @@ export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<S
   refusalTests(table, resource);
   deletionTests(stage, table, resource);
   unknownTests(table, resource);
+
+  test("every input of the kind is in the table", async () => {
+    expect(isKind(table.type)).toBe(true);
+    const inputs = isKind(table.type) ? Object.keys((await kinds[table.type]()).kind.inputs.shape) : [];
+    expect([...table.inputs].toSorted()).toEqual(inputs.toSorted());
+  });
 
   test("every input has a change or a refusal in the table", () => {
     const changed = new Set([...table.changes, ...(table.refusals ?? [])].flatMap(({ to }) => Object.keys(to)));

@@ -7,7 +7,7 @@ import { makeCluster, makeGroup, makeInstance, makeNetwork, makeSubnet, makeVpc 
 import { sharedStage } from "./shared-stage.ts";
 import { refusalsOf } from "./tables/platform-refusals.ts";
 
-/** Refusals that only the platform can decide. The error has the code of the table in RESOURCES.md, the sentence, the request id, and what to do. */
+/** Refusals that only the platform can decide. The error has the code of the table, the sentence, the request id, and what to do. */
 
 const stage = await sharedStage();
 

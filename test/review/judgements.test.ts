@@ -151,6 +151,25 @@ const cases: Readonly<Record<string, Case>> = {
     codes: ["access-narrowed"],
     undo: "yes",
   },
+  "an account enabled again": { step: update("ServiceAccount", { disable: true }, { disable: false }), codes: ["access-opened"] },
+  "a new account that may push": {
+    step: { kind: "ServiceAccount", name: "x", op: "create", now: permissions(rights("team", "Pull", "Push")) },
+    codes: ["access-opened"],
+    says: "a new account may do: reg:PushRepository in team",
+  },
+  "a new account that may only pull": {
+    step: { kind: "ServiceAccount", name: "x", op: "create", now: permissions(rights("team", "Pull")) },
+    codes: [],
+  },
+  "a new rule that overwrites and deletes": {
+    step: { kind: "ReplicationRule", name: "x", op: "create", now: { override: true, deletion: true } },
+    codes: ["safeguard-weakened"],
+    says: "deleting an image deletes its copy",
+  },
+  "a rule that deletes enabled again": {
+    step: update("ReplicationRule", { enabled: false, deletion: true }, { enabled: true, deletion: true }),
+    codes: ["safeguard-weakened"],
+  },
   "an account with a new password": {
     step: update("ServiceAccount", { passwordVersion: "1" }, { passwordVersion: "2" }),
     codes: ["interrupts"],
@@ -170,11 +189,11 @@ const cases: Readonly<Record<string, Case>> = {
   "an account that gets an end": { step: update("ServiceAccount", {}, ends("2027-01-01T00:00:00Z")), codes: ["access-narrowed"] },
   "an account that ends later": {
     step: update("ServiceAccount", ends("2027-01-01T00:00:00Z"), ends("2028-01-01T00:00:00Z")),
-    codes: [],
+    codes: ["access-opened"],
   },
   "an account that no longer ends": {
     step: { ...update("ServiceAccount", ends("2027-01-01T00:00:00Z"), {}), paths: ["expiresAt"] },
-    codes: [],
+    codes: ["access-opened"],
   },
   "an account whose end is written otherwise": {
     step: update("ServiceAccount", ends("2027-01-01T00:00:00Z"), ends("2027-01-01T01:00:00+01:00")),

@@ -18,7 +18,7 @@ const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
 const gr = { ...place, clusterCidr: "172.16.0.0/16" };
 const long = "x".repeat(61);
 
-/** Bad inputs, by what RESOURCES.md allows for each, and the sentences that refuse them. */
+/** Bad inputs of each resource, and the sentences that refuse them. */
 export const refused: readonly Case[] = [
   // Names.
   ["Vpc", { vpcName: "", cidrBlock: "10.0.0.0/16" }, "vpcName: takes at least 1 character, not 0"],

@@ -11,7 +11,7 @@ interface Place {
   readonly machines: readonly [string, string];
 }
 
-/** RESOURCES.md, Cluster: what is changed on the cluster itself. */
+/** Cluster: what is changed on the cluster itself. */
 export function changesInPlace(place: Place): { readonly changes: readonly Change[]; readonly unknowns: readonly Unknown[] } {
   return { changes: [...attributes(place), ...tokens(place), ...machinesJoin(place), ...settings(place)], unknowns: unknowns(place) };
 }

@@ -12,7 +12,7 @@ export interface NativePlace {
 const modify = ["ModifyNodePool"];
 const prepaid = { instanceChargeType: "PREPAID", instanceChargePrepaid: { period: 1, renewFlag: "NOTIFY_AND_MANUAL_RENEW" } };
 
-/** RESOURCES.md, NodePool: what its nodes are made of. */
+/** NodePool: what its nodes are made of. */
 export function nativeChanges({ base, native, subnetIds: [first, second], groupId, keyId }: NativePlace): Change[] {
   const disk = { diskType: "CLOUD_PREMIUM", diskSize: 100 };
   const required = {

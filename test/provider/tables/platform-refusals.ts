@@ -26,7 +26,7 @@ interface Place {
   readonly gr: Props;
 }
 
-/** RESOURCES.md, Conditions and their codes: what a creation can meet. */
+/** The conditions that a creation can meet, with their codes. */
 export const refusalsOf = ({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native, gr }: Place): readonly Refusal[] => [
   {
     of: "a VPC that overlaps another",

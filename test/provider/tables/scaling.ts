@@ -2,7 +2,7 @@ import type { Props } from "../../support/structs.ts";
 import type { Change } from "../laws.ts";
 import type { NativePlace } from "./native.ts";
 
-/** RESOURCES.md, NodePool: how many nodes there are. Widened, set, narrowed: so the platform never refuses. */
+/** NodePool: how many nodes there are. Widened, set, narrowed: so the platform never refuses. */
 export function scalingChanges({ base, native }: NativePlace): Change[] {
   const fixed = (minReplicas: number, replicas: number, maxReplicas: number): Props => ({
     ...native,

@@ -1,6 +1,20 @@
-import { note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
+import { type Judgement, note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
 import type { Reviewed } from "../../review/judge/reviewed.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
+import type { Fields } from "../../review/plan/values.ts";
+
+const stopped = risky(false, "interrupts", "images are no longer copied", {
+  unreachable: "at the destination: images that are pushed from then on",
+  undo: undone("the rule can be enabled again, but does not copy what was pushed meanwhile"),
+});
+
+/** What a rule that is in use does to images that are at the destination. A setting that is not known yet counts as on. */
+function overwriting({ override = false, deletion = false }: Fields): string[] {
+  return [
+    ...(override === false ? [] : ["images of the same name at the destination are overwritten"]),
+    ...(deletion === false ? [] : ["deleting an image deletes its copy, too, and so does a retention rule"]),
+  ];
+}
 
 /** What the reviewer knows of a ReplicationRule. */
 export const review: Reviewed<InputOf<"ReplicationRule">> = {
@@ -18,9 +32,19 @@ export const review: Reviewed<InputOf<"ReplicationRule">> = {
     deletion: risky(true, "safeguard-weakened", "deleting an image deletes its copy, too, and so does a retention rule", {
       undo: notUndone("copies that were deleted do not come back"),
     }),
-    enabled: risky(false, "interrupts", "images are no longer copied", {
-      unreachable: "at the destination: images that are pushed from then on",
-      undo: undone("the rule can be enabled again, but does not copy what was pushed meanwhile"),
-    }),
+    enabled: (changed) => [
+      ...stopped(changed),
+      ...(changed.after === true ? overwriting(changed.old) : []).map((sentence): Judgement => ({
+        code: "safeguard-weakened",
+        verdict: "needs-approval",
+        sentence,
+      })),
+    ],
+  },
+  opens: (inputs) => {
+    const [sentence, ...more] = inputs["enabled"] === false ? [] : overwriting(inputs);
+    if (sentence === undefined) return undefined;
+    const property = inputs["override"] === false ? "deletion" : "override";
+    return { code: "safeguard-weakened", property, sentence: [sentence, ...more].join("; ") };
   },
 };

@@ -1,8 +1,8 @@
 import { itemsOf } from "../../review/judge/access.ts";
-import { always, type Changed, type Judgement, listed, notUndone, risky, undone } from "../../review/judge/judgement.ts";
+import { always, type Changed, type Judgement, listed, notUndone, undone } from "../../review/judge/judgement.ts";
 import { type Reviewed, textOr } from "../../review/judge/reviewed.ts";
 import type { InputOf } from "../../review/plan/definition.ts";
-import { holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
+import { type Fields, holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
 
 const whoever = "whoever logs in to the registry with this account";
 
@@ -21,15 +21,39 @@ export const review: Reviewed<InputOf<"ServiceAccount">> = {
   },
   changes: {
     permissions: permissionsJudged,
-    disable: risky(true, "access-narrowed", "nobody can log in with the account any more", {
-      unreachable: whoever,
-      undo: undone("the account can be enabled again"),
-    }),
+    disable: disableJudged,
     expiresAt: endJudged,
     // Taken out of the program, it stays as it is.
     passwordVersion: (changed) => (changed.after === undefined ? [] : drawn(changed)),
   },
+  opens: (inputs) => {
+    const rights = changingRights(inputs);
+    return rights.length === 0 ? undefined : { property: "permissions", sentence: `a new account may do: ${listed(rights)}` };
+  },
 };
+
+function disableJudged({ after }: Changed): readonly Judgement[] {
+  if (after !== true) return [{ code: "access-opened", verdict: "needs-approval", sentence: "one can log in with the account again" }];
+  return [
+    {
+      code: "access-narrowed",
+      verdict: "needs-approval",
+      sentence: "nobody can log in with the account any more",
+      unreachable: whoever,
+      undo: undone("the account can be enabled again"),
+    },
+  ];
+}
+
+/** Actions that change nothing. */
+const reading = ["reg:PullRepository", "reg:DescribeHelmCharts"];
+
+/** What a new account may change. What is not known yet may be anything. */
+function changingRights({ permissions, disable }: Fields): string[] {
+  if (disable === true) return [];
+  if (holdsUnknown(permissions)) return ["what is known only after apply"];
+  return rightsIn(permissions).filter((right) => !reading.some((action) => right.startsWith(`${action} `)));
+}
 
 function permissionsJudged({ before, after }: Changed): readonly Judgement[] {
   if (holdsUnknown(after)) return [undecided("what the account may do is known only after apply")];
@@ -61,7 +85,11 @@ function rightsIn(permissions: Value | undefined): readonly string[] {
 function endJudged({ before, after }: Changed): readonly Judgement[] {
   if (holdsUnknown(after)) return [undecided("when the account ends is known only after apply")];
   const [old, now] = [endIn(before), endIn(after)];
-  if (now > old) return [{ verdict: "safe", sentence: `one can log in with the account for longer: ${until(after)}` }];
+  // It may have ended already: then this lets somebody in who is kept out now.
+  if (now > old)
+    return [
+      { code: "access-opened", verdict: "needs-approval", sentence: `one can log in with the account, or for longer: ${until(after)}` },
+    ];
   if (now === old) return [];
   return [
     {

@@ -123,7 +123,9 @@ function guarded(subject: Subject): Reason[] {
 function firstAccess(subject: Subject): Reason[] {
   const opening = subject.kind && reviewed(subject.kind).opens?.(subject.inputs);
   if (!opening) return [];
-  return [{ ...placed(subject, opening.property), code: "access-opened", verdict: "needs-approval", sentence: opening.sentence }];
+  return [
+    { ...placed(subject, opening.property), code: opening.code ?? "access-opened", verdict: "needs-approval", sentence: opening.sentence },
+  ];
 }
 
 function placed(subject: Subject, property: string | undefined): Pick<Reason, "urn" | "called" | "property"> {

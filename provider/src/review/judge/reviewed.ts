@@ -28,6 +28,8 @@ export interface Replaced extends Before {
 
 /** Access that a new resource opens. */
 export interface Opening {
+  /** Default: `access-opened`. */
+  readonly code?: Judgement["code"];
   readonly property: string;
   readonly sentence: string;
 }

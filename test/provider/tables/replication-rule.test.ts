@@ -1,11 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../support/structs.ts";
-import type { Change, Table } from "../laws.ts";
+import { laws, type Change, type Table } from "../laws.ts";
 import { makeNamespace, makeRegistry } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
 /** docs/resources/replication-rule.md. */
-export async function replicationRuleTable(stage: Stage): Promise<Table> {
+async function replicationRuleTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const singapore = stage.cloudIn("ap-singapore");
   const sourceRegistryId = await makeRegistry(stage, "laws-source");
@@ -108,3 +108,5 @@ function filterChanges(base: object, modify: readonly string[]): Change[] {
     },
   ];
 }
+
+await laws(replicationRuleTable);

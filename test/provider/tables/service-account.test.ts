@@ -1,11 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeNamespace, makeRegistry } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, ServiceAccount. */
-export async function serviceAccountTable(stage: Stage): Promise<Table> {
+/** What each input of a ServiceAccount does when it changes and when it is taken out. */
+async function serviceAccountTable(stage: Stage): Promise<Table> {
   const registryId = await makeRegistry(stage, "laws-first");
   const other = await makeRegistry(stage, "laws-second");
   for (const of of [registryId, other]) await makeNamespace(stage, of, "team");
@@ -112,3 +112,5 @@ export async function serviceAccountTable(stage: Stage): Promise<Table> {
     vanish: () => stage.cloud.call(registry.deleteServiceAccount, { registryId, name: "ci" }),
   };
 }
+
+await laws(serviceAccountTable);

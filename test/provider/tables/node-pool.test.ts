@@ -1,13 +1,13 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { type Props, unknown } from "../../support/structs.ts";
-import type { Change, Table } from "../laws.ts";
+import { laws, type Change, type Table } from "../laws.ts";
 import { makeCluster, makeGroup, makeKeyPair, makeNetwork } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 import { nativeChanges, nativeUnknowns } from "./native.ts";
 import { scalingChanges } from "./scaling.ts";
 
-/** RESOURCES.md, NodePool. */
-export async function nodePoolTable(stage: Stage): Promise<Table> {
+/** What each input of a NodePool does when it changes and when it is taken out. */
+async function nodePoolTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const [groupId, keyId] = [await makeGroup(stage), await makeKeyPair(stage)];
@@ -155,3 +155,5 @@ function attributeChanges(base: Props): Change[] {
     { of: "waitForNodes, taken out", from: { ...base, waitForNodes: false }, to: { waitForNodes: undefined }, does: "update", calls: [] },
   ];
 }
+
+await laws(nodePoolTable);

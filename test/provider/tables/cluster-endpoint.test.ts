@@ -1,11 +1,11 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeCluster, makeGroup, makeNetwork, makePool } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, ClusterEndpoint. */
-export async function clusterEndpointTable(stage: Stage): Promise<Table> {
+/** What each input of a ClusterEndpoint does when it changes and when it is taken out. */
+async function clusterEndpointTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const [first, second] = subnetIds;
@@ -115,3 +115,5 @@ export async function clusterEndpointTable(stage: Stage): Promise<Table> {
     vanish: () => cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true }),
   };
 }
+
+await laws(clusterEndpointTable);

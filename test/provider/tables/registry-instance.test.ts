@@ -1,11 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeNetwork } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, RegistryInstance. */
-export async function registryInstanceTable(stage: Stage): Promise<Table> {
+/** What each input of a RegistryInstance does when it changes and when it is taken out. */
+async function registryInstanceTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const [first, second] = subnetIds;
@@ -184,3 +184,5 @@ export async function registryInstanceTable(stage: Stage): Promise<Table> {
     vanish: (registryId) => cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
   };
 }
+
+await laws(registryInstanceTable);

@@ -1,11 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeNamespace, makeRegistry } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
 /** docs/resources/repository.md. */
-export async function repositoryTable(stage: Stage): Promise<Table> {
+async function repositoryTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const registryId = await makeRegistry(stage, "laws-first");
   const other = await makeRegistry(stage, "laws-second");
@@ -63,3 +63,5 @@ export async function repositoryTable(stage: Stage): Promise<Table> {
     vanish: () => cloud.call(registry.deleteRepository, base),
   };
 }
+
+await laws(repositoryTable);

@@ -1,10 +1,10 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, Vpc. */
-export function vpcTable({ cloud }: Stage): Promise<Table> {
+/** What each input of a Vpc does when it changes and when it is taken out. */
+function vpcTable({ cloud }: Stage): Promise<Table> {
   const cidrBlock = "10.0.0.0/16";
   const named = { cidrBlock, vpcName: "one" };
   const resolving = { cidrBlock, dnsServers: ["10.0.0.53"] };
@@ -66,3 +66,5 @@ export function vpcTable({ cloud }: Stage): Promise<Table> {
     vanish: (vpcId) => cloud.call(vpc.deleteVpc, { vpcId }),
   });
 }
+
+await laws(vpcTable);

@@ -1,11 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeRegistry } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, Namespace. */
-export async function namespaceTable(stage: Stage): Promise<Table> {
+/** What each input of a Namespace does when it changes and when it is taken out. */
+async function namespaceTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const registryId = await makeRegistry(stage, "laws-first");
   const other = await makeRegistry(stage, "laws-second");
@@ -76,3 +76,5 @@ export async function namespaceTable(stage: Stage): Promise<Table> {
     vanish: () => cloud.call(registry.deleteNamespace, { registryId, namespaceName: "team" }),
   };
 }
+
+await laws(namespaceTable);

@@ -1,11 +1,11 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeVpc } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, Ipv6Block. */
-export async function ipv6BlockTable(stage: Stage): Promise<Table> {
+/** What each input of a Ipv6Block does when it changes and when it is taken out. */
+async function ipv6BlockTable(stage: Stage): Promise<Table> {
   const vpcId = await makeVpc(stage, "10.0.0.0/16");
   const other = await makeVpc(stage, "10.1.0.0/16");
   return {
@@ -21,3 +21,5 @@ export async function ipv6BlockTable(stage: Stage): Promise<Table> {
     vanish: (id) => stage.cloud.call(vpc.unassignIpv6CidrBlock, { vpcId: id }),
   };
 }
+
+await laws(ipv6BlockTable);

@@ -1,11 +1,11 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeCluster, makeNetwork, makeRole } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, UserPermission. */
-export async function userPermissionTable(stage: Stage): Promise<Table> {
+/** What each input of a UserPermission does when it changes and when it is taken out. */
+async function userPermissionTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const { vpcId, subnetIds } = await makeNetwork(stage);
   const clusterId = await makeCluster(stage, vpcId, subnetIds);
@@ -84,3 +84,5 @@ function itemOf({
   const type = roleType === "namespace" ? "namespace" : "cluster";
   return { clusterId, roleName, roleType: type, ...(namespace !== undefined && { namespace }) } as const;
 }
+
+await laws(userPermissionTable);

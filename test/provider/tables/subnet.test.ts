@@ -1,12 +1,12 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { carve } from "@container-platform/sdk";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeBlock, makeRouteTable, makeVpc } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, Subnet. */
-export async function subnetTable(stage: Stage): Promise<Table> {
+/** What each input of a Subnet does when it changes and when it is taken out. */
+async function subnetTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const vpcId = await makeVpc(stage, "10.0.0.0/16");
   const elsewhere = await makeVpc(stage, "10.1.0.0/16");
@@ -85,3 +85,5 @@ export async function subnetTable(stage: Stage): Promise<Table> {
     vanish: (subnetId) => cloud.call(vpc.deleteSubnet, { subnetId }),
   };
 }
+
+await laws(subnetTable);

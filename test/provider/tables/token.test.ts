@@ -1,11 +1,11 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeRegistry } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, Token: long-term ones. */
-export async function tokenTable(stage: Stage): Promise<Table> {
+/** Token: long-term ones. */
+async function tokenTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const registryId = await makeRegistry(stage, "laws-first");
   const other = await makeRegistry(stage, "laws-second");
@@ -52,3 +52,5 @@ export async function tokenTable(stage: Stage): Promise<Table> {
     vanish: (id) => cloud.call(registry.deleteInstanceToken, tokenOf(id)),
   };
 }
+
+await laws(tokenTable);

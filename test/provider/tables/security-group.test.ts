@@ -1,11 +1,11 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeGroup } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 
-/** RESOURCES.md, SecurityGroup. */
-export async function securityGroupTable(stage: Stage): Promise<Table> {
+/** What each input of a SecurityGroup does when it changes and when it is taken out. */
+async function securityGroupTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const other = await makeGroup(stage);
   const web = { protocol: "TCP", port: "443", cidrBlock: "0.0.0.0/0", action: "ACCEPT" };
@@ -126,3 +126,5 @@ export async function securityGroupTable(stage: Stage): Promise<Table> {
     vanish: (securityGroupId) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId }),
   };
 }
+
+await laws(securityGroupTable);

@@ -1,12 +1,12 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../support/structs.ts";
-import type { Table } from "../laws.ts";
+import { laws, type Table } from "../laws.ts";
 import { makeInstance, makeNetwork, makeSubnet, makeVpc } from "../outside.ts";
 import type { Stage } from "../stage.ts";
 import { changesInPlace } from "./cluster-in-place.ts";
 
-/** RESOURCES.md, Cluster. */
-export async function clusterTable(stage: Stage): Promise<Table> {
+/** What each input of a Cluster does when it changes and when it is taken out. */
+async function clusterTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const {
     vpcId,
@@ -226,3 +226,5 @@ export async function clusterTable(stage: Stage): Promise<Table> {
     vanish: (clusterId) => cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "retain" }),
   };
 }
+
+await laws(clusterTable);

@@ -1,4 +1,0 @@
-import { laws } from "./laws.ts";
-import { clusterEndpointTable } from "./tables/cluster-endpoint.ts";
-
-await laws(clusterEndpointTable);

@@ -1,4 +1,0 @@
-import { laws } from "./laws.ts";
-import { clusterTable } from "./tables/cluster.ts";
-
-await laws(clusterTable);

@@ -1,4 +1,0 @@
-import { laws } from "./laws.ts";
-import { registryInstanceTable } from "./tables/registry-instance.ts";
-
-await laws(registryInstanceTable);

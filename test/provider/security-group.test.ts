@@ -1,4 +1,0 @@
-import { laws } from "./laws.ts";
-import { securityGroupTable } from "./tables/security-group.ts";
-
-await laws(securityGroupTable);

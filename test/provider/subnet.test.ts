@@ -1,4 +1,0 @@
-import { laws } from "./laws.ts";
-import { subnetTable } from "./tables/subnet.ts";
-
-await laws(subnetTable);

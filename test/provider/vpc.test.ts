@@ -1,4 +1,0 @@
-import { laws } from "./laws.ts";
-import { vpcTable } from "./tables/vpc.ts";
-
-await laws(vpcTable);
