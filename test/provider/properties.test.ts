@@ -2,25 +2,26 @@ import * as provider from "@container-platform/pulumi";
 import { Output, runtime } from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
 
-const { Vpc, Ipv6Block, SecurityGroup, Subnet, Cluster, NodePool, ClusterEndpoint, UserPermission, RegistryInstance, Namespace, Token } =
-  provider;
-/** Each class, and how one is made of which the program gives no input. */
+/** Each class, and a resource that the program gives no input. */
 const classes = [
-  [Vpc.kind, () => Vpc.get("thing", "thing-1")],
-  [Ipv6Block.kind, () => Ipv6Block.get("thing", "thing-1")],
-  [SecurityGroup.kind, () => SecurityGroup.get("thing", "thing-1")],
-  [Subnet.kind, () => Subnet.get("thing", "thing-1")],
-  [Cluster.kind, () => Cluster.get("thing", "thing-1")],
-  [NodePool.kind, () => NodePool.get("thing", "thing-1")],
-  [ClusterEndpoint.kind, () => ClusterEndpoint.get("thing", "thing-1")],
-  [UserPermission.kind, () => UserPermission.get("thing", "thing-1")],
-  [RegistryInstance.kind, () => RegistryInstance.get("thing", "thing-1")],
-  [Namespace.kind, () => Namespace.get("thing", "thing-1")],
-  [Token.kind, () => Token.get("thing", "thing-1")],
+  [provider.Vpc.kind, () => provider.Vpc.get("example", "example-1")],
+  [provider.Ipv6Block.kind, () => provider.Ipv6Block.get("example", "example-1")],
+  [provider.SecurityGroup.kind, () => provider.SecurityGroup.get("example", "example-1")],
+  [provider.Subnet.kind, () => provider.Subnet.get("example", "example-1")],
+  [provider.Cluster.kind, () => provider.Cluster.get("example", "example-1")],
+  [provider.NodePool.kind, () => provider.NodePool.get("example", "example-1")],
+  [provider.ClusterEndpoint.kind, () => provider.ClusterEndpoint.get("example", "example-1")],
+  [provider.UserPermission.kind, () => provider.UserPermission.get("example", "example-1")],
+  [provider.RegistryInstance.kind, () => provider.RegistryInstance.get("example", "example-1")],
+  [provider.Namespace.kind, () => provider.Namespace.get("example", "example-1")],
+  [provider.Repository.kind, () => provider.Repository.get("example", "example-1")],
+  [provider.ReplicationRule.kind, () => provider.ReplicationRule.get("example", "example-1")],
+  [provider.Token.kind, () => provider.Token.get("example", "example-1")],
+  [provider.ServiceAccount.kind, () => provider.ServiceAccount.get("example", "example-1")],
 ] as const;
 
 beforeAll(() =>
-  runtime.setMocks({ newResource: ({ inputs }) => ({ id: "thing-1", state: { ...inputs, vpcName: "filled-in" } }), call: () => ({}) }),
+  runtime.setMocks({ newResource: ({ inputs }) => ({ id: "example-1", state: { ...inputs, vpcName: "filled-in" } }), call: () => ({}) }),
 );
 
 test("every class of resources is looked at", () => {

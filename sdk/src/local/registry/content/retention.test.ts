@@ -121,7 +121,7 @@ test("a repository from which retention has removed every image can be deleted w
   await push(registryId, "1");
   const named = { registryId, namespaceName: "team", repositoryName: "web" };
   const remove = () => cloud.call(deleteRepository, { ...named, forceDelete: false });
-  await expect(remove()).rejects.toMatchObject({ code: "OperationDenied" });
+  await expect(remove()).rejects.toMatchObject({ code: "FailedOperation.PreconditionFailed" });
   world.advance(3 * day);
   await remove();
   expect((await cloud.call(describeRepositories, { registryId, namespaceName: "team" })).repositoryList).toEqual([]);
