@@ -36,7 +36,7 @@ test.each(classes.map(([kind, make]) => ({ type: kind.type, kind, make })))("$ty
 });
 
 test("an input that was left out has the value that was filled in, or undefined", async () => {
-  const made = new Vpc("thing", { cidrBlock: "10.0.0.0/16" });
+  const made = new provider.Vpc("example", { cidrBlock: "10.0.0.0/16" });
   const values = await new Promise((resolve) => {
     Output.create([made.cidrBlock, made.vpcName, made.dnsServers] as const).apply(resolve);
   });
