@@ -33,7 +33,7 @@ export function install(parent: string, manager: Manager, wanted: Wanted, tarbal
   // The SDK is not published yet: npm finds the one at hand for the provider, the others have to be told.
   const chosen = { overrides: ours, resolutions: ours };
   write("package.json", manager === "npm" ? manifest : { ...manifest, ...chosen });
-  if (manager === "npm") write("package-lock.json", lockFor(manifest));
+  if (manager === "npm") write("package-lock.json", lockFor(manifest, ours));
   if (manager === "pnpm") write("pnpm-workspace.yaml", { overrides: ours, onlyBuiltDependencies: [] });
   if (manager === "yarn") write(".yarnrc.yml", { nodeLinker: "node-modules", enableScripts: false, enableTelemetry: false });
   const [program, args] = commands[manager];
@@ -64,10 +64,17 @@ const lockSchema = z.looseObject({ packages: z.record(z.string(), z.looseObject(
  * The project's own lock file, for another program: what it names is in npm's cache since the project was installed, so that npm asks no
  * registry. npm leaves out what the program does not need.
  */
-function lockFor(manifest: { readonly name: string }): unknown {
+function lockFor(manifest: { readonly name: string }, ours: Readonly<Record<string, string>>): unknown {
   const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
-  const entries = Object.entries(lock.packages).filter(([, { link }]) => link !== true);
+  const entries = Object.entries(lock.packages);
   const under = (place: string) =>
-    entries.flatMap(([path, entry]) => (path.startsWith(`${place}node_modules/`) ? [[path.slice(place.length), entry] as const] : []));
-  return { ...lock, name: manifest.name, packages: Object.fromEntries([["", manifest], ...under(""), ...under(`${template}/`)]) };
+    entries.flatMap(([path, entry]) =>
+      path.startsWith(`${place}node_modules/`) && entry.link !== true ? [[path.slice(place.length), entry] as const] : [],
+    );
+  const packed = entries.flatMap(([, entry]) => {
+    const resolved = ours[String(entry["name"])];
+    return resolved === undefined ? [] : [[`node_modules/${String(entry["name"])}`, { ...entry, resolved }] as const];
+  });
+  const packages = Object.fromEntries([["", manifest], ...under(""), ...under(`${template}/`), ...packed]);
+  return { ...lock, name: manifest.name, packages };
 }

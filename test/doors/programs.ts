@@ -125,6 +125,12 @@ export const kinds: readonly Kind[] = [
   { name: "preserve and bundler", ...byNpm, files: compiled({ options: { module: "preserve", moduleResolution: "bundler" } }) },
   { name: "TypeScript 6", ...byNpm, wanted: besides(templateWants, { typescript: "^6.0.0" }), files: compiled({ options: nodenext }) },
   {
+    name: "the oldest Pulumi that is supported",
+    ...byNpm,
+    wanted: { ...templateWants, dependencies: { "@pulumi/pulumi": "3.216.0" } },
+    files: compiled({ options: nodenext }),
+  },
+  {
     name: "no TypeScript but that of Pulumi",
     ...byNpm,
     wanted: without(templateWants, "typescript"),
