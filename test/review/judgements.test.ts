@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ReviewOf } from "../../provider/src/review/judge/reviewed.ts";
 import type { Reason } from "../../provider/src/review/verdict.ts";
 import { preview, type Step, urnOf } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
@@ -34,6 +35,44 @@ const cases: Readonly<Record<string, Case>> = {
   "a taint that evicts": {
     step: update("NodePool", { taints: [] }, { taints: [{ key: "a", effect: "NoExecute" }] }),
     codes: ["interrupts"],
+  },
+  "taints that are not known yet": { step: update("NodePool", { taints: [] }, { taints: unknown }), codes: ["undecided"] },
+  "bounds that are not known yet": {
+    step: update("NodePool", scaling(5), { native: { scaling: { minReplicas: 1, maxReplicas: unknown } } }),
+    codes: ["undecided"],
+  },
+  "a setting of new nodes": {
+    step: update("NodePool", { native: { kubeletArgs: ["max-pods=64"] } }, { native: { kubeletArgs: ["max-pods=32"] } }),
+    codes: [],
+  },
+  "a setting of existing nodes": {
+    step: update(
+      "NodePool",
+      { native: { kubeletArgs: ["max-pods=64"], updateExistedNode: true } },
+      { native: { kubeletArgs: ["max-pods=32"], updateExistedNode: true } },
+    ),
+    codes: ["interrupts"],
+    says: "applies to existing nodes, too",
+  },
+  "a setting of nodes that nobody has judged": {
+    step: update("NodePool", { native: { brandNew: 1 } }, { native: { brandNew: 2 } }),
+    codes: ["undecided"],
+  },
+  "an input that nobody has judged": {
+    step: update("Vpc", { brandNew: 1 }, { brandNew: 2 }),
+    codes: ["undecided"],
+    says: "what a change of this input means is not known here",
+  },
+  "another name": { step: update("Vpc", { vpcName: "a" }, { vpcName: "b" }), codes: [], undo: "yes" },
+  "a name that is not known yet": { step: update("Vpc", { vpcName: "a" }, { vpcName: unknown }), codes: [] },
+  "a safeguard that is not known yet": {
+    step: update("Repository", { forceDelete: false }, { forceDelete: unknown }),
+    codes: ["undecided"],
+    says: "known only after apply",
+  },
+  "a namespace of which is not known whether it is public": {
+    step: update("Namespace", { isPublic: false }, { isPublic: unknown }),
+    codes: ["undecided"],
   },
   "a taint that does not": { step: update("NodePool", { taints: [] }, { taints: [{ key: "a", effect: "NoSchedule" }] }), codes: [] },
   "nodes paid in advance": {
@@ -292,4 +331,11 @@ test("an unknown value is shown with the resource that it comes from", () => {
   expect(subnet?.properties).toEqual([
     { path: "vpcId", before: { kind: "absent" }, after: { kind: "unknown", from: ["Vpc net"] }, effect: "in place" },
   ]);
+});
+
+test("a review that leaves out an input that can change does not compile", () => {
+  const judged: ReviewOf<"Vpc">["changes"] = { vpcName: "harmless", enableRouteVpcPublishIpv6: [], dnsServers: [], tags: "harmless" };
+  // @ts-expect-error dnsServers is missing
+  const forgotten: ReviewOf<"Vpc">["changes"] = { vpcName: "harmless", enableRouteVpcPublishIpv6: [], tags: "harmless" };
+  expect(Object.keys(judged).filter((input) => !(input in forgotten))).toEqual(["dnsServers"]);
 });

@@ -1,10 +1,9 @@
 import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
 import { access, always, note, partlyUndone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a ClusterEndpoint. */
-export const review: Reviewed<InputOf<"ClusterEndpoint">> = {
+export const review: ReviewOf<"ClusterEndpoint"> = {
   seconds: { create: 90, update: 10, delete: 45 },
   ending: {
     unreachable: ({ before }) => [
@@ -14,6 +13,7 @@ export const review: Reviewed<InputOf<"ClusterEndpoint">> = {
     undo: partlyUndone("an endpoint can be created again; unless it has a domain, its address changes, and clients need a new kubeconfig"),
   },
   changes: {
+    renewBefore: "harmless",
     allowedCidrBlocks: access(({ before, after }) => listChange(before, after, entryText), "the cluster's API", "the cluster's API"),
     securityGroup: always("access-changed", "another security group decides who may reach the cluster's API"),
     credentialsVersion: note("the kubeconfig is read again"),

@@ -1,10 +1,9 @@
 import { always, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
-import type { Before, Reviewed } from "../../review/judge/reviewed.ts";
+import type { Before, ReviewOf } from "../../review/judge/reviewed.ts";
 import { type Value } from "../../review/plan/values.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
 
 /** What the reviewer knows about a Cluster. */
-export const review: Reviewed<InputOf<"Cluster">> = {
+export const review: ReviewOf<"Cluster"> = {
   seconds: {
     create: 300,
     update: 15,
@@ -20,6 +19,9 @@ export const review: Reviewed<InputOf<"Cluster">> = {
     undo: notUndone("a deleted cluster cannot be restored; a new one is empty, and has other credentials"),
   },
   changes: {
+    clusterName: "harmless",
+    clusterDescription: "harmless",
+    tags: "harmless",
     clusterVersion: ({ after, old }) => [
       {
         code: "irreversible",

@@ -1,10 +1,19 @@
-import { notUndone, partlyUndone, protection, risky, type Judge } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import { alike, isFields, isList, without, type Value } from "../../review/plan/values.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import {
+  type Judgement,
+  judgementsOn,
+  type Meaning,
+  note,
+  notUndone,
+  partlyUndone,
+  protection,
+  risky,
+} from "../../review/judge/judgement.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { alike, type Fields, isFields, isList, without, type Value } from "../../review/plan/values.ts";
+import type { Native } from "./native.ts";
 
 /** What the reviewer knows about a NodePool. */
-export const review: Reviewed<InputOf<"NodePool">> = {
+export const review: ReviewOf<"NodePool"> = {
   seconds: { create: 150, update: 10, delete: 90, changes: { native: 120 } },
   ending: {
     loses: () => "its nodes, and the data on their disks",
@@ -12,8 +21,13 @@ export const review: Reviewed<InputOf<"NodePool">> = {
     undo: partlyUndone("a pool can be created again, with new nodes: the data on the old nodes' disks is lost"),
   },
   changes: {
+    name: "harmless",
+    labels: note("workloads that select nodes by these labels are placed elsewhere from then on"),
+    annotations: "harmless",
+    tags: "harmless",
+    waitForNodes: "harmless",
     deletionProtection: protection,
-    native: ({ before, after }) => [...scaled(before, after), ...machines(before, after)],
+    native: ({ before, after }) => (isFields(before) && isFields(after) ? [...scaled(before, after), ...settings(before, after)] : []),
     unschedulable: risky(true, "interrupts", "no new workload is scheduled on the pool's nodes"),
     taints: ({ before, after }) =>
       without(isList(after) ? after : [], isList(before) ? before : []).some((taint) => isFields(taint) && taint["effect"] === "NoExecute")
@@ -28,7 +42,7 @@ export const review: Reviewed<InputOf<"NodePool">> = {
   },
 };
 
-function scaled(before: Value | undefined, after: Value | undefined): ReturnType<Judge> {
+function scaled(before: Fields, after: Fields): readonly Judgement[] {
   const [old, now] = [nodesOf(before), nodesOf(after)];
   if (old === undefined || now === undefined || old === now) return [];
   if (now > old) return [{ verdict: "safe", sentence: `the pool may have ${now} nodes instead of ${old}` }];
@@ -43,36 +57,74 @@ function scaled(before: Value | undefined, after: Value | undefined): ReturnType
   ];
 }
 
-function nodesOf(native: Value | undefined): number | undefined {
-  if (!isFields(native)) return undefined;
+function nodesOf(native: Fields): number | undefined {
   const scaling = native["scaling"];
   const most = isFields(scaling) ? scaling["maxReplicas"] : native["replicas"];
   return typeof most === "number" ? most : undefined;
 }
 
-/** Changes of how the nodes are made and paid. */
-function machines(before: Value | undefined, after: Value | undefined): ReturnType<Judge> {
-  if (!isFields(before) || !isFields(after)) return [];
-  const changed = (key: string) => !alike(before[key], after[key]) && (before[key] !== undefined || after[key] !== undefined);
-  return [
-    ...(changed("instanceChargeType") && after["instanceChargeType"] === "PREPAID"
-      ? [
-          {
-            code: "irreversible",
-            verdict: "needs-approval",
-            sentence: "the nodes are paid in advance from now on",
-            undo: notUndone("the period is paid already"),
-          } as const,
-        ]
-      : []),
-    ...(changed("keyIds") || changed("password")
-      ? [{ code: "access-changed", verdict: "needs-approval", sentence: "who can log in to the nodes changes" } as const]
-      : []),
-    ...(changed("securityGroupIds")
-      ? [{ code: "access-changed", verdict: "needs-approval", sentence: "other security groups decide what reaches the nodes" } as const]
-      : []),
-    ...(changed("instanceTypes") || changed("systemDisk") || changed("dataDisks")
-      ? [{ verdict: "safe", sentence: "existing nodes stay as they are: the change applies to new nodes only" } as const]
-      : []),
-  ];
+const login = accessChanged("who can log in to the nodes changes");
+const newNodes = note("existing nodes stay as they are: the change applies to new nodes only");
+
+/** What a change of each setting means, besides the number of nodes. None may be left out. */
+const meanings: Readonly<Record<keyof Native, Meaning>> = {
+  subnetIds: newNodes,
+  instanceTypes: newNodes,
+  systemDisk: newNodes,
+  dataDisks: newNodes,
+  management: newNodes,
+  kubeletArgs: newNodes,
+  lifecycle: newNodes,
+  hostNamePattern: newNodes,
+  gpuConfigs: newNodes,
+  customImage: newNodes,
+  // Judged by the number of nodes.
+  scaling: "harmless",
+  replicas: "harmless",
+  enableAutoscaling: note("whether the platform scales the pool by itself, within its bounds, changes"),
+  instanceChargeType: risky("PREPAID", "irreversible", "the nodes are paid in advance from now on", {
+    undo: notUndone("the period is paid already"),
+  }),
+  instanceChargePrepaid: note("how long nodes are paid in advance, or what follows then, changes"),
+  securityGroupIds: accessChanged("other security groups decide what reaches the nodes"),
+  keyIds: login,
+  password: login,
+  autoRepair: note("whether the platform repairs broken nodes changes"),
+  upgradeSettings: note("how the platform upgrades nodes changes"),
+  healthCheckPolicyName: note("how broken nodes are found changes"),
+  updateExistedNode: note("whether changes of the pool apply to existing nodes, too, changes"),
+  // Another value makes a new pool.
+  internetAccessible: "harmless",
+  machineType: "harmless",
+  runtimeRootDir: "harmless",
+};
+
+function accessChanged(sentence: string): readonly Judgement[] {
+  return [{ code: "access-changed", verdict: "needs-approval", sentence }];
 }
+
+/** The judgements on all settings that change, each once. */
+function settings(before: Fields, after: Fields): readonly Judgement[] {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !alike(before[key], after[key]));
+  const found = changed.flatMap((key) => judgementsOn(meaningOf(key, after), { before: before[key], after: after[key], old: before }));
+  return [...new Map(found.map((one) => [one.sentence, one])).values()];
+}
+
+function meaningOf(key: string, after: Fields): Meaning | undefined {
+  const known: Readonly<Record<string, Meaning>> = meanings;
+  return known[key] === newNodes && appliesToExisting(after["updateExistedNode"]) ? existingNodes : known[key];
+}
+
+/** Whether the pool changes its existing nodes. What is not known yet may be true. */
+function appliesToExisting(updateExistedNode: Value | undefined): boolean {
+  return updateExistedNode !== undefined && updateExistedNode !== false;
+}
+
+const existingNodes: Meaning = [
+  {
+    code: "interrupts",
+    verdict: "needs-approval",
+    sentence: "the change applies to existing nodes, too (updateExistedNode)",
+    unreachable: "workloads on nodes that are changed, until they run again",
+  },
+];

@@ -1,9 +1,8 @@
 import { undone } from "../../review/judge/judgement.ts";
-import { type Reviewed, textOr } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a UserPermission. */
-export const review: Reviewed<InputOf<"UserPermission">> = {
+export const review: ReviewOf<"UserPermission"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {
     unreachable: ({ before }) => [`what this permission allows ${textOr(before?.["targetUin"], "the sub-account")} to do in the cluster`],

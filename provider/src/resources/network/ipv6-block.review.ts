@@ -1,9 +1,8 @@
 import { notUndone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about an Ipv6Block. */
-export const review: Reviewed<InputOf<"Ipv6Block">> = {
+export const review: ReviewOf<"Ipv6Block"> = {
   seconds: { create: 2, update: 2, delete: 12 },
   ending: {
     loses: () => "its IPv6 range; the platform chooses another one next time",

@@ -1,10 +1,9 @@
 import { openToAll, ruleChange } from "../../review/judge/access.ts";
 import { access, partlyUndone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a SecurityGroup. */
-export const review: Reviewed<InputOf<"SecurityGroup">> = {
+export const review: ReviewOf<"SecurityGroup"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {
     unreachable: () => [],
@@ -12,6 +11,9 @@ export const review: Reviewed<InputOf<"SecurityGroup">> = {
     refused: "the platform refuses to delete it while something uses it",
   },
   changes: {
+    groupName: "harmless",
+    groupDescription: "harmless",
+    tags: "harmless",
     ingress: access(({ before, after }) => ruleChange(before, after), "the resources with this group", "the resources with this group"),
     egress: access(({ before, after }) => ruleChange(before, after), "the way out of the resources with this group", "the other end"),
   },

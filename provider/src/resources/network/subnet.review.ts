@@ -1,9 +1,8 @@
 import { always, partlyUndone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Subnet. */
-export const review: Reviewed<InputOf<"Subnet">> = {
+export const review: ReviewOf<"Subnet"> = {
   seconds: { create: 3, update: 3, delete: 12 },
   ending: {
     unreachable: () => ["everything with an address in the subnet"],
@@ -11,6 +10,8 @@ export const review: Reviewed<InputOf<"Subnet">> = {
     refused: "the platform refuses to delete it while anything is in it",
   },
   changes: {
+    subnetName: "harmless",
+    tags: "harmless",
     ipv6SubnetCidrBlock: always("interrupts", "resources in the subnet lose their IPv6 addresses", {
       unreachable: "whatever in the subnet is reached by IPv6",
       undo: partlyUndone("the old range can be assigned again, while nobody else has it"),

@@ -1,9 +1,8 @@
 import { always, note, partlyUndone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Vpc. */
-export const review: Reviewed<InputOf<"Vpc">> = {
+export const review: ReviewOf<"Vpc"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {
     unreachable: () => ["everything in the VPC"],
@@ -11,6 +10,8 @@ export const review: Reviewed<InputOf<"Vpc">> = {
     refused: "the platform refuses to delete it while anything is in it",
   },
   changes: {
+    vpcName: "harmless",
+    tags: "harmless",
     dnsServers: note("machines use the new name servers once they renew their lease"),
     enableRouteVpcPublishIpv6: always("access-changed", "how the VPC's IPv6 routes are published changes"),
   },

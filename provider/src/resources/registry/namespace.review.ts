@@ -1,9 +1,10 @@
-import { always, notUndone, partlyUndone, risky } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import { always, type Changed, type Judgement, notUndone, partlyUndone, risky } from "../../review/judge/judgement.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
+
+const everybody = "everybody who can reach the registry may pull its images without logging in";
 
 /** What the reviewer knows about a Namespace. */
-export const review: Reviewed<InputOf<"Namespace">> = {
+export const review: ReviewOf<"Namespace"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {
     loses: () => "its settings for scanning and retention",
@@ -12,23 +13,8 @@ export const review: Reviewed<InputOf<"Namespace">> = {
     refused: "the platform refuses to delete it while images are in it",
   },
   changes: {
-    isPublic: ({ after }) =>
-      after === true
-        ? [
-            {
-              code: "access-opened",
-              verdict: "needs-approval",
-              sentence: "everybody who can reach the registry may pull its images without logging in",
-            },
-          ]
-        : [
-            {
-              code: "access-narrowed",
-              verdict: "needs-approval",
-              sentence: "its images can be pulled only after logging in",
-              unreachable: "its images, for clients that do not log in",
-            },
-          ],
+    tags: "harmless",
+    isPublic: published,
     autoScan: risky(false, "safeguard-weakened", "images are no longer scanned when they are pushed"),
     severity: always("access-changed", "the severity of vulnerabilities from which images cannot be pulled changes", {
       unreachable: "images with vulnerabilities of the new severity or above",
@@ -38,8 +24,18 @@ export const review: Reviewed<InputOf<"Namespace">> = {
       undo: notUndone("images that the rule has deleted cannot be restored"),
     }),
   },
-  opens: ({ isPublic }) =>
-    isPublic === true
-      ? { property: "isPublic", sentence: "everybody who can reach the registry may pull its images without logging in" }
-      : undefined,
+  opens: ({ isPublic }) => (isPublic === true ? { property: "isPublic", sentence: everybody } : undefined),
 };
+
+function published({ after }: Changed): readonly Judgement[] {
+  if (after === true) return [{ code: "access-opened", verdict: "needs-approval", sentence: everybody }];
+  if (after !== false) return [];
+  return [
+    {
+      code: "access-narrowed",
+      verdict: "needs-approval",
+      sentence: "its images can be pulled only after logging in",
+      unreachable: "its images, for clients that do not log in",
+    },
+  ];
+}

@@ -1,11 +1,10 @@
 import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
 import { access, notUndone, note, protection, risky } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 import { isFields, Unknown, type Value } from "../../review/plan/values.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
 
 /** What the reviewer knows about a RegistryInstance. */
-export const review: Reviewed<InputOf<"RegistryInstance">> = {
+export const review: ReviewOf<"RegistryInstance"> = {
   seconds: { create: 300, update: 30, delete: 60, changes: { publicAccess: 30 } },
   ending: {
     loses: ({ before }) =>
@@ -16,6 +15,7 @@ export const review: Reviewed<InputOf<"RegistryInstance">> = {
     undo: notUndone("a deleted registry cannot be restored; images have to be pushed again, and its name may be taken by then"),
   },
   changes: {
+    tags: "harmless",
     publicAccess: access(
       ({ before, after }) => listChange(whitelistOf(before), whitelistOf(after), entryText),
       "the registry's public endpoint",

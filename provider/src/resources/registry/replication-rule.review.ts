@@ -1,6 +1,5 @@
 import { type Judgement, note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 import type { Fields } from "../../review/plan/values.ts";
 
 const stopped = risky(false, "interrupts", "images are no longer copied", {
@@ -17,13 +16,14 @@ function overwriting({ override = false, deletion = false }: Fields): string[] {
 }
 
 /** What the reviewer knows of a ReplicationRule. */
-export const review: Reviewed<InputOf<"ReplicationRule">> = {
+export const review: ReviewOf<"ReplicationRule"> = {
   seconds: { create: 3, update: 3, delete: 3 },
   ending: {
     unreachable: () => ["at the destination: images that are pushed from then on"],
     undo: partlyUndone("the rule can be made again, but does not copy what is pushed meanwhile"),
   },
   changes: {
+    description: "harmless",
     destNamespace: note("images are copied elsewhere from then on; the copies that are there stay"),
     filters: note("other images are copied from then on; the copies that are there stay"),
     override: risky(true, "safeguard-weakened", "images of the same name at the destination are overwritten", {

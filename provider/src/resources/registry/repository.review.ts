@@ -1,9 +1,8 @@
 import { partlyUndone, risky } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows of a Repository. */
-export const review: Reviewed<InputOf<"Repository">> = {
+export const review: ReviewOf<"Repository"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {
     loses: ({ before }) => (before?.["forceDelete"] === true ? "all images in it" : undefined),
@@ -12,6 +11,8 @@ export const review: Reviewed<InputOf<"Repository">> = {
     refused: "the platform refuses to delete it while images are in it, unless forceDelete is true",
   },
   changes: {
+    briefDescription: "harmless",
+    description: "harmless",
     forceDelete: risky(true, "safeguard-weakened", "once the repository is deleted, its images are deleted, too"),
   },
 };

@@ -1,7 +1,6 @@
 import { itemsOf } from "../../review/judge/access.ts";
-import { always, type Changed, type Judgement, listed, notUndone, undone } from "../../review/judge/judgement.ts";
-import { type Reviewed, textOr } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import { always, type Changed, type Judgement, listed, notUndone, undecided, undone } from "../../review/judge/judgement.ts";
+import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
 import { type Fields, holdsUnknown, isFields, type Value } from "../../review/plan/values.ts";
 
 const whoever = "whoever logs in to the registry with this account";
@@ -12,7 +11,7 @@ const drawn = always("interrupts", "a new password is drawn: the earlier one sto
 });
 
 /** What the reviewer knows of a ServiceAccount. */
-export const review: Reviewed<InputOf<"ServiceAccount">> = {
+export const review: ReviewOf<"ServiceAccount"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {
     loses: () => "its password, which the platform does not tell again",
@@ -20,11 +19,12 @@ export const review: Reviewed<InputOf<"ServiceAccount">> = {
     undo: notUndone("an account of the same name has another password: what uses it needs the new one"),
   },
   changes: {
+    description: "harmless",
     permissions: permissionsJudged,
     disable: disableJudged,
     expiresAt: endJudged,
     // Taken out of the program, it stays as it is.
-    passwordVersion: (changed) => (changed.after === undefined ? [] : drawn(changed)),
+    passwordVersion: ({ after }) => (after === undefined ? [] : drawn),
   },
   opens: (inputs) => {
     const rights = changingRights(inputs);
@@ -108,8 +108,4 @@ function endIn(expiresAt: Value | undefined): number {
 
 function until(expiresAt: Value | undefined): string {
   return typeof expiresAt === "string" ? `until ${expiresAt}` : "without an end";
-}
-
-function undecided(sentence: string): Judgement {
-  return { code: "undecided", verdict: "needs-approval", sentence };
 }

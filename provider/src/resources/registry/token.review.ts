@@ -1,9 +1,8 @@
 import { notUndone, risky, undone } from "../../review/judge/judgement.ts";
-import type { Reviewed } from "../../review/judge/reviewed.ts";
-import type { InputOf } from "../../review/plan/definition.ts";
+import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Token. */
-export const review: Reviewed<InputOf<"Token">> = {
+export const review: ReviewOf<"Token"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {
     loses: () => "its password, which the platform returns only once",
@@ -11,6 +10,8 @@ export const review: Reviewed<InputOf<"Token">> = {
     undo: notUndone("the password cannot be restored; clients that use it need a new one"),
   },
   changes: {
+    desc: "harmless",
+    renewBefore: "harmless",
     enabled: risky(false, "access-narrowed", "nobody can log in with the token any more", {
       unreachable: "whoever logs in to the registry with this token",
       undo: undone("the token can be enabled again"),

@@ -1,6 +1,8 @@
-import { reviewed } from "../../resources/reviews.ts";
+import { type KindName, reviewed } from "../../resources/reviews.ts";
+import { effectOf } from "../plan/definition.ts";
+import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
-import type { Judgement } from "./judgement.ts";
+import { type Judgement, judgementsOn } from "./judgement.ts";
 import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
@@ -46,8 +48,9 @@ function opinionOfUpdate(subject: Subject): Opinion {
   const { kind, inputs, before = {} } = subject;
   const changed = [...new Set(differencesOf(subject).map(({ path }) => topOf(path)))];
   const judgements = changed.flatMap((input): [string, Judgement][] => {
-    const judge = kind && reviewed(kind).changes[input];
-    return (judge?.({ before: before[input], after: inputs[input], old: before }) ?? []).map((one) => [input, one]);
+    if (kind === undefined || staysTheSame(kind, input, subject)) return [];
+    const change = { before: before[input], after: inputs[input], old: before };
+    return judgementsOn(reviewed(kind).changes[input], change).map((one) => [input, one]);
   });
   const undos = judgements.flatMap(([, { undo }]) => undo ?? []);
   return {
@@ -58,6 +61,12 @@ function opinionOfUpdate(subject: Subject): Opinion {
     undo: undos.find(({ possible }) => possible === "no") ?? undos.find(({ possible }) => possible === "partly") ?? undos[0] ?? simple,
     notes: judgements.flatMap(([, { code, sentence }]) => (code === undefined ? [sentence] : [])),
   };
+}
+
+/** Whether a difference of an input is none on the platform: it only determines an order, or the engine sees the same value, otherwise spelt. */
+function staysTheSame(kind: KindName, input: string, { paths }: Subject): boolean {
+  const effect = effectOf(definitions[kind], input);
+  return effect === "order-only" || (effect === "replace" && !paths.map(topOf).includes(input));
 }
 
 function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion {

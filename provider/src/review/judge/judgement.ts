@@ -1,6 +1,6 @@
 import type { AccessChange } from "./access.ts";
 import type { Reason, Undo } from "../verdict.ts";
-import type { Fields, Value } from "../plan/values.ts";
+import { type Fields, holdsUnknown, Secret, type Value } from "../plan/values.ts";
 
 /** What a change of an input means to the users of the resource. */
 export interface Judgement {
@@ -18,20 +18,44 @@ export interface Changed {
   readonly old: Fields;
 }
 
-/** Judges a change of an input. An empty list: it is safe, and can be undone. */
+/** Judges a change of an input by its values. An empty list: it is safe, and can be undone. */
 export type Judge = (changed: Changed) => readonly Judgement[];
+
+/** What a change of an input means: nothing to worry about, the same for all values, or what a judge says of the values. */
+export type Meaning = "harmless" | readonly Judgement[] | Judge;
+
+/** The judgements on a change of an input. What nobody has judged, or can judge before apply, needs approval. */
+export function judgementsOn(meaning: Meaning | undefined, changed: Changed): readonly Judgement[] {
+  if (meaning === undefined) return [undecided("what a change of this input means is not known here")];
+  if (meaning === "harmless") return [];
+  if (typeof meaning !== "function") return meaning;
+  const found = meaning(changed);
+  const isHidden = holdsUnknown(changed.after) || [changed.before, changed.after].some((value) => value instanceof Secret);
+  return isHidden && found.every(({ verdict }) => verdict === "safe") ? [...found, undecided(hidden(changed))] : found;
+}
+
+function hidden({ after }: Changed): string {
+  return holdsUnknown(after)
+    ? "what the change means is known only after apply"
+    : "what the change means is not known, because the value is secret";
+}
+
+export function undecided(sentence: string): Judgement {
+  return { code: "undecided", verdict: "needs-approval", sentence };
+}
 
 export const undone = (sentence: string): Undo => ({ possible: "yes", sentence });
 export const notUndone = (sentence: string): Undo => ({ possible: "no", sentence });
 export const partlyUndone = (sentence: string): Undo => ({ possible: "partly", sentence });
 
 /** The same judgement for all values. */
-export function always(code: Reason["code"], sentence: string, more: Partial<Judgement> = {}): Judge {
-  return () => [{ code, verdict: "needs-approval", sentence, ...more }];
+export function always(code: Reason["code"], sentence: string, more: Partial<Judgement> = {}): readonly Judgement[] {
+  return [{ code, verdict: "needs-approval", sentence, ...more }];
 }
 
-export function note(sentence: string, more: Partial<Judgement> = {}): Judge {
-  return () => [{ verdict: "safe", sentence, ...more }];
+/** A change that is safe, and worth a sentence. */
+export function note(sentence: string, more: Partial<Judgement> = {}): readonly Judgement[] {
+  return [{ verdict: "safe", sentence, ...more }];
 }
 
 /** Judges an input that protects from deletion. */
@@ -48,7 +72,7 @@ export function risky(position: Value, code: Reason["code"], sentence: string, m
 /** Judges an input that decides who has access. `what`: what is reached, as in "opens …". */
 export function access(changeOf: (changed: Changed) => AccessChange, what: string, unreachable?: string): Judge {
   return (changed) => {
-    const { opened, narrowed, undecided, reordered } = changeOf(changed);
+    const { opened, narrowed, undecided: isUndecided, reordered } = changeOf(changed);
     const found: Judgement[] = [];
     if (opened.length > 0) found.push({ code: "access-opened", verdict: "needs-approval", sentence: `opens ${what} to ${listed(opened)}` });
     if (narrowed.length > 0)
@@ -64,8 +88,7 @@ export function access(changeOf: (changed: Changed) => AccessChange, what: strin
         verdict: "needs-approval",
         sentence: `the order of the rules on who may reach ${what} changes`,
       });
-    if (undecided)
-      found.push({ code: "undecided", verdict: "needs-approval", sentence: `who may reach ${what} is known only after apply` });
+    if (isUndecided) found.push(undecided(`who may reach ${what} is known only after apply`));
     return found;
   };
 }

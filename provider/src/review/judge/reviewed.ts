@@ -1,6 +1,7 @@
 import type { Fields, Value } from "../plan/values.ts";
 import type { Undo } from "../verdict.ts";
-import type { Judge, Judgement } from "./judgement.ts";
+import type { Judgement, Meaning } from "./judgement.ts";
+import type { ChangeableOf, InputOf, KnownKind } from "../plan/definition.ts";
 
 /** A resource that is deleted or replaced. */
 export interface Before {
@@ -46,18 +47,20 @@ export interface Limit {
 
 /**
  * What the reviewer knows about one kind of resource, besides its definition. It is in a file beside the resource.
- *
- * @typeParam Input the names of the inputs: `InputOf<"Vpc">`, which `npm run fix` writes from the definition
+ * The names of the inputs are those that `npm run fix` writes from the definition.
  */
-export interface Reviewed<Input extends string = string> {
+export type ReviewOf<Kind extends KnownKind> = Reviewed<InputOf<Kind>, ChangeableOf<Kind>>;
+
+/** The same, for code that serves every kind. */
+export interface Reviewed<Input extends string = string, Changeable extends string = string> {
   /** How many seconds each step usually takes on the platform. Times that the specification gives are used. */
   readonly seconds: Readonly<Record<"create" | "update" | "delete", number>> & {
     /** By input: changes in place that do not take the usual time. */
     readonly changes?: Readonly<Partial<Record<Input, number>>>;
   };
   readonly ending: Ending;
-  /** What a change of an input in place means. A change of any other input is safe, and can be undone. */
-  readonly changes: Readonly<Partial<Record<Input, Judge>>>;
+  /** What a change of each input means, if the resource stays. None may be left out. */
+  readonly changes: Readonly<Record<Changeable, Meaning>>;
   /** The access that a new resource opens. */
   readonly opens?: (inputs: Fields) => Opening | undefined;
   /** The judgement on a replacement that does not lose the old resource; `undefined` if it is judged by `ending`. */

@@ -24,10 +24,11 @@ export interface Definition {
 /** The kinds that have a definition. */
 export type KnownKind = keyof typeof definitions;
 type ChangesOf<Kind extends KnownKind> = (typeof definitions)[Kind]["changes"];
-type Grouped<Changes> = Changes[keyof Changes];
+type Grouped<Changes, Effects> = Changes[keyof Changes & Effects] extends infer Group extends readonly string[] ? Group[number] : never;
 /** The inputs of a kind. */
-export type InputOf<Kind extends KnownKind> =
-  Grouped<ChangesOf<Kind>> extends infer Group extends readonly string[] ? Group[number] : never;
+export type InputOf<Kind extends KnownKind> = Grouped<ChangesOf<Kind>, Effect>;
+/** The inputs of a kind that can change while the resource stays. */
+export type ChangeableOf<Kind extends KnownKind> = Grouped<ChangesOf<Kind>, "in place" | "mixed" | "local-only">;
 
 const effects = ["replace", "in place", "mixed", "local-only", "order-only"] as const satisfies readonly Effect[];
 
