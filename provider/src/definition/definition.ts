@@ -17,7 +17,10 @@ type Decided<In extends Shape> = {
 
 /** What each state of the platform means, by the property in which `read` returns the state. */
 export type States = Readonly<Record<string, Readonly<Record<string, Readiness>>>>;
-export type LiveStates<Tables extends States> = { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
+/** What `read` returns of a resource that has states, besides its properties. */
+export type LiveStates<Tables extends States> = keyof Tables extends never
+  ? unknown
+  : Remarks & { readonly [Key in keyof Tables & string]: (keyof Tables[Key] & string) | undefined };
 
 /** All properties of a live resource. None may be left out; `undefined` says that the platform has no value. */
 export type Live<All> = { readonly [Key in keyof All & string]: All[Key] | undefined };
@@ -25,14 +28,14 @@ export type Live<All> = { readonly [Key in keyof All & string]: All[Key] | undef
 /** The properties in Pulumi's state or in the answer to the creation, and the parts of the id. A property that is not known is `undefined`. */
 export type Known<Inputs, Outputs, Parts> = Parts & Live<Inputs & Outputs>;
 
-/** What `read` may add to the properties. */
-interface Remarks {
+/** What `read` says about the states. */
+export interface Remarks {
   /** What is still missing, although every state is ready. */
-  readonly lacking?: string | undefined;
+  readonly lacking: string | undefined;
   /** Why the resource failed. */
-  readonly reason?: string | undefined;
+  readonly reason: string | undefined;
   /** The request id of the answer that says so. */
-  readonly requestId?: string | undefined;
+  readonly requestId: string | undefined;
 }
 
 /** Polls inside a step until `lack` returns `undefined`, and shows the text that it returns until then. */
@@ -84,7 +87,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly read: (
     cloud: Cloud,
     known: Known<Inputs, Outputs, Parts>,
-  ) => Promise<(Live<Inputs & Outputs> & LiveState & Remarks) | undefined>;
+  ) => Promise<(Live<Inputs & Outputs> & LiveState) | undefined>;
   /** The parts of the ids of all resources of the kind: in the region, or inside the resources in `listed`. */
   readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
@@ -168,8 +171,11 @@ export interface Left<Parts> {
   readonly unsaved: Parts | undefined;
 }
 
+/** A live resource of any kind: its properties, its states and the remarks on them. */
+export type AnyLive = Props & Partial<Remarks>;
+
 /** A kind of resource: its interface and its behaviour. The types of its properties are erased, so that the same code serves every kind. */
-export interface Kind extends Omit<Interface<Shape, Shape, States, Props>, "inputs" | "outputs">, Behaviour<Props, Props, Props, Props> {
+export interface Kind extends Omit<Interface<Shape, Shape, States, Props>, "inputs" | "outputs">, Behaviour<Props, Props, AnyLive, Props> {
   readonly type: string;
   readonly inputs: z.ZodObject;
   readonly outputs: z.ZodObject;
@@ -177,5 +183,5 @@ export interface Kind extends Omit<Interface<Shape, Shape, States, Props>, "inpu
   readonly tagsInput: string | undefined;
 }
 
-export type AnyStep = Step<Props, Props>;
-export type AnyChange = Change<unknown, Props, Props>;
+export type AnyStep = Step<Props, AnyLive>;
+export type AnyChange = Change<unknown, Props, AnyLive>;

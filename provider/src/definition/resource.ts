@@ -3,7 +3,7 @@ import * as z from "@container-platform/sdk/zod";
 import { classOf } from "../pulumi/constructor.ts";
 import type { Props } from "../schema/values.ts";
 import { tagsInputIn } from "./inputs.ts";
-import type { Behaviour, Interface, Kind, LiveStates, Shape, States, Value } from "./definition.ts";
+import type { AnyLive, Behaviour, Interface, Kind, LiveStates, Shape, States, Value } from "./definition.ts";
 
 type Given<T> = Input<Inside<T>>;
 type Inside<T> = T extends readonly (infer Item)[] ? readonly Given<Item>[] : T extends object ? { [Key in keyof T]: Given<T[Key]> } : T;
@@ -42,7 +42,7 @@ export function resource<
 // Inside, the types of one resource are erased, so that the same code serves every kind. They are erased here and nowhere else.
 export function resource(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>): Erased {
   return {
-    managed: (behaviour: Behaviour<Props, Props, Props, Props>) =>
+    managed: (behaviour: Behaviour<Props, Props, AnyLive, Props>) =>
       classOf({ type, inputs: z.object(inputs), outputs: z.object(outputs), tagsInput: tagsInputIn(inputs), ...face, ...behaviour }),
   };
 }

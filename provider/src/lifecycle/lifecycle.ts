@@ -8,7 +8,7 @@ import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { type Home, keptPrivateInputs, layout, privateStateOf } from "./private-state.ts";
-import type { Kind } from "../definition/definition.ts";
+import type { AnyLive, Kind } from "../definition/definition.ts";
 import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
 import type { RunSession } from "../recovery/run-session.ts";
@@ -211,8 +211,8 @@ export class Lifecycle {
     }
   }
 
-  #isReady(live: Props): boolean {
-    return live["lacking"] === undefined && unreadyState(this.#kind, live) === undefined;
+  #isReady(live: AnyLive): boolean {
+    return live.lacking === undefined && unreadyState(this.#kind, live) === undefined;
   }
 
   /** The inputs and outputs in the state, and the parts of the id. */

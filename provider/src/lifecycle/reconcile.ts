@@ -3,7 +3,7 @@ import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
-import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
+import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
@@ -46,7 +46,7 @@ export class Reconciliation {
   }
 
   /** Resolves to the live resource once it is as desired. */
-  async settle(): Promise<Props> {
+  async settle(): Promise<AnyLive> {
     for (;;) {
       const live = await this.#look();
       const pending = live === undefined ? "not listed yet" : this.#pending(live);
@@ -61,7 +61,7 @@ export class Reconciliation {
     }
   }
 
-  async #look(): Promise<Props | undefined> {
+  async #look(): Promise<AnyLive | undefined> {
     const { kind, id, fresh } = this.#task;
     const asked = performance.now();
     const live = await kind.read(this.#poll.cloud, this.reached);
@@ -72,7 +72,7 @@ export class Reconciliation {
   }
 
   /** What the resource is still waiting for; `undefined` when it is ready. */
-  #pending(live: Props): string | undefined {
+  #pending(live: AnyLive): string | undefined {
     const { kind, fresh } = this.#task;
     const states = Object.entries(kind.states ?? {}).flatMap(([key, readinessOf]) => {
       const state = live[key];
@@ -86,12 +86,12 @@ export class Reconciliation {
       throw new Terminal(`it is ${withReason(failed.state, live)}`, todo);
     }
     const pending = states.filter(({ readiness }) => readiness === "pending").map(({ state }) => state);
-    if (pending.length > 0) return [pending.join(", "), reasonOf(live)].filter(Boolean).join(": ");
-    return typeof live["lacking"] === "string" ? live["lacking"] : undefined;
+    if (pending.length > 0) return [pending.join(", "), live.reason].filter(Boolean).join(": ");
+    return live.lacking;
   }
 
   /** Takes the first step that is due. */
-  async #advance(live: Props): Promise<"settled" | "advanced" | { readonly lack: string }> {
+  async #advance(live: AnyLive): Promise<"settled" | "advanced" | { readonly lack: string }> {
     const { kind, desired } = this.#task;
     if (this.#renew && kind.rare?.renew) {
       this.#renew = false;
@@ -112,21 +112,17 @@ export class Reconciliation {
     return "settled";
   }
 
-  async #take(step: AnyStep, live: Props): Promise<void> {
+  async #take(step: AnyStep, live: AnyLive): Promise<void> {
     const { context, desired } = this.#task;
     const patch = await step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
     if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
   }
 }
 
-function reasonOf({ reason }: Props): string {
-  return typeof reason === "string" ? reason : "";
-}
-
 /** A failed state in words, with its reason and the id of the request that returned it. */
-export function withReason(state: string, live: Props): string {
-  const request = typeof live["requestId"] === "string" ? ` (request ${live["requestId"]})` : "";
-  return `${[state, reasonOf(live)].filter(Boolean).join(": ")}${request}`;
+export function withReason(state: string, live: AnyLive): string {
+  const request = live.requestId === undefined ? "" : ` (request ${live.requestId})`;
+  return `${[state, live.reason].filter(Boolean).join(": ")}${request}`;
 }
 
 /** The step of a change in place, if the change has one. */

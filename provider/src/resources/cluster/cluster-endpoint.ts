@@ -83,6 +83,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       renewBefore: known.renewBefore,
       credentialsVersion: known.credentialsVersion,
       status: state,
+      lacking: undefined,
       reason,
       requestId,
       address,

@@ -175,7 +175,7 @@ export class Cluster extends resource("Cluster", {
     if (!found) return undefined;
     const { clusterNetworkSettings: network, tagSpecification, ...settings } = found;
     const isRunning = found.clusterState === "Running";
-    const [options, extraArgs, instances, { reason }] = await Promise.all([
+    const [options, extraArgs, instances, { reason, requestId }] = await Promise.all([
       isRunning ? liveOptions(cloud, clusterId) : noOptions,
       isRunning ? cloud.call(cluster.describeClusterExtraArgs, { clusterId }) : undefined,
       liveInstances(cloud, clusterId, known.existingInstances),
@@ -196,7 +196,9 @@ export class Cluster extends resource("Cluster", {
       instanceDeleteMode: known.instanceDeleteMode,
       resourceDeleteOptions: known.resourceDeleteOptions,
       tags: tagsOf({ tagSpecification }),
+      lacking: undefined,
       reason,
+      requestId,
     };
   },
   list: (cloud) => everyCluster(cloud),

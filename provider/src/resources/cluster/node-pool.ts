@@ -89,7 +89,7 @@ export class NodePool extends resource("NodePool", {
     const pool = (await nodePoolsOf(cloud, clusterId)).find((one) => one.nodePoolId === nodePoolId);
     if (!pool) return undefined;
     const wanted = known.waitForNodes === true && known.native ? desiredNodes(known.native) : undefined;
-    const { reason, lacking, hopeless } = await nodePoolStatus(cloud, pool, wanted);
+    const { reason, requestId, lacking, hopeless } = await nodePoolStatus(cloud, pool, wanted);
     if (hopeless !== undefined) throw new Error(`${hopeless}. Remove it from the pool, then run \`pulumi up\` again`);
     return {
       ...pool,
@@ -100,8 +100,9 @@ export class NodePool extends resource("NodePool", {
       annotations: nameRecord(pool.annotations),
       taints: pool.taints.length > 0 ? pool.taints : undefined,
       tags: tagsOf(pool),
-      reason,
       lacking,
+      reason,
+      requestId,
     };
   },
   list: (cloud, { clusterId: ids }) =>
