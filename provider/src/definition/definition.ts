@@ -84,10 +84,7 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** How to find a resource whose provider was killed before the engine had saved its id. */
   readonly owned: Owned<Inputs, Parts>;
   /** The live resource, or `undefined` if there is none. Values that the platform does not return are taken from `known`. */
-  readonly read: (
-    cloud: Cloud,
-    known: Known<Inputs, Outputs, Parts>,
-  ) => Promise<(Live<Inputs & Outputs> & LiveState) | undefined>;
+  readonly read: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<(Live<Inputs & Outputs> & LiveState) | undefined>;
   /** The parts of the ids of all resources of the kind: in the region, or inside the resources in `listed`. */
   readonly list: (cloud: Cloud, listed: Listed) => Promise<readonly Parts[]>;
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
