@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { serve } from "./review/policy/pack.ts";
-import { noSettings } from "./review/policy/settings.ts";
-import { readSettings } from "./review/policy/settings-file.ts";
+import { noSettings } from "./review/policy/settings/settings.ts";
+import { readSettings } from "./review/policy/settings/settings-file.ts";
 
 export { policies } from "./review/policy/pack.ts";
-export { type Rule } from "./review/policy/rule.ts";
+export { type Rule } from "./review/policy/language/rule.ts";
 export { rules } from "./review/policy/rules.ts";
-export { readSettings } from "./review/policy/settings-file.ts";
+export { readSettings } from "./review/policy/settings/settings-file.ts";
 
 /**
  * Serves the rules as a policy pack to the engine that has started this process. The settings are read from the file that

@@ -1,10 +1,10 @@
 import type { Finding } from "../judge/finding.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
-import { Part } from "./part.ts";
-import type { Rule } from "./rule.ts";
+import { Part } from "./language/part.ts";
+import type { Rule } from "./language/rule.ts";
 import { rules } from "./rules.ts";
-import type { Exception, Settings } from "./settings.ts";
-import type { Truth } from "./truth.ts";
+import type { Exception, Settings } from "./settings/settings.ts";
+import type { Truth } from "./language/truth.ts";
 
 /** The part of a resource that rules check. */
 export type Judged = Pick<Subject, "urn" | "kind" | "type" | "name" | "operation" | "inputs">;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RawViolation } from "../plan/engine-output.ts";
 import type { Plan } from "../plan/plan.ts";
 import { findingsOf } from "./findings.ts";
-import { noSettings } from "./settings.ts";
+import { noSettings } from "./settings/settings.ts";
 
 const urn = "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs";
 

@@ -5,7 +5,7 @@ import { changedOf } from "../review.ts";
 import type { Subject } from "../plan/subject.ts";
 import { evaluate } from "./evaluate.ts";
 import { packName } from "./pack-name.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /**
  * The findings of the rules about the resources that a plan changes, and those of policy packs in the engine's event log. Resources that

@@ -1,14 +1,14 @@
-import { permissionRules, tokenRules } from "./access-rules.ts";
-import { clusterRules, endpointRules } from "./cluster-rules.ts";
-import { commonRules } from "./common-rules.ts";
-import { controlPlaneRules } from "./control-plane-rules.ts";
-import { groupRules } from "./group-rules.ts";
-import { kubeletRules } from "./kubelet-rules.ts";
-import { namespaceRules } from "./namespace-rules.ts";
-import { networkRules } from "./network-rules.ts";
-import { nodeRules } from "./node-rules.ts";
-import { registryRules } from "./registry-rules.ts";
-import type { Rule } from "./rule.ts";
+import { permissionRules, tokenRules } from "./rules/access-rules.ts";
+import { clusterRules, endpointRules } from "./rules/cluster-rules.ts";
+import { commonRules } from "./rules/common-rules.ts";
+import { controlPlaneRules } from "./rules/control-plane-rules.ts";
+import { groupRules } from "./rules/group-rules.ts";
+import { kubeletRules } from "./rules/kubelet-rules.ts";
+import { namespaceRules } from "./rules/namespace-rules.ts";
+import { networkRules } from "./rules/network-rules.ts";
+import { nodeRules } from "./rules/node-rules.ts";
+import { registryRules } from "./rules/registry-rules.ts";
+import type { Rule } from "./language/rule.ts";
 
 /** All rules, in the order of reports. */
 export const rules: readonly Rule[] = [

@@ -1,15 +1,15 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import { describe, expect, test } from "vitest";
 import * as z from "@container-platform/sdk/zod";
-import * as provider from "../../index.ts";
-import { type Fields, isFields, isList, type Value } from "../plan/values.ts";
-import { kinds } from "../../resources/reviews.ts";
+import * as provider from "../../../index.ts";
+import { type Fields, isFields, isList, type Value } from "../../plan/values.ts";
+import { kinds } from "../../../resources/reviews.ts";
 import type { Case } from "./case.fixture.ts";
 import { clusterCases } from "./cluster.fixture.ts";
 import { networkCases } from "./network.fixture.ts";
-import { Part } from "./part.ts";
+import { Part } from "../language/part.ts";
 import { registryCases } from "./registry.fixture.ts";
-import { rules } from "./rules.ts";
+import { rules } from "../rules.ts";
 
 const cases: Readonly<Record<string, Case>> = { ...networkCases, ...clusterCases, ...registryCases };
 

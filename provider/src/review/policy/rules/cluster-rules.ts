@@ -1,9 +1,9 @@
 import * as z from "@container-platform/sdk/zod";
-import { isOlder } from "../../resources/cluster/versions.ts";
-import { secondsOf } from "../../definition/duration.ts";
-import { isPrivate, isWider, widths } from "./ranges.ts";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all, any, not } from "./truth.ts";
+import { isOlder } from "../../../resources/cluster/versions.ts";
+import { secondsOf } from "../../../definition/duration.ts";
+import { isPrivate, isWider, widths } from "../language/ranges.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all, any, not } from "../language/truth.ts";
 
 /** Clusters. */
 export const clusterRules: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all, any, type Truth, truth } from "./truth.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all, any, type Truth, truth } from "../language/truth.ts";
 
 const tagged = ["Vpc", "Subnet", "SecurityGroup", "Cluster", "NodePool", "RegistryInstance", "Namespace"] as const;
 

@@ -1,7 +1,7 @@
 import * as z from "@container-platform/sdk/zod";
-import { isPrivate, prefixOf } from "./ranges.ts";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all } from "./truth.ts";
+import { isPrivate, prefixOf } from "../language/ranges.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all } from "../language/truth.ts";
 
 /** VPCs and their subnets. */
 export const networkRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import { Secret, Unknown } from "../plan/values.ts";
+import { Secret, Unknown } from "../../plan/values.ts";
 import type { Case } from "./case.fixture.ts";
 
 const unknown = new Unknown();

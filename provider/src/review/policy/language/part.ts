@@ -1,4 +1,4 @@
-import { isFields, isList, Secret, type SecretSign, Unknown, type Value } from "../plan/values.ts";
+import { isFields, isList, Secret, type SecretSign, Unknown, type Value } from "../../plan/values.ts";
 import { all, any, not, type Truth, truth } from "./truth.ts";
 
 /** An input of a resource, or a part of one, that rules check. If the value is unknown or secret, the result is undecided. */

@@ -1,8 +1,8 @@
-import { letsAllThrough, letsIn, openInIpv6Only, refusesTooLate, tcp, udp } from "./openings.ts";
-import type { Part } from "./part.ts";
-import { isPrivate, isWider, prefixOf, widths } from "./ranges.ts";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all, any, type Truth } from "./truth.ts";
+import { letsAllThrough, letsIn, openInIpv6Only, refusesTooLate, tcp, udp } from "../language/openings.ts";
+import type { Part } from "../language/part.ts";
+import { isPrivate, isWider, prefixOf, widths } from "../language/ranges.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all, any, type Truth } from "../language/truth.ts";
 
 const everything = "CP-NET-001";
 

@@ -1,8 +1,8 @@
 import { presetRoles } from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { secondsOf } from "../../definition/duration.ts";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all, not } from "./truth.ts";
+import { secondsOf } from "../../../definition/duration.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all, not } from "../language/truth.ts";
 
 /** How many seconds a temp token is valid (specification, Registry). */
 const lifetime = 3600;

@@ -1,6 +1,6 @@
-import { isOneAddress, isPrivate, isWider, widths } from "./ranges.ts";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all, any, not } from "./truth.ts";
+import { isOneAddress, isPrivate, isWider, widths } from "../language/ranges.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all, any, not } from "../language/truth.ts";
 
 /** Registries. */
 export const registryRules: readonly Rule[] = [

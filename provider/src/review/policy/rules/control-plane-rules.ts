@@ -1,5 +1,5 @@
-import { argumentRule, isNotLoopback, isNotZero, isOff, isOn, isSet, lacks, lists } from "./arguments.ts";
-import type { Rule } from "./rule.ts";
+import { argumentRule, isNotLoopback, isNotZero, isOff, isOn, isSet, lacks, lists } from "../language/arguments.ts";
+import type { Rule } from "../language/rule.ts";
 
 const removeIt = "Remove the argument: the platform's own setting is safe.";
 

@@ -1,10 +1,10 @@
 import { nearest } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { placeOf, sentenceOf } from "../../schema/messages.ts";
-import { isProps } from "../../schema/values.ts";
+import { placeOf, sentenceOf } from "../../../schema/messages.ts";
+import { isProps } from "../../../schema/values.ts";
 import { parsedYaml } from "./document.ts";
-import { enforcements } from "./rule.ts";
-import { rules } from "./rules.ts";
+import { enforcements } from "../language/rule.ts";
+import { rules } from "../rules.ts";
 
 const choice = z.strictObject({
   enforcement: z.enum(enforcements).optional(),

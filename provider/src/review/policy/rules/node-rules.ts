@@ -1,6 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
-import { adjustable, rule, type Rule } from "./rule.ts";
-import { all, any, not } from "./truth.ts";
+import { adjustable, rule, type Rule } from "../language/rule.ts";
+import { all, any, not } from "../language/truth.ts";
 
 const secretLooks = ["private key", "kubeconfig", "JWT", "credential"] as const;
 

@@ -1,4 +1,4 @@
-import type { KindName } from "../../resources/reviews.ts";
+import type { KindName } from "../../../resources/reviews.ts";
 import type { Part } from "./part.ts";
 import { type Described, rule, type Rule } from "./rule.ts";
 import { any, type Truth, truth } from "./truth.ts";

@@ -1,4 +1,4 @@
-import { Unknown } from "../plan/values.ts";
+import { Unknown } from "../../plan/values.ts";
 import type { Case } from "./case.fixture.ts";
 
 const unknown = new Unknown();

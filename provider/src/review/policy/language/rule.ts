@@ -1,5 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import type { KindName } from "../../resources/reviews.ts";
+import type { KindName } from "../../../resources/reviews.ts";
 import type { Part } from "./part.ts";
 import type { Truth } from "./truth.ts";
 

@@ -1,4 +1,4 @@
-import type { Fields } from "../plan/values.ts";
+import type { Fields } from "../../plan/values.ts";
 
 /** Inputs with which a rule holds, is broken, and cannot be decided. The rule does not depend on other inputs. */
 export interface Case {

@@ -1,5 +1,5 @@
-import { argumentRule, isNotZero, isOff, isOn, isSet, isZero, lists } from "./arguments.ts";
-import type { Rule } from "./rule.ts";
+import { argumentRule, isNotZero, isOff, isOn, isSet, isZero, lists } from "../language/arguments.ts";
+import type { Rule } from "../language/rule.ts";
 
 const removeIt = "Remove the argument: the platform's own setting is safe.";
 
