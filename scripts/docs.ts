@@ -4,27 +4,31 @@ import { fileURLToPath } from "node:url";
 import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { operationPages } from "./docs/operations.ts";
-import { policyPages } from "./docs/policies.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { readmeWithResources, resourcePages } from "./docs/resources.ts";
 
 // Writes the pages of resources and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
 // `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if there are any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
+const definitions = await reviewDefinitions();
+const check = process.argv.includes("--check");
+if (!check) write(staleOf(definitions));
+// The rules are loaded only now, because some of them follow from the definitions that were just written.
+const { policyPages } = await import("./docs/policies.ts");
 const pages = new Map([
   ...resourcePages(),
   ...operationPages(),
   ...policyPages(),
   ...conformancePages(),
-  ...(await reviewDefinitions()),
+  ...definitions,
   ...(await registryFiles()),
   ...(await readmeWithResources()),
 ]);
 
 const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));
-const stale = [...pages].filter(([file, text]) => textOf(file) !== text);
+const stale = staleOf(pages);
 
-if (process.argv.includes("--check")) {
+if (check) {
   for (const file of [...stale.map(([name]) => name), ...surplus]) console.error(`docs/${file} is not up to date with the definitions`);
   if (stale.length + surplus.length > 0) {
     console.error("`npm run fix` writes these files.");
@@ -32,7 +36,15 @@ if (process.argv.includes("--check")) {
   }
 } else {
   for (const file of surplus) rmSync(join(docs, file));
-  for (const [file, text] of stale) {
+  write(stale);
+}
+
+function staleOf(files: ReadonlyMap<string, string>): [file: string, text: string][] {
+  return [...files].filter(([file, text]) => textOf(file) !== text);
+}
+
+function write(files: readonly (readonly [file: string, text: string])[]): void {
+  for (const [file, text] of files) {
     mkdirSync(dirname(join(docs, file)), { recursive: true });
     writeFileSync(join(docs, file), text);
   }

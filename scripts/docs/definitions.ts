@@ -26,17 +26,11 @@ export const definitions = ${JSON.stringify(all)} as const;
 function definitionOf(kind: Kind) {
   const shape: Readonly<Record<string, z.core.$ZodType>> = kind.inputs.shape;
   const inputs = Object.entries(shape);
-  const { create = 600, update = 600, delete: remove = 600 } = kind.seconds ?? {};
   return {
     changes: grouped(Object.keys(kind.changes).map((key) => [effectOf(kind, key), key])),
     secrets: inputs.flatMap(([key, schema]) => secretPaths(schema, key)),
-    defaults: Object.fromEntries(
-      inputs.flatMap(([key, schema]) => (schema instanceof z.ZodDefault && !("named" in schema) ? [[key, schema.def.defaultValue]] : [])),
-    ),
-    removed: grouped(inputs.flatMap(([key, schema]) => removalOf(key, schema))),
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
-    ...(kind.due ? { renewed: kind.rare?.renew ? "in place" : "by a new one" } : {}),
-    seconds: { create, update, delete: remove },
+    ...(kind.tagsInput === undefined ? {} : { tagsInput: kind.tagsInput }),
   };
 }
 
@@ -44,11 +38,6 @@ function effectOf(kind: Kind, key: string): string {
   const change = kind.changes[key];
   if (typeof change === "string") return change;
   return typeof change === "object" ? "mixed" : "in place";
-}
-
-function removalOf(key: string, schema: z.core.$ZodType): [string, string][] {
-  if (schema instanceof z.ZodDefault) return [["default", key]];
-  return "removed" in schema ? [[String(schema.removed), key]] : [];
 }
 
 function grouped(pairs: readonly (readonly [group: string, key: string])[]): Record<string, string[]> {

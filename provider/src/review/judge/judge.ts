@@ -1,5 +1,5 @@
 import { type KindName, reviewed } from "../../resources/reviews.ts";
-import { effectOf } from "../plan/definition.ts";
+import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
 import { type Judgement, judgementsOn } from "./judgement.ts";
@@ -111,21 +111,25 @@ function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion 
 
 /** The reason why the engine or the platform refuses to delete the resource, if it is protected. */
 function guarded(subject: Subject): Reason[] {
-  const guard = subject.protect
-    ? "Pulumi's option protect"
-    : subject.before?.["deletionProtection"] === true
-      ? "deletionProtection"
-      : undefined;
+  const input = protectingInput(subject);
+  const guard = subject.protect ? "Pulumi's option protect" : input;
   if (guard === undefined) return [];
-  const remedy = subject.protect ? "take the option out and run pulumi up" : "set deletionProtection to false and run pulumi up";
+  const remedy = subject.protect ? "take the option out and run pulumi up" : `set ${guard} to false and run pulumi up`;
   return [
     {
-      ...placed(subject, subject.protect ? undefined : "deletionProtection"),
+      ...placed(subject, subject.protect ? undefined : input),
       code: "protected",
       verdict: "blocked",
       sentence: `cannot be ${subject.operation === "delete" ? "deleted" : "replaced"}: ${guard} is on. ${remedy} first, if that is meant`,
     },
   ];
+}
+
+/** The input that forbids the deletion of the resource now. */
+function protectingInput({ kind, before }: Subject): string | undefined {
+  const definition: Definition | undefined = kind && definitions[kind];
+  const input = definition?.protectedBy;
+  return input !== undefined && before?.[input] === true ? input : undefined;
 }
 
 /** The reason for a new resource that opens access. */

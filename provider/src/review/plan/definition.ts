@@ -9,16 +9,10 @@ export interface Definition {
   readonly changes: Readonly<Partial<Record<Effect, readonly string[]>>>;
   /** Paths of inputs that are never shown: `native.password`, `existingInstances[].loginSettings`. */
   readonly secrets: readonly string[];
-  /** The defaults of inputs. */
-  readonly defaults: Readonly<Record<string, unknown>>;
-  /** The inputs that may be left out, grouped by what taking them out of the program does. */
-  readonly removed: Readonly<Partial<Record<"clear" | "keep" | "refuse" | "default", readonly string[]>>>;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: string;
-  /** How a resource that expires is renewed: in place, or by a new one. */
-  readonly renewed?: "in place" | "by a new one";
-  /** After how many seconds the provider stops waiting. */
-  readonly seconds: Readonly<Record<"create" | "update" | "delete", number>>;
+  /** The input that holds the tags, if the kind takes tags. */
+  readonly tagsInput?: string;
 }
 
 /** The kinds that have a definition. */

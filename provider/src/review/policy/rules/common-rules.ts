@@ -1,8 +1,30 @@
 import * as z from "@container-platform/sdk/zod";
+import type { InputOf, KnownKind } from "../../plan/definition.ts";
+import { definitions } from "../../plan/definitions.ts";
+import { kinds } from "../../../resources/reviews.ts";
 import { adjustable, rule, type Rule } from "../language/rule.ts";
 import { all, any, type Truth, truth } from "../language/truth.ts";
 
-const tagged = ["Vpc", "Subnet", "SecurityGroup", "Cluster", "NodePool", "RegistryInstance", "Namespace"] as const;
+const tagged = kinds.filter((kind) => "tagsInput" in definitions[kind]);
+
+/** The input that holds the name of each kind whose names follow the pattern. */
+const nameInputs = {
+  Vpc: "vpcName",
+  Ipv6Block: undefined,
+  SecurityGroup: "groupName",
+  Subnet: "subnetName",
+  Cluster: "clusterName",
+  NodePool: "name",
+  ClusterEndpoint: undefined,
+  UserPermission: undefined,
+  RegistryInstance: "registryName",
+  Namespace: "namespaceName",
+  // Their names follow rules of the registry, or of whoever logs in.
+  Repository: undefined,
+  ReplicationRule: undefined,
+  Token: undefined,
+  ServiceAccount: undefined,
+} as const satisfies { readonly [Kind in KnownKind]: InputOf<Kind> | undefined };
 
 /** Rules for several kinds of resources. */
 export const commonRules: readonly Rule[] = [
@@ -56,7 +78,7 @@ export const commonRules: readonly Rule[] = [
     },
     {
       id: "CP-ORG-003",
-      kinds: tagged,
+      kinds: kinds.filter((kind) => nameInputs[kind] !== undefined),
       title: "Names follow one pattern",
       severity: "low",
       enforcement: "off",
@@ -65,8 +87,8 @@ export const commonRules: readonly Rule[] = [
       remedy: "Use a name that matches the pattern.",
       fails: (inputs, { pattern }) => {
         const form = new RegExp(pattern);
-        const [first, ...others] = names
-          .map((key) => inputs.at(key))
+        const [first, ...others] = Object.values(nameInputs)
+          .flatMap((key) => (key === undefined ? [] : [inputs.at(key)]))
           .map((name) =>
             all(
               name.given,
@@ -79,7 +101,6 @@ export const commonRules: readonly Rule[] = [
   ),
 ];
 
-const names = ["vpcName", "subnetName", "groupName", "clusterName", "name", "registryName", "namespaceName"];
 /** Inputs that hold free text. */
 const words =
   /^(\w*[nN]ame|\w*[dD]escription|desc|tags|labels|annotations|taints|extraArgs|native\.(kubeletArgs|management))(?![a-zA-Z])|[dD]escription$/;

@@ -24,6 +24,12 @@ test("a rule that is not reported together with a wider one is about the same ki
   }
 });
 
+test("the rule about tags is about every kind that takes tags", () => {
+  const tagged = kinds.filter((kind) => provider[kind].kind.tagsInput === "tags");
+  expect(rules.find(({ id }) => id === "CP-ORG-001")?.kinds).toEqual(tagged);
+  expect(kinds.filter((kind) => provider[kind].kind.tagsInput !== undefined)).toEqual(tagged);
+});
+
 describe.each(rules)("$id: $title", (rule) => {
   const { passes, fails, at, open, lacks, parameters = {} } = caseOf(rule.id);
   const judged = (inputs: Fields) => rule.fails(new Part(inputs), parameters);
