@@ -1,7 +1,8 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import * as door from "@container-platform/pulumi";
+import * as door from "../../provider/src/index.ts";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
+import { marksOf } from "../../provider/src/schema/marks.ts";
 import { reportSchema } from "../../provider/src/review/report.ts";
 
 type Kind = typeof door.Vpc.kind;
@@ -48,7 +49,7 @@ function grouped(pairs: readonly (readonly [group: string, key: string])[]): Rec
 
 function secretPaths(schema: z.core.$ZodType, path: string): string[] {
   const inner = unwrapped(schema);
-  if ("secret" in inner) return [path];
+  if (marksOf(schema).secret) return [path];
   if (inner instanceof z.ZodArray) return secretPaths(inner.element, `${path}[]`);
   return Object.entries(fieldsOf(inner)).flatMap(([key, field]) => secretPaths(field, `${path}.${key}`));
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
-import * as door from "@container-platform/pulumi";
 import { z } from "zod";
+import * as door from "../../provider/src/index.ts";
 import { kinds } from "../../provider/src/resources/reviews.ts";
+import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
@@ -111,7 +112,7 @@ function parted(comment: string): { readonly text: string; readonly fallback: st
 }
 
 function typeOf(schema: z.core.$ZodType): string {
-  const secret = "secret" in inside(schema) ? ", secret" : "";
+  const secret = marksOf(schema).secret ? ", secret" : "";
   return `${code(nameOf(schema))}${secret}`;
 }
 
@@ -152,7 +153,7 @@ function changeOf(kind: Kind, key: string): string {
 const removals = { clear: "cleared", keep: "kept as it is", refuse: "refused" } as const;
 
 function removalOf(schema: z.core.$ZodType): unknown {
-  return "removed" in schema ? schema.removed : undefined;
+  return marksOf(schema).removed;
 }
 
 function takenOut(schema: z.core.$ZodType): string {

@@ -2,7 +2,7 @@ import type { Cloud, ErrorCode, resourceKinds, Readiness } from "@container-plat
 import type * as z from "@container-platform/sdk/zod";
 import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
-import type { Removal } from "./inputs.ts";
+import type { Optional } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
 
 /** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
@@ -12,7 +12,7 @@ export type Value<Of extends Shape> = keyof Of extends never ? unknown : z.outpu
 
 /** Checks that every input that may be left out says what taking it out of the program does. */
 type Decided<In extends Shape> = {
-  [Key in keyof In]: In[Key] extends z.ZodOptional ? (In[Key] extends { readonly removed: Removal } ? In[Key] : never) : In[Key];
+  [Key in keyof In]: In[Key] extends z.ZodOptional ? (In[Key] extends Optional<z.ZodType> ? In[Key] : never) : In[Key];
 };
 
 /** What each state of the platform means, by the property in which `read` returns the state. */

@@ -1,30 +1,33 @@
-import { type Cidr, parseCidr, unwrapped } from "@container-platform/sdk";
+import { type Cidr, parseCidr } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { marked, type Marks, marksOf } from "../schema/marks.ts";
 
-/** What happens when an input without a default is taken out of the program. A default is written as `.default(…)`. */
-export type Removal = "clear" | "keep" | "refuse";
+declare const removal: unique symbol;
 
-/** An input that may be left out. */
-export type Optional<Schema extends z.ZodType, Removed extends Removal = Removal> = z.ZodOptional<Schema> & { readonly removed: Removed };
+/** An input that may be left out, and says what taking it out of the program does. A default is written as `.default(…)`. */
+export type Optional<Schema extends z.ZodType> = z.ZodOptional<Schema> & { readonly [removal]: NonNullable<Marks["removed"]> };
 
 /** An input without a value if it is left out. Taken out of the program, it is cleared on the platform. */
-export function cleared<Schema extends z.ZodType>(schema: Schema): Optional<Schema, "clear"> {
-  return Object.assign(schema.optional(), { removed: "clear" as const });
+export function cleared<Schema extends z.ZodType>(schema: Schema): Optional<Schema>;
+export function cleared(schema: z.ZodType): z.ZodOptional {
+  return marked(schema.optional(), { removed: "clear" });
 }
 
 /** An input that the platform chooses if it is left out. Taken out of the program, it keeps its live value and is no longer managed. */
-export function kept<Schema extends z.ZodType>(schema: Schema): Optional<Schema, "keep"> {
-  return Object.assign(schema.optional(), { removed: "keep" as const });
+export function kept<Schema extends z.ZodType>(schema: Schema): Optional<Schema>;
+export function kept(schema: z.ZodType): z.ZodOptional {
+  return marked(schema.optional(), { removed: "keep" });
 }
 
 /** An input that the platform chooses if it is left out. Once it is set, it can be changed but not taken out. */
-export function refusedOnceSet<Schema extends z.ZodType>(schema: Schema): Optional<Schema, "refuse"> {
-  return Object.assign(schema.optional(), { removed: "refuse" as const });
+export function refusedOnceSet<Schema extends z.ZodType>(schema: Schema): Optional<Schema>;
+export function refusedOnceSet(schema: z.ZodType): z.ZodOptional {
+  return marked(schema.optional(), { removed: "refuse" });
 }
 
 /** A name. If it is left out, it is the resource's name in the program and a short suffix, which is the same each time. */
-export function named(schema: z.ZodString): z.ZodDefault<z.ZodString> & { readonly named: true } {
-  return Object.assign(schema.default(""), { named: true as const });
+export function named(schema: z.ZodString): z.ZodDefault<z.ZodString> {
+  return marked(schema.default(""), { named: true });
 }
 
 /** The length of that suffix, which is the beginning of the URN's hash. */
@@ -61,20 +64,17 @@ export const pairs = z.record(z.string(), z.string());
 export const ownPrefix = "container-platform/";
 
 /** Tags. The provider adds tags of its own. */
-export const tagPairs = Object.assign(
+export const tagPairs = marked(
   pairs.refine(
     (tags) => !Object.keys(tags).some((key) => key.startsWith(ownPrefix)),
     `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
   ),
-  { holdsTags: true },
+  { tags: true },
 );
 
 /** The input that holds the tags of a resource. */
 export function tagsInputIn(inputs: Readonly<Record<string, z.core.$ZodType>>): string | undefined {
-  return Object.keys(inputs).find((key) => {
-    const schema = inputs[key];
-    return schema && "holdsTags" in unwrapped(schema);
-  });
+  return Object.entries(inputs).find(([, schema]) => marksOf(schema).tags)?.[0];
 }
 
 /** A list whose order does not count. */
@@ -84,12 +84,12 @@ export function unordered<Item extends z.ZodType>(items: z.ZodArray<Item>): z.Zo
 
 /** An input that can be spelt in several ways which mean the same. They are compared in the spelling that `canonical` returns. */
 export function spelt<Schema extends z.ZodType>(schema: Schema, canonical: (value: unknown) => unknown): Schema {
-  return Object.assign(schema, { canonical });
+  return marked(schema, { canonical });
 }
 
 const text = (item: unknown): string => (typeof item === "string" ? item : JSON.stringify(item));
 
 /** A property, or a part of one, that is never shown. */
 export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
-  return Object.assign(schema, { secret: true });
+  return marked(schema, { secret: true });
 }

@@ -1,6 +1,7 @@
 import type { CustomResource, CustomResourceOptions, ID, Input, Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { classOf } from "../pulumi/constructor.ts";
+import { hiddenMarks } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
 import { tagsInputIn } from "./inputs.ts";
 import type { AnyLive, Behaviour, Interface, Kind, LiveStates, Shape, States, Value } from "./definition.ts";
@@ -41,6 +42,9 @@ export function resource<
 ): { readonly managed: (behaviour: Behaviour<Value<In>, Value<Out>, LiveStates<Tables>, Parts>) => ResourceClass<In, Out> };
 // Inside, the types of one resource are erased, so that the same code serves every kind. They are erased here and nowhere else.
 export function resource(type: string, { inputs, outputs, ...face }: Interface<Shape, Shape, States, Props>): Erased {
+  const properties: Readonly<Record<string, z.core.$ZodType>> = { ...inputs, ...outputs };
+  const hidden = Object.entries(properties).flatMap(([key, schema]) => hiddenMarks(schema, key));
+  if (hidden.length > 0) throw new Error(`${type}: ${hidden.join("; ")}`);
   return {
     managed: (behaviour: Behaviour<Props, Props, AnyLive, Props>) =>
       classOf({ type, inputs: z.object(inputs), outputs: z.object(outputs), tagsInput: tagsInputIn(inputs), ...face, ...behaviour }),

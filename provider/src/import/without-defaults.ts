@@ -1,6 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { leftToPlatform, meansSame } from "../schema/compare.ts";
+import { marksOf } from "../schema/marks.ts";
 import { isProps } from "../schema/values.ts";
 
 /** A value without the properties that mean the same when they are left out. */
@@ -21,9 +22,9 @@ export function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknow
 export function isDefault(schema: z.core.$ZodType, value: unknown): boolean {
   if (value === undefined) return true;
   // The default of a name depends on the resource's name in the program.
-  if ("named" in schema) return false;
+  if (marksOf(schema).named) return false;
   if (schema instanceof z.ZodDefault) return meansSame(schema, z.safeParse(schema, undefined).data, value);
-  return "removed" in schema && (leftToPlatform(schema) ? isEmpty(value) : meansSame(schema, undefined, value));
+  return marksOf(schema).removed !== undefined && (leftToPlatform(schema) ? isEmpty(value) : meansSame(schema, undefined, value));
 }
 
 function isEmpty(value: unknown): boolean {

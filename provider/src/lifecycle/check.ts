@@ -3,6 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
+import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
 import { validated } from "../schema/validate.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
@@ -52,7 +53,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
 /** Whether the program no longer sets an input that cannot be taken out once it is set. */
 function isTakenOut(kind: Kind, key: string, olds: Props, value: unknown): boolean {
   const schema = schemaOf(kind, key);
-  return value === undefined && "removed" in schema && schema.removed === "refuse" && olds[key] !== undefined;
+  return value === undefined && marksOf(schema).removed === "refuse" && olds[key] !== undefined;
 }
 
 /** Whether another input replaces the resource anyway: a new resource has nothing set yet. */
@@ -69,7 +70,7 @@ function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
 /** The value that the user gave. A name that is left out is derived from the URN, and the default tags are added to the tags. */
 function completed(kind: Kind, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
   const given = news[key] ?? undefined;
-  if ("named" in schemaOf(kind, key) && given === undefined) return nameFrom(privateStateOf(news).__urn);
+  if (marksOf(schemaOf(kind, key)).named && given === undefined) return nameFrom(privateStateOf(news).__urn);
   if (key === kind.tagsInput && Object.keys(defaultTags).length > 0 && (given === undefined || isProps(given)))
     return { ...defaultTags, ...given };
   return given;

@@ -1,10 +1,12 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { marksOf } from "./marks.ts";
 import { cleanProps, isProps, type Props, same, without } from "./values.ts";
 
 /** Whether the platform chooses the value of an input that the program leaves out. */
 export function leftToPlatform(schema: z.core.$ZodType): boolean {
-  return "removed" in schema && (schema.removed === "keep" || schema.removed === "refuse");
+  const { removed } = marksOf(schema);
+  return removed === "keep" || removed === "refuse";
 }
 
 /** A value in its canonical spelling, in which values are compared. */
@@ -16,14 +18,10 @@ function canonical(schema: z.core.$ZodType, value: unknown): unknown {
       : type instanceof z.ZodArray && Array.isArray(value)
         ? value.map((item) => canonical(type.element, item))
         : value;
-  const spelt = isSpelt(type) ? type.canonical(children) : children;
+  const { canonical: inOneSpelling, removed } = marksOf(schema);
+  const spelt = inOneSpelling ? inOneSpelling(children) : children;
   // An optional value that is empty means the same as one that is left out. An empty list does so only where leaving it out clears it.
-  return "removed" in schema && (schema.removed === "clear" || !Array.isArray(spelt)) && isEmpty(spelt) ? undefined : spelt;
-}
-
-/** Whether a schema was made with `spelt`. */
-function isSpelt(schema: z.core.$ZodType): schema is z.core.$ZodType & { readonly canonical: (value: unknown) => unknown } {
-  return "canonical" in schema;
+  return removed !== undefined && (removed === "clear" || !Array.isArray(spelt)) && isEmpty(spelt) ? undefined : spelt;
 }
 
 function isEmpty(value: unknown): boolean {

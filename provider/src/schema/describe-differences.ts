@@ -1,6 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { differs } from "./compare.ts";
+import { marksOf } from "./marks.ts";
 import { isSecret, masked } from "./secrets.ts";
 import { placeOf } from "./messages.ts";
 import { isProps, same } from "./values.ts";
@@ -24,7 +25,7 @@ export function differencesIn(
 ): Difference[] {
   if (schema ? !differs(schema, desired, live) : same(live, desired)) return [];
   const type = schema && unwrapped(schema);
-  if (isProps(live) && isProps(desired) && type && !isSecret(type)) {
+  if (isProps(live) && isProps(desired) && type && !isSecret(schema)) {
     const fields = fieldsOf(type);
     const keys = [...new Set([...Object.keys(live), ...Object.keys(desired)])];
     return keys.flatMap((key) => differencesIn(fields[key], live[key], desired[key], [...path, key], secret));
@@ -34,7 +35,8 @@ export function differencesIn(
     Array.isArray(desired) &&
     type instanceof z.ZodArray &&
     live.length === desired.length &&
-    !("canonical" in type)
+    schema &&
+    marksOf(schema).canonical === undefined
   )
     return live.flatMap((item, index) => differencesIn(type.element, item, desired[index], [...path, index], secret));
   return [{ place: placeOf(path), live: shown(schema, live, secret), desired: shown(schema, desired, secret) }];

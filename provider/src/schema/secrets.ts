@@ -1,6 +1,7 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Kind } from "../definition/definition.ts";
+import { marksOf } from "./marks.ts";
 import { cleanProps, isProps, type Props } from "./values.ts";
 
 /** Pulumi takes an object with this key and value, returned by a provider, for a secret. */
@@ -43,7 +44,7 @@ function storable(value: unknown, schema: z.core.$ZodType | undefined, path: str
 }
 
 export function isSecret(schema: z.core.$ZodType): boolean {
-  return "secret" in unwrapped(schema);
+  return marksOf(schema).secret === true;
 }
 
 /** The paths of secret inputs and outputs that the platform does not return for a live resource. */

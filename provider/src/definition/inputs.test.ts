@@ -1,0 +1,54 @@
+import * as z from "@container-platform/sdk/zod";
+import { expect, test } from "vitest";
+import { differs } from "../schema/compare.ts";
+import { marksOf } from "../schema/marks.ts";
+import { isSecret } from "../schema/secrets.ts";
+import { cleared, kept, named, object, refusedOnceSet, secret, spelt, tagPairs, unordered } from "./inputs.ts";
+import { joined } from "./id.ts";
+import { resource } from "./resource.ts";
+
+const plain = z.string();
+const lists = z.array(z.string());
+
+test("a mark stays whatever method follows", () => {
+  for (const schema of [
+    secret(plain).describe("a"),
+    secret(plain).min(3),
+    secret(plain).refine(() => true),
+    secret(plain).optional(),
+    secret(kept(plain)),
+  ])
+    expect(isSecret(schema)).toBe(true);
+  for (const schema of [kept(plain).describe("a"), kept(plain).refine(() => true), kept(plain).meta({ title: "a" })])
+    expect(marksOf(schema).removed).toBe("keep");
+  expect(marksOf(named(plain).describe("a")).named).toBe(true);
+  expect(marksOf(cleared(tagPairs.refine(() => true)))).toEqual({ tags: true, removed: "clear" });
+  const lowerCase = spelt(plain, (value) => String(value).toLowerCase());
+  for (const schema of [lowerCase, lowerCase.min(1), kept(lowerCase).describe("a")]) expect(differs(schema, "A", "a")).toBe(false);
+  for (const schema of [unordered(lists).min(1), unordered(lists).max(9).optional()])
+    expect(differs(schema, ["a", "b"], ["b", "a"])).toBe(false);
+});
+
+test("a mark changes no schema that others share", () => {
+  const optional = plain.optional();
+  for (const mark of [secret, cleared, kept, refusedOnceSet]) mark(optional);
+  secret(plain);
+  spelt(plain, () => "");
+  named(plain);
+  unordered(lists);
+  for (const schema of [plain, optional, lists]) expect(marksOf(schema)).toEqual({});
+  expect(differs(lists, ["a", "b"], ["b", "a"])).toBe(true);
+});
+
+const id = joined("x-1", "xId");
+const define = (input: z.ZodType) => () => resource("X", { inputs: {}, outputs: { xId: plain, input }, id });
+
+test("a schema that would hide a mark is refused when the class is defined", () => {
+  expect(define(object({ key: secret(plain), list: z.array(object({ key: kept(plain) })) }))).not.toThrow();
+  expect(define(secret(plain).transform((text) => text.length))).toThrow("X: input is a pipe, which hides the marks inside it");
+  expect(define(object({ key: z.array(secret(plain).readonly()) }))).toThrow(
+    "X: input.key[] is a readonly, which hides the marks inside it",
+  );
+  expect(define(z.record(z.string(), secret(plain)))).toThrow("X: input is a record, whose values take neither marks nor parts");
+  expect(define(kept(plain).default("a"))).toThrow("X: input has a default: it cannot also be cleared, kept or refused");
+});

@@ -1,0 +1,67 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import * as z from "@container-platform/sdk/zod";
+
+/** What a schema says about its values besides their type. */
+export interface Marks {
+  /** What taking the input out of the program does. */
+  readonly removed?: "clear" | "keep" | "refuse";
+  /** If it is left out, it is a name from the program's. */
+  readonly named?: true;
+  readonly secret?: true;
+  /** Tags of a resource. */
+  readonly tags?: true;
+  /** The one spelling in which values are compared. */
+  readonly canonical?: (value: unknown) => unknown;
+}
+
+// zod keeps what is in a registry for copies, too, which each method of a schema makes.
+const registry = z.registry<Marks>();
+
+/** A copy of a schema with marks. They stay whatever method follows. */
+export function marked<Schema extends z.ZodType>(schema: Schema, marks: Marks): Schema {
+  const copy = schema.clone();
+  registry.add(copy, marks);
+  return copy;
+}
+
+// A cache: marks never change, and are asked for at each comparison.
+const known = new WeakMap<z.core.$ZodType, Marks>();
+
+/** The marks of a schema, and of those inside `optional`, `nullable` and `default`. */
+export function marksOf(schema: z.core.$ZodType): Marks {
+  const found = known.get(schema) ?? { ...marksInside(schema), ...registry.get(schema) };
+  known.set(schema, found);
+  return found;
+}
+
+function marksInside(schema: z.core.$ZodType): Marks {
+  return unwrapped(schema) === schema || !("innerType" in schema._zod.def) ? {} : marksOf(innerOf(schema));
+}
+
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+}
+
+/** The types of schemas that are a value as a whole: nothing inside them has marks. */
+const plain = ["string", "number", "int", "boolean", "enum", "literal"];
+
+/** Why a property cannot be read with all its marks, one sentence each. Some schemas hide those inside them, such as that of `transform`. */
+export function hiddenMarks(schema: z.core.$ZodType, path: string): readonly string[] {
+  const type = unwrapped(schema);
+  const here =
+    marksOf(schema).removed !== undefined && hasDefault(schema)
+      ? [`${path} has a default: it cannot also be cleared, kept or refused`]
+      : [];
+  if (type instanceof z.ZodArray) return [...here, ...hiddenMarks(type.element, `${path}[]`)];
+  if (type instanceof z.ZodObject)
+    return [...here, ...Object.entries(fieldsOf(type)).flatMap(([key, field]) => hiddenMarks(field, `${path}.${key}`))];
+  if (type instanceof z.ZodRecord)
+    return plain.includes(type.valueType._zod.def.type) && Object.keys(marksOf(type.valueType)).length === 0
+      ? here
+      : [...here, `${path} is a record, whose values take neither marks nor parts`];
+  return plain.includes(type._zod.def.type) ? here : [...here, `${path} is a ${type._zod.def.type}, which hides the marks inside it`];
+}
+
+function hasDefault(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodDefault || (schema !== innerOf(schema) && hasDefault(innerOf(schema)));
+}
