@@ -6,7 +6,7 @@ import { describeSubnets, modifySubnetAttribute } from "@container-platform/sdk/
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { root } from "../support/compiler.ts";
-import { makeSite, sizeOfSite } from "../support/sites.ts";
+import { makeSite, sizeOfSite } from "../import/sites.ts";
 import { Stack } from "../support/stack.ts";
 
 /** With seventeen, a region has 374 things, and as many clusters as fit three short of its limit. */

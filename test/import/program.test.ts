@@ -18,7 +18,7 @@ import { programOf } from "../../provider/src/import/program.ts";
 import { referencesTo } from "../../provider/src/import/references.ts";
 import { type Selection, selectResources } from "../../provider/src/import/selection.ts";
 import { complaints, root } from "../support/compiler.ts";
-import { makeSite, sizeOfSite } from "../support/sites.ts";
+import { makeSite, sizeOfSite } from "./sites.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-import-"));
 const file = join(folder, "world.db");

@@ -4,7 +4,7 @@ import { seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { changed, flagship } from "./flagship.ts";
 import type { Call, ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
-import { withoutHistory } from "../provider/stage.ts";
+import { withoutHistory } from "../provider/stage/stage.ts";
 import { orphansIn } from "./orphans.ts";
 
 /** A kind of run in which calls fail. */

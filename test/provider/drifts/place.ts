@@ -1,5 +1,5 @@
-import { makeNetwork } from "../outside.ts";
-import type { Stage } from "../stage.ts";
+import { makeNetwork } from "../stage/outside.ts";
+import type { Stage } from "../stage/stage.ts";
 
 /** A network for all that lives in one. */
 export interface Network {

@@ -2,8 +2,8 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Props } from "../../support/structs.ts";
-import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry, makeVpc } from "../outside.ts";
-import type { Stage } from "../stage.ts";
+import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry, makeVpc } from "../stage/outside.ts";
+import type { Stage } from "../stage/stage.ts";
 
 /** The creation of one resource, and how a test finds the resource without the provider. */
 export interface Creation {
