@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { Ipv6Block } from "@container-platform/pulumi";
 import { Refused } from "../../support/deployment.ts";
 import { severities } from "../../support/host.ts";
 import type { Props } from "../../support/structs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
-import { password, pool, refused } from "../tables/bad-input.ts";
+import { casesOf } from "../kinds/all.ts";
+import { password } from "../kinds/password.ts";
+import { oneNode } from "../stage/outside.ts";
 
 const stage = await sharedStage();
 
@@ -18,7 +21,7 @@ async function failuresOf(type: string, args: Props): Promise<Refused["failures"
   }
 }
 
-test.each(refused.map(([type, args, ...reasons]) => ({ type, args, reasons })))(
+test.each(kinds.flatMap((type) => casesOf[type].refused.map(([args, ...reasons]) => ({ type, args, reasons }))))(
   "$type $args: $reasons",
   async ({ type, args, reasons }) => {
     const calls = await stage.calls(async () => {
@@ -41,7 +44,7 @@ test("customTimeouts that are no times are refused", async () => {
 
 test("a data disk under 50 GB is warned of", async () => {
   const disks = { dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }] };
-  expect(await stage.deployment("NodePool").preview({ clusterId: "cls-1", native: { ...pool, ...disks } })).toBe("create");
+  expect(await stage.deployment("NodePool").preview({ clusterId: "cls-1", native: { ...oneNode("subnet-1"), ...disks } })).toBe("create");
   await expect
     .poll(() => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message))
     .toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);

@@ -1,37 +1,44 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
+import type { KindName } from "../../../provider/src/resources/reviews.ts";
 import type { Deployment, Outcome } from "../../support/deployment.ts";
 import type { Props } from "../../support/structs.ts";
 import type { Stage } from "../stage/stage.ts";
 
-/** A change that is made to one input of a resource by hand, what a refresh shows of it, and how `up` repairs it. */
+/** One input that somebody changes on the platform by hand: what a refresh then shows, and what `up` does about it. */
 export interface Drift {
   /** The input, or the part of one, such as `native.replicas`. */
   readonly input: string;
-  /** The kind of change, where an input has more than one case. */
+  /** In words, for the title of the test, where an input has more than one case. */
   readonly how?: string;
-  /** What is deployed before. */
+  /** The inputs of the program, which are deployed first and not changed. */
   readonly from: Props;
-  /** The change. Absent: nothing is changed, and the resource reads as the program wrote it, whatever spelling the program used. */
+  /** The change by hand, given the resource's id. Absent: there is none, and the test is that the program's own spelling is no change. */
   readonly byHand?: (id: string) => Promise<unknown>;
-  /** The inputs that a refresh shows as changed, with their new values. Absent: it shows none, because the change does not matter. */
+  /** The inputs that a refresh shows as changed, with their new values. Absent: the change does not matter, and a refresh shows none. */
   readonly shows?: Props | "gone";
-  /** The outputs that are read anew all the same. */
+  /** The outputs that a refresh shows as changed. */
   readonly tells?: readonly string[];
-  /** What `up` does. Unless given, `update` if a refresh shows something. */
+  /** What `up` plans. Absent: `update` if a refresh shows a changed input, `create` if the resource is gone, otherwise nothing. */
   readonly plan?: Outcome;
-  /** The writing calls that repair it. */
+  /** The writing calls with which `up` repairs it, in order. */
   readonly repairs?: readonly string[];
-  /** Why it cannot be repaired. */
+  /** The sentence with which `up` refuses to repair it. */
   readonly refuses?: string;
 }
 
-/** The inputs of one resource, changed behind our back. */
+/** The drifts of one kind: every input is in `unread` or in a case. */
 export interface Drifts {
-  readonly type: string;
-  /** Inputs that cannot be read back, and why. */
+  /** How many of the cases fit into a region at once; unless given, any number. */
+  readonly atOnce?: number;
+  /** Inputs that no refresh can read from the platform, and why. */
   readonly unread: Readonly<Record<string, string>>;
   readonly cases: readonly Drift[];
+}
+
+/** The drifts of a kind, with its name. */
+export interface DriftsOfKind extends Drifts {
+  readonly kind: KindName;
 }
 
 interface Case extends Drift {
@@ -40,11 +47,11 @@ interface Case extends Drift {
 }
 
 /**
- * Tests that a refresh shows exactly what was changed by hand, and that `up` repairs it with only the calls that it needs. So many
- * resources exist at once (`atOnce`), and one new process reads them all.
+ * Tests that a refresh shows exactly what was changed by hand, and that `up` repairs it with no more calls than are needed. The cases
+ * run in rounds of `atOnce`: a round deploys its resources, changes all of them by hand, and reads them in a new process.
  */
-export function lawOfDrift(stage: Stage, all: readonly Drifts[], atOnce = 40): void {
-  const cases = all.flatMap(({ type, cases: ofType }) =>
+export function lawOfDrift(stage: Stage, all: readonly DriftsOfKind[], atOnce = 40): void {
+  const cases = all.flatMap(({ kind: type, cases: ofType }) =>
     ofType.map((drift): Case => ({ ...drift, type, title: [`${type}.${drift.input}`, drift.how].filter(Boolean).join(", ") })),
   );
   for (let first = 0; first < cases.length; first += atOnce) {
@@ -54,7 +61,7 @@ export function lawOfDrift(stage: Stage, all: readonly Drifts[], atOnce = 40): v
       const { made } = stage;
       const deployed = round.map((drift, index) => ({ drift, one: stage.deployment(drift.type, `example-${index}`) }));
       for (const { drift, one } of deployed) expect(await one.up(drift.from), drift.title).toBe("create");
-      // That is how the engine ends it, once all is saved.
+      // The engine ends a provider in this way, once it has saved all of them.
       await stage.host.restart("SIGINT");
       for (const { drift, one } of deployed) await drift.byHand?.(one.id);
       const found: [string, Course][] = [];
@@ -106,7 +113,7 @@ async function planned(one: Deployment, args: Props): Promise<string> {
   }
 }
 
-/** The inputs and outputs in the state. Outputs that repeat an input are left out. */
+/** The inputs in the state, and the outputs that do not just repeat an input. */
 function partsOf(one: Deployment): { readonly inputs: Props; readonly outputs: Props } {
   const { inputs = {}, outputs = {} } = one.state ?? {};
   return { inputs, outputs: Object.fromEntries(Object.entries(outputs).filter(([key, value]) => !isDeepStrictEqual(inputs[key], value))) };

@@ -1,91 +1,55 @@
-import { type EndFault, putInstance } from "@container-platform/sdk/local";
+import { type EndFault } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import * as z from "@container-platform/sdk/zod";
+import { kinds as definitions } from "../../../provider/src/resources/kinds.ts";
+import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { stub } from "../../support/deployment.ts";
 import { inClear, isSecret, type Props, withoutSecrets } from "../../support/structs.ts";
-import { makeCluster, makeGroup, makeNamespace, makeNetwork, makePool, makeRegistry } from "../stage/outside.ts";
+import { casesOf } from "../kinds/all.ts";
+import { isExempt } from "../kinds/kind-cases.ts";
+import { password } from "../kinds/password.ts";
+import { oneNode } from "../stage/outside.ts";
+import { makePlace } from "../stage/place.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
-import { region } from "../stage/stage.ts";
 
 /** Law 6, in the provider's process: a secret leaves it marked as one, or not at all. */
 
 const stage = await sharedStage();
-
+const place = await makePlace(stage);
 const {
-  vpcId,
+  clusterId,
   subnetIds: [subnetId],
-} = await makeNetwork(stage);
-const groupId = await makeGroup(stage);
-const clusterId = await makeCluster(stage, vpcId, [subnetId]);
-await makePool(stage, clusterId, subnetId);
-const registryId = await makeRegistry(stage, "secret-images");
-await makeNamespace(stage, registryId, "team");
+} = place;
+const native = { ...oneNode(subnetId), password };
 
-const password = "correct-horse-battery";
-const native = {
-  subnetIds: [subnetId],
-  instanceTypes: ["SA5.MEDIUM4"],
-  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
-  replicas: 1,
-  password,
-};
-
-/** A cluster that takes in a machine, which goes with it. */
-async function clusterWithMachine(): Promise<Props> {
-  const machine = await putInstance(stage.world, { region, vpcId, subnetId, imageId: "img-custom01" });
-  const existingInstances = [{ instanceIds: [machine], loginSettings: { password } }];
-  return { vpcId, subnetId, clusterCidr: "172.16.0.0/16", existingInstances };
+/** A cluster that takes in a machine with a password. */
+function clusterWithMachine(): Props | Promise<Props> {
+  const { secrets } = casesOf.Cluster;
+  if (isExempt(secrets)) throw new Error("a cluster has secrets");
+  return secrets(place).args();
 }
 
-interface Case {
-  readonly type: string;
-  readonly args: () => Props | Promise<Props>;
-  /** A change in place. */
-  readonly to: Props;
-  /** The secrets in inputs or outputs. */
-  readonly secret: (props: Props) => readonly unknown[];
-  readonly inputs: boolean;
+const cases = kinds.flatMap((type) => {
+  const { secrets } = casesOf[type];
+  return isExempt(secrets) ? [] : [{ type, ...secrets(place) }];
+});
+
+test("the kinds with a secret among their inputs or outputs are those that have a case", async () => {
+  const withSecrets: string[] = [];
+  for (const type of kinds) {
+    const { inputs, outputs } = (await definitions[type]()).kind;
+    if (holdsSecret(inputs) || holdsSecret(outputs)) withSecrets.push(type);
+  }
+  expect(cases.map(({ type }) => type)).toEqual(withSecrets);
+});
+
+function holdsSecret(schema: z.core.$ZodType): boolean {
+  const type = unwrapped(schema);
+  if ("secret" in type) return true;
+  if (type instanceof z.ZodArray) return holdsSecret(type.element);
+  return Object.values(fieldsOf(type)).some(holdsSecret);
 }
-
-const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined), value);
-
-const cases: readonly Case[] = [
-  {
-    type: "NodePool",
-    args: () => ({ clusterId, native }),
-    to: { native: { ...native, autoRepair: true } },
-    secret: (props) => [at(props, "native", "password")],
-    inputs: true,
-  },
-  {
-    type: "Cluster",
-    args: clusterWithMachine,
-    to: { clusterDescription: "changed" },
-    secret: (props) => [at(props, "existingInstances", 0, "loginSettings", "password")],
-    inputs: true,
-  },
-  {
-    type: "ClusterEndpoint",
-    args: () => ({ clusterId, isExtranet: true, securityGroup: groupId }),
-    to: { allowedCidrBlocks: ["203.0.113.7"] },
-    secret: (props) => [at(props, "kubeconfig")],
-    inputs: false,
-  },
-  {
-    type: "ServiceAccount",
-    args: () => ({ registryId, name: "ci", permissions: [{ resource: "team", actions: ["reg:PullRepository"] }] }),
-    to: { passwordVersion: "2" },
-    secret: (props) => [at(props, "password")],
-    inputs: false,
-  },
-  {
-    type: "Token",
-    args: () => ({ registryId }),
-    to: { desc: "changed" },
-    secret: (props) => [at(props, "token")],
-    inputs: false,
-  },
-];
 
 /** What must never be in clear: the password, a kubeconfig, its keys, and the passwords that the platform makes. */
 const forbidden = [password, "client-key-data", "client-certificate-data", "PRIVATE KEY", "apiVersion"];

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { killedInCreation, linesShown, takeOverNote } from "./killed.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
-import { type KeyedCreation, keyedCreations } from "../tables/creations.ts";
+import type { KeyedCreation } from "../kinds/kind-cases.ts";
+import { makePlace } from "../stage/place.ts";
+import { keyedCreations, killedInCreation, linesShown, type OfKind, takeOverNote } from "./killed.ts";
 
 /** Resources without tags that can exist only once: the intent log says whether this stack made them. Those of others are left alone. */
 
 const stage = await sharedStage();
-const creations = await keyedCreations(stage);
+const creations = await keyedCreations(await makePlace(stage));
 
 /** The platform's sentence, or the resource's own, and how to import what exists. */
-const notOurs = ({ type, has, id }: KeyedCreation) =>
+const notOurs = ({ type, has, id }: OfKind<KeyedCreation>) =>
   new RegExp(
     `^creating ${type}: ${has} .+\\. It was there before: to take it over, add \\{ import: "${id}" \\} to this resource's options$`,
   );

@@ -1,10 +1,34 @@
 import { expect } from "vitest";
 import { severities } from "../../support/host.ts";
 import type { Stage } from "../stage/stage.ts";
-import type { Creation } from "../tables/creations.ts";
+import { type KindName, kinds } from "../../../provider/src/resources/reviews.ts";
+import { casesOf } from "../kinds/all.ts";
+import type { KeyedCreation, TaggedCreation } from "../kinds/kind-cases.ts";
+import type { Place } from "../stage/place.ts";
+
+/** A creation, with its kind and the operation that carries it out. */
+export type OfKind<Creation> = Creation & { readonly type: KindName; readonly operation: { readonly action: string } };
+
+/** The creations of the kinds that take tags. */
+export function taggedCreations(place: Place): readonly OfKind<TaggedCreation>[] {
+  return kinds.flatMap((type) => {
+    const { killed, creates } = casesOf[type];
+    return "tagged" in killed ? [{ type, operation: creates.operation, ...killed.tagged(place) }] : [];
+  });
+}
+
+/** The creations of the kinds that take no tags, and whose ids follow from their inputs. */
+export async function keyedCreations(place: Place): Promise<readonly OfKind<KeyedCreation>[]> {
+  const all: OfKind<KeyedCreation>[] = [];
+  for (const type of kinds) {
+    const { killed, creates } = casesOf[type];
+    if ("keyed" in killed) all.push({ type, operation: creates.operation, ...(await killed.keyed(place)) });
+  }
+  return all;
+}
 
 /** Begins some creations, and kills the provider once the platform has made the resources, but before the answers come. */
-export async function killedInCreation(stage: Stage, ...creations: readonly Creation[]): Promise<void> {
+export async function killedInCreation(stage: Stage, ...creations: readonly OfKind<TaggedCreation | KeyedCreation>[]): Promise<void> {
   const begun = [];
   for (const { type, args, operation, count } of creations) {
     const before = await count();

@@ -3,13 +3,13 @@ import * as tag from "@container-platform/sdk/tag";
 import { expect, test } from "vitest";
 import { makeVpc } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
-import { killedInCreation, linesShown, takeOverNote } from "./killed.ts";
-import { taggedCreations } from "../tables/creations.ts";
+import { makePlace } from "../stage/place.ts";
+import { killedInCreation, linesShown, taggedCreations, takeOverNote } from "./killed.ts";
 
 /** Resources with tags: whoever is killed during a creation, there is one resource in the end. Saved resources are left alone. */
 
 const stage = await sharedStage();
-const creations = await taggedCreations(stage);
+const creations = taggedCreations(await makePlace(stage));
 const bare = await makeVpc(stage, "10.7.0.0/16");
 
 const ownerKey = "container-platform/owner";

@@ -121,6 +121,16 @@ export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [st
   );
 }
 
+/** The settings of a pool's nodes, in a program: one small node. */
+export function oneNode<SubnetId>(subnetId: SubnetId) {
+  return {
+    subnetIds: [subnetId],
+    instanceTypes: ["SA5.MEDIUM4"],
+    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+    replicas: 1,
+  };
+}
+
 /** A pool with one running node. It is deleted with its cluster. */
 export async function makePool({ cloud }: Stage, clusterId: string, subnetId: string): Promise<string> {
   const native = {

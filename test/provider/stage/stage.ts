@@ -127,6 +127,11 @@ export class Stage implements AsyncDisposable {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
+  /** How many rows a table has. */
+  async rows(table: string): Promise<number> {
+    return (await this.contents())[table] ?? 0;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.host[Symbol.asyncDispose]();
     this.world.close();

@@ -1,21 +1,24 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { at } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
-import { makeGroup } from "../../stage/outside.ts";
-import type { Stage } from "../../stage/stage.ts";
-import type { Network } from "../../drifts/place.ts";
+import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, KindCases } from "../kind-cases.ts";
+import { idsOfTable } from "../world-ids.ts";
 
-/** The endpoints stand side by side: two of each cluster. */
-export const endpointsAtOnce = 6;
+async function clusterWithNode({ stage, vpcId, subnetIds }: Place): Promise<string> {
+  const clusterId = await makeCluster(stage, vpcId, subnetIds);
+  await makePool(stage, clusterId, subnetIds[0]);
+  return clusterId;
+}
 
-export async function clusterEndpointDrifts(
-  stage: Stage,
-  network: Network,
-  clusterIds: readonly [string, string, string],
-): Promise<Drifts> {
+async function drifts(place: Place): Promise<Drifts> {
+  const { stage, clusterId, subnetIds } = place;
   const { cloud } = stage;
-  const [first, second, third] = clusterIds;
+  const first = clusterId;
+  const [second, third] = [await clusterWithNode(place), await clusterWithNode(place)];
   const [group, otherGroup] = [await makeGroup(stage), await makeGroup(stage)];
-  const [subnetId, otherSubnetId] = network.subnetIds;
+  const [subnetId, otherSubnetId] = subnetIds;
   const open = (clusterId: string) => ({ clusterId, isExtranet: true, securityGroup: group });
   const inside = (clusterId: string) => ({ clusterId, isExtranet: false, subnetId });
   const doorOf = (id: string) => ({ clusterId: id.split("/")[0] ?? "", isExtranet: id.endsWith("/public") });
@@ -29,7 +32,8 @@ export async function clusterEndpointDrifts(
   const anew = ["DeleteClusterEndpoint", "CreateClusterEndpoint"];
   const settings = ["ModifyClusterEndpointSP"];
   return {
-    type: "ClusterEndpoint",
+    // They stand side by side: two of each cluster.
+    atOnce: 6,
     unread: {
       clusterId: "is a part of the id",
       isExtranet: "is a part of the id",
@@ -112,49 +116,88 @@ export async function clusterEndpointDrifts(
   };
 }
 
-export function userPermissionDrifts(stage: Stage, clusterId: string): Drifts {
-  const { cloud } = stage;
-  const targetUin = "100000000002";
-  const part = "is a part of the id";
-  const revoked = (roleName: string, namespace?: string) => () =>
-    cloud.call(cluster.deleteUserPermissions, {
-      targetUin,
-      permissions: [{ clusterId, roleName, roleType: namespace === undefined ? "cluster" : "namespace", namespace, isCustom: false }],
-    });
-  return {
-    type: "UserPermission",
-    unread: { targetUin: part, clusterId: part, roleType: part },
-    cases: [
-      {
-        input: "roleName",
-        how: "which is taken away",
-        from: { targetUin, clusterId, roleName: "svc:ro", roleType: "cluster" },
-        byHand: revoked("svc:ro"),
-        shows: "gone",
-        repairs: ["GrantUserPermissions"],
-      },
-      {
-        input: "namespace",
-        how: "in which it is taken away",
-        from: { targetUin, clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" },
-        byHand: revoked("svc:ns:dev", "team"),
-        shows: "gone",
-        repairs: ["GrantUserPermissions"],
-      },
-      {
-        input: "namespace",
-        how: "beside which another is given",
-        from: { targetUin, clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "team" },
-        byHand: async () => {
-          const { permissions } = await cloud.call(cluster.describeUserPermissions, { targetUin });
-          const other = { clusterId, roleName: "svc:ns:ro", roleType: "namespace" as const, namespace: "other" };
-          const all = [...permissions.map(({ namespace, ...one }) => ({ ...one, namespace: namespace || undefined })), other];
-          await stage.before(
-            () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: all }),
-            revoked("svc:ns:ro", "other"),
-          );
-        },
-      },
+const outside = { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" };
+const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
+
+const refusedRanges: readonly BadInput[] = [
+  [
+    { ...inside, allowedCidrBlocks: ["203.0.113.7"] },
+    "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)",
+  ],
+  ...["0.0.0.0/0", "::/0", "0::/0"].map(
+    (range): BadInput => [
+      { ...outside, allowedCidrBlocks: ["203.0.113.7", range] },
+      `allowedCidrBlocks[1]: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
     ],
-  };
-}
+  ),
+  [
+    { ...outside, allowedCidrBlocks: ["home"] },
+    "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7",
+  ],
+];
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ clusterId: "cls-1", isExtranet: true }, "securityGroup: is required for access from the internet (isExtranet: true)"],
+    [{ clusterId: "cls-1", isExtranet: false }, "subnetId: is required for access from the VPC (isExtranet: false)"],
+    [{ ...outside, subnetId: "subnet-1" }, "subnetId: goes only with access from the VPC (isExtranet: false)"],
+    ...refusedRanges,
+    [{ ...outside, renewBefore: "soon" }, "renewBefore: takes a time such as 72h or 90m"],
+  ],
+  creates: { operation: cluster.createClusterEndpoint },
+  killed: {
+    keyed: ({ stage, clusterId, groupId }) => {
+      const args = { clusterId, isExtranet: true, securityGroup: groupId };
+      return {
+        args,
+        id: `${clusterId}/public`,
+        has: `cluster ${clusterId} has`,
+        count: () => stage.rows("clusterEndpoints"),
+        byHand: () => stage.cloud.call(cluster.createClusterEndpoint, args),
+        undo: () => stage.cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true }),
+      };
+    },
+  },
+  secrets: ({ clusterId, groupId }) => ({
+    args: () => ({ clusterId, isExtranet: true, securityGroup: groupId }),
+    to: { allowedCidrBlocks: ["203.0.113.7"] },
+    secret: (props) => [at(props, "kubeconfig")],
+    inputs: false,
+  }),
+  site: async ({ cloud, idOf, idsOf }) => {
+    const clusterId = idOf("Cluster");
+    const [, access] = idsOf("SecurityGroup");
+    await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: access });
+    await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId: idOf("Subnet") });
+    return [`${clusterId}/public`, `${clusterId}/internal`];
+  },
+  idsIn: idsOfTable("clusterEndpoints"),
+  program: {
+    one: (called) => `const nodePoolIds = [nodePoolId];
+new ClusterEndpoint("public", {
+  clusterId, isExtranet: true, securityGroup: securityGroupId, nodePoolIds,
+  allowedCidrBlocks: ["${called === "one" ? "203.0.113.7/32" : "203.0.113.8/32"}", "2001:DB8::/32"],
+});`,
+    further: `new ClusterEndpoint("internal", { clusterId, isExtranet: false, subnetId, nodePoolIds });`,
+  },
+  random: {
+    template: {
+      needs: { pool: "NodePool" },
+      onceFor: "pool.cluster",
+      replaces: true,
+      args: ({ version, place }, refer) => ({
+        clusterId: refer("pool.cluster", "clusterId"),
+        isExtranet: false,
+        subnetId: refer("pool.cluster.subnet", "subnetId"),
+        domain: `place-${place}.example`,
+        nodePoolIds: [refer("pool", "nodePoolId")],
+        credentialsVersion: `${version}`,
+      }),
+    },
+    renamed: { exempt: "has no name" },
+    deleted: { exempt: "drift.test.ts deletes it by hand" },
+    imported: { exempt: "would need a cluster that was made by hand, too" },
+  },
+  judged: {},
+};

@@ -2,11 +2,30 @@ import * as cluster from "@container-platform/sdk/cluster";
 import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
 import { alter, makeInstance, makeVpc } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
-import type { Network } from "../../drifts/place.ts";
+import type { Place } from "../../stage/place.ts";
 
-export async function clusterDrifts(stage: Stage, network: Network): Promise<Drifts> {
+/** Where the clusters of the cases are. */
+interface Network {
+  readonly vpcId: string;
+  readonly subnetIds: readonly [string, string, string];
+  /** A cluster whose pods have addresses of subnets: any number fits into the network. */
+  readonly pods: { readonly vpcId: string; readonly subnetId: string; readonly eniSubnetIds: readonly string[] };
+  /** A cluster whose pods have a range of their own, by its second number. */
+  readonly ranged: (second: number) => { readonly vpcId: string; readonly subnetId: string; readonly clusterCidr: string };
+}
+
+/** Each input of a Cluster, changed behind the program's back. */
+export async function clusterDrifts({ stage, vpcId, subnetIds }: Place): Promise<Drifts> {
+  const [subnetId, second] = subnetIds;
+  const network: Network = {
+    vpcId,
+    subnetIds,
+    pods: { vpcId, subnetId, eniSubnetIds: [subnetId, second] },
+    ranged: (number) => ({ vpcId, subnetId, clusterCidr: `172.${number}.0.0/16` }),
+  };
   return {
-    type: "Cluster",
+    // A region has room for twenty clusters.
+    atOnce: 12,
     unread: {
       upgradeNodes: "is for the next change of version",
       instanceDeleteMode: "is for the deletion",

@@ -3,7 +3,7 @@ import type { Props } from "../../../support/structs.ts";
 import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
 import { alter, makeGroup, makeKeyPair } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
-import type { Network } from "../../drifts/place.ts";
+import type { Place } from "../../stage/place.ts";
 
 interface Pools {
   readonly stage: Stage;
@@ -13,7 +13,8 @@ interface Pools {
   readonly modify: (change: object) => (id: string) => Promise<unknown>;
 }
 
-export async function nodePoolDrifts(stage: Stage, { subnetIds }: Network, clusterId: string): Promise<Drifts> {
+/** Each input of a NodePool, changed behind the program's back. */
+export async function nodePoolDrifts({ stage, subnetIds, clusterId }: Place): Promise<Drifts> {
   const native = {
     subnetIds: [subnetIds[0]],
     instanceTypes: ["SA5.MEDIUM4"],
@@ -24,7 +25,6 @@ export async function nodePoolDrifts(stage: Stage, { subnetIds }: Network, clust
     stage.cloud.call(cluster.modifyNodePool, { clusterId, nodePoolId: poolOf(id), ...change });
   const pools = { stage, clusterId, native, modify };
   return {
-    type: "NodePool",
     unread: {
       clusterId: "is a part of the id",
       type: "there is one only",

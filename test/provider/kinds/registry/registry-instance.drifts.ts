@@ -1,14 +1,15 @@
 import * as registry from "@container-platform/sdk/registry";
 import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
-import { alter, makeRegistry, retag } from "../../stage/outside.ts";
+import { alter, retag } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
-import type { Network } from "../../drifts/place.ts";
+import type { Place } from "../../stage/place.ts";
 
-export function registryInstanceDrifts(stage: Stage, network: Network): Drifts {
+/** Each input of a RegistryInstance, changed behind the program's back. */
+export function registryInstanceDrifts(place: Place): Drifts {
+  const { stage } = place;
   return {
-    type: "RegistryInstance",
     unread: { deleteBucket: "is for the deletion" },
-    cases: [...attributes(stage), ...publicAccess(stage), ...internalAccess(stage, network)],
+    cases: [...attributes(stage), ...publicAccess(stage), ...internalAccess(place)],
   };
 }
 
@@ -137,7 +138,7 @@ function publicAccess(stage: Stage): Drift[] {
   ];
 }
 
-function internalAccess(stage: Stage, { vpcId, subnetIds: [first, second] }: Network): Drift[] {
+function internalAccess({ stage, vpcId, subnetIds: [first, second] }: Place): Drift[] {
   const { cloud } = stage;
   const inside = () => ({ ...images(), internalAccess: [{ vpcId, subnetId: first }] });
   const link = (registryId: string, subnetId: string, operation: "Create" | "Delete") =>
@@ -179,130 +180,4 @@ function internalAccess(stage: Stage, { vpcId, subnetIds: [first, second] }: Net
       repairs: ["CreateInternalEndpointDns"],
     },
   ];
-}
-
-export async function namespaceDrifts(stage: Stage): Promise<Drifts> {
-  const { cloud } = stage;
-  const registryId = await makeRegistry(stage, "drift-namespaces");
-  let names = 0;
-  const base = () => ({ registryId, namespaceName: `team-${names++}`, isPublic: false });
-  const nameOf = (id: string): string => id.split("/")[1] ?? "";
-  const modify = (change: object) => (id: string) =>
-    cloud.call(registry.modifyNamespace, { registryId, namespaceName: nameOf(id), ...change });
-  const rule = { key: "latestPushedK" as const, value: 10, cronSetting: "weekly" as const, disabled: false };
-  const ruleOf = async (id: string) =>
-    (await cloud.call(registry.describeTagRetentionRules, { registryId, namespaceName: nameOf(id) })).retentionPolicyList;
-  const cves = ["CVE-2026-12345", "CVE-2026-00001"];
-  const modifies = ["ModifyNamespace"];
-  return {
-    type: "Namespace",
-    unread: { registryId: "is a part of the id", namespaceName: "is a part of the id" },
-    cases: [
-      { input: "isPublic", from: base(), byHand: modify({ isPublic: true }), shows: { isPublic: true }, repairs: modifies },
-      { input: "autoScan", from: base(), byHand: modify({ isAutoScan: true }), shows: { autoScan: true }, repairs: modifies },
-      {
-        input: "severity",
-        from: { ...base(), severity: "high" },
-        byHand: modify({ severity: "low", isPreventVul: true }),
-        shows: { severity: "low" },
-        repairs: modifies,
-      },
-      {
-        input: "severity",
-        how: "no longer looked at",
-        from: { ...base(), severity: "high" },
-        byHand: modify({ isPreventVul: false }),
-        shows: { severity: undefined },
-        repairs: modifies,
-      },
-      {
-        input: "cveWhitelist",
-        from: { ...base(), cveWhitelist: cves },
-        byHand: modify({ cveWhitelistItems: [...cves.toReversed(), "CVE-2026-77777"].map((cveId) => ({ cveId })) }),
-        shows: { cveWhitelist: [...cves, "CVE-2026-77777"] },
-        repairs: modifies,
-      },
-      {
-        input: "cveWhitelist",
-        how: "in another order",
-        from: { ...base(), cveWhitelist: cves },
-        byHand: modify({ cveWhitelistItems: cves.toReversed().map((cveId) => ({ cveId })) }),
-      },
-      {
-        input: "retentionRule",
-        from: { ...base(), retentionRule: rule },
-        byHand: async (id) => {
-          const { namespaceList } = await cloud.call(registry.describeNamespaces, { registryId, namespaceName: nameOf(id) });
-          const namespaceId = namespaceList.find(({ name }) => name === nameOf(id))?.namespaceId ?? 0;
-          for (const { retentionId } of await ruleOf(id))
-            await cloud.call(registry.modifyTagRetentionRule, {
-              registryId,
-              retentionId,
-              namespaceId,
-              cronSetting: "daily",
-              disabled: false,
-              retentionRule: { key: rule.key, value: 10 },
-            });
-        },
-        shows: { retentionRule: { ...rule, cronSetting: "daily" } },
-        repairs: ["ModifyTagRetentionRule"],
-      },
-      {
-        input: "retentionRule",
-        how: "taken away",
-        from: { ...base(), retentionRule: rule },
-        byHand: async (id) => {
-          for (const { retentionId } of await ruleOf(id)) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId });
-        },
-        shows: { retentionRule: undefined },
-        repairs: ["CreateTagRetentionRule"],
-      },
-      {
-        input: "tags",
-        from: { ...base(), tags: { team: "a" } },
-        byHand: modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value: "b" }] } }),
-        shows: { tags: { team: "b" } },
-        repairs: modifies,
-      },
-      {
-        input: "tags",
-        how: "the provider's own",
-        from: { ...base(), tags: { team: "a" } },
-        byHand: modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value: "a" }] } }),
-      },
-      { input: "cveWhitelist", how: "empty, as tags are", from: { ...base(), autoScan: false, cveWhitelist: [], tags: {} } },
-    ],
-  };
-}
-
-export async function tokenDrifts(stage: Stage): Promise<Drifts> {
-  const { cloud } = stage;
-  const registryId = await makeRegistry(stage, "drift-tokens");
-  const tokenOf = (id: string) => ({ registryId, tokenId: id.split("/")[1] ?? "" });
-  const modify = ["ModifyInstanceToken"];
-  return {
-    type: "Token",
-    unread: {
-      registryId: "is a part of the id",
-      tokenType: "the id tells it",
-      renewBefore: "is the program's own",
-    },
-    cases: [
-      {
-        input: "desc",
-        from: { registryId, desc: "for nodes" },
-        byHand: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 1, desc: "mine" }),
-        shows: { desc: "mine" },
-        repairs: modify,
-      },
-      {
-        input: "enabled",
-        from: { registryId },
-        byHand: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 2, enable: false }),
-        shows: { enabled: false },
-        repairs: modify,
-      },
-      { input: "enabled", how: "and all else with its default", from: { registryId, tokenType: "longterm", desc: "", enabled: true } },
-    ],
-  };
 }

@@ -1,49 +1,12 @@
 import * as registry from "@container-platform/sdk/registry";
+import { changeInPlace } from "../../../review/previews.ts";
 import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
-import type { Stage } from "../../stage/stage.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, Judged, KeyedCreation, KindCases, Site } from "../kind-cases.ts";
+import { idsOfTable } from "../world-ids.ts";
 
-export async function repositoryDrifts(stage: Stage): Promise<Drifts> {
-  const { cloud } = stage;
-  const registryId = await makeRegistry(stage, "drift-repositories");
-  const place = { registryId, namespaceName: "team" };
-  await makeNamespace(stage, registryId, place.namespaceName);
-  let names = 0;
-  const base = () => ({ ...place, repositoryName: `web-${names++}`, briefDescription: "The shop", description: "What customers see" });
-  const modify = (briefDescription: string, description: string) => (id: string) =>
-    cloud.call(registry.modifyRepository, { ...place, repositoryName: id.split("/")[2] ?? "", briefDescription, description });
-  const repairs = ["ModifyRepository"];
-  const part = "is a part of the id";
-  return {
-    type: "Repository",
-    unread: { registryId: part, namespaceName: part, repositoryName: part, forceDelete: "is for the deletion" },
-    cases: [
-      {
-        input: "briefDescription",
-        from: base(),
-        byHand: modify("Mine", "What customers see"),
-        shows: { briefDescription: "Mine" },
-        repairs,
-      },
-      { input: "description", from: base(), byHand: modify("The shop", "Mine"), shows: { description: "Mine" }, repairs },
-      {
-        input: "description",
-        how: "and briefDescription, both emptied",
-        from: base(),
-        byHand: modify("", ""),
-        shows: { briefDescription: "", description: "" },
-        repairs,
-      },
-      {
-        input: "description",
-        how: "and all else with its default",
-        from: { ...base(), briefDescription: "", description: "", forceDelete: false },
-      },
-    ],
-  };
-}
-
-export async function replicationRuleDrifts(stage: Stage): Promise<Drifts> {
+async function drifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
   const singapore = stage.cloudIn("ap-singapore");
   const sourceRegistryId = await makeRegistry(stage, "drift-source");
@@ -79,7 +42,6 @@ export async function replicationRuleDrifts(stage: Stage): Promise<Drifts> {
   });
   const part = "is a part of the id";
   return {
-    type: "ReplicationRule",
     unread: { sourceRegistryId: part, ruleName: part, deletion: "the platform does not tell it" },
     cases: [
       { input: "destinationRegistryId", from: base(), byHand: redirect(other), shows: { destinationRegistryId: other }, ...anew },
@@ -110,3 +72,108 @@ export async function replicationRuleDrifts(stage: Stage): Promise<Drifts> {
     ],
   };
 }
+
+const rule = {
+  sourceRegistryId: "tcr-1",
+  ruleName: "copy",
+  destinationRegistryId: "tcr-2",
+  destNamespace: "team",
+  filters: [{ type: "name", value: "**" }],
+};
+
+async function killed({ stage, registryId: destinationRegistryId }: Place): Promise<KeyedCreation> {
+  const { cloud } = stage;
+  const sourceRegistryId = await makeRegistry(stage, "laws-source");
+  const to = { sourceRegistryId, destinationRegistryId };
+  const copied = { destNamespace: "team", filters: [{ type: "name" as const, value: "**" }] };
+  return {
+    args: { ...to, ruleName: "copy", ...copied },
+    id: `${sourceRegistryId}/copy`,
+    has: `registry ${sourceRegistryId} has`,
+    count: () => stage.rows("replicationRules"),
+    byHand: () => cloud.call(registry.manageReplication, { ...to, rule: { name: "copy", override: true, ...copied } }),
+    undo: () => cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName: "copy" }),
+  };
+}
+
+async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
+  const [sourceRegistryId = "", destinationRegistryId = ""] = idsOf("RegistryInstance");
+  const filters = [{ type: "name" as const, value: "team/**" }, { type: "tag" as const }];
+  const copied = { name: "to archive", destNamespace: "copies", override: false, filters };
+  await cloud.call(registry.manageReplication, { sourceRegistryId, destinationRegistryId, rule: copied });
+  return [`${sourceRegistryId}/to archive`];
+}
+
+const judged: Readonly<Record<string, Judged>> = {
+  "copies overwritten": {
+    step: changeInPlace("ReplicationRule", { override: false }, { override: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+  },
+  "copies deleted with what they are copies of": {
+    step: changeInPlace("ReplicationRule", { deletion: false }, { deletion: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+  },
+  "copies no longer deleted": { step: changeInPlace("ReplicationRule", { deletion: true }, { deletion: false }), codes: [], undo: "yes" },
+  "a rule out of use": {
+    step: changeInPlace("ReplicationRule", { enabled: true }, { enabled: false }),
+    codes: ["interrupts"],
+    undo: "yes",
+    says: "images are no longer copied",
+  },
+  "other images copied": { step: changeInPlace("ReplicationRule", { filters: [] }, { filters: [{ type: "tag" }] }), codes: [], undo: "yes" },
+  "a new rule that overwrites and deletes": {
+    step: { kind: "ReplicationRule", name: "x", op: "create", now: { override: true, deletion: true } },
+    codes: ["safeguard-weakened"],
+    says: "deleting an image deletes its copy",
+  },
+  "a rule that deletes enabled again": {
+    step: changeInPlace("ReplicationRule", { enabled: false, deletion: true }, { enabled: true, deletion: true }),
+    codes: ["safeguard-weakened"],
+  },
+};
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ ...rule, destinationRegistryId: "tcr-1" }, "destinationRegistryId: tcr-1 is the source itself: name another registry"],
+    ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, "ruleName: takes 1 or more characters without /"]),
+    [{ ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
+    [{ ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
+    [
+      { ...rule, name: "copy" },
+      "name: ReplicationRule has no such property; it has sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, destNamespace, filters, override, deletion, enabled, description",
+    ],
+  ],
+  creates: { operation: registry.manageReplication },
+  killed: { keyed: killed },
+  secrets: { exempt: "has no secret" },
+  site,
+  idsIn: idsOfTable("replicationRules"),
+  program: {
+    one: (called) => `new ReplicationRule("archive", {
+  sourceRegistryId: registryId, ruleName: "archive", destinationRegistryId: archive.registryId, destNamespace: copies.namespaceName,
+  filters: [{ type: "name", value: "team/**" }], description: "${called}",
+});`,
+  },
+  random: {
+    template: {
+      // The namespace is never in the source: that is a registry of another template.
+      needs: { source: "RegistryInstance-connected", destination: "Namespace" },
+      replaces: true,
+      args: ({ version, place }, refer) => ({
+        sourceRegistryId: refer("source", "registryId"),
+        ruleName: `place-${place}`,
+        destinationRegistryId: refer("destination", "registryId"),
+        destNamespace: refer("destination", "namespaceName"),
+        filters: [{ type: "name", value: `version-${version}/**` }],
+        override: version % 2 === 1,
+      }),
+    },
+    renamed: { exempt: "its name cannot be changed" },
+    deleted: { exempt: "<kind>.test.ts deletes it by hand" },
+    imported: { exempt: "would need registries that were made by hand, too" },
+  },
+  judged,
+};

@@ -1,9 +1,10 @@
 import * as registry from "@container-platform/sdk/registry";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { alter, makeNamespace, makeRegistry } from "../../stage/outside.ts";
-import type { Stage } from "../../stage/stage.ts";
+import type { Place } from "../../stage/place.ts";
 
-export async function serviceAccountDrifts(stage: Stage): Promise<Drifts> {
+/** Each input of a ServiceAccount, changed behind the program's back. */
+export async function serviceAccountDrifts({ stage }: Place): Promise<Drifts> {
   const { cloud } = stage;
   const registryId = await makeRegistry(stage, "drift-accounts");
   for (const name of ["team", "shop"]) await makeNamespace(stage, registryId, name);
@@ -19,7 +20,6 @@ export async function serviceAccountDrifts(stage: Stage): Promise<Drifts> {
   const modifies = ["ModifyServiceAccount"];
   const end = "2099-01-01T00:00:00Z";
   return {
-    type: "ServiceAccount",
     unread: {
       registryId: "is a part of the id",
       name: "is a part of the id",
