@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
+import { severalOfEach } from "../test/provider/kinds/one-of-each.ts";
 import { Stack } from "../test/support/stack.ts";
 
 // Writes the files that this version leaves behind to `test/golden/<version>/`: the state of a stack with every kind of resource, and its
@@ -9,7 +10,7 @@ const golden = new URL("../test/golden/", import.meta.url);
 const manifest = z.object({ version: z.string() });
 const { version } = manifest.parse(JSON.parse(readFileSync(new URL("../provider/package.json", import.meta.url), "utf8")));
 
-await using stack = await Stack.create({ program: readFileSync(new URL("program.ts", golden), "utf8") });
+await using stack = await Stack.create({ program: severalOfEach("golden") });
 await stack.up();
 const { output } = await stack.ok("stack", "export", "--show-secrets");
 const folder = new URL(`${process.argv[2] ?? version}/`, golden);

@@ -6,14 +6,15 @@ const line = /^export \{ (\w+) \} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
 const head = "// Written by `npm run fix` from the lines of index.ts.\n";
 
 /**
- * The tables of all kinds of resources, by file name: how each is loaded, and what the reviewer knows about it. They are made from the
- * text of index.ts, because the sources do not compile yet when a kind is new.
+ * The tables of all kinds of resources, by file name: how each is loaded, what the reviewer knows about it, and what the tests do. They
+ * are made from the text of index.ts, because the sources do not compile yet when a kind is new.
  */
 export async function registryFiles(): Promise<Map<string, string>> {
   const kinds = [...readFileSync(index, "utf8").matchAll(line)].map(([, name = "", path = ""]) => ({
     name,
     path,
     review: `${lowered(name)}Review`,
+    cases: `${lowered(name)}Cases`,
   }));
   const texts: readonly (readonly [file: string, text: string])[] = [
     [
@@ -48,6 +49,17 @@ export const kinds = [${kinds.map(({ name }) => `"${name}"`).join(", ")}] as con
 export function reviewed(kind: KindName): Reviewed {
   return reviews[kind];
 }
+`,
+    ],
+    [
+      "../test/provider/kinds/all.ts",
+      `import type { KindName } from "../../../provider/src/resources/reviews.ts";
+import type { KindCases } from "./kind-cases.ts";
+${kinds.map(({ path, cases }) => `import { cases as ${cases} } from "./${path}.cases.ts";\n`).join("")}
+${head}
+/** What the suites know of every kind of resource, dependencies first. */
+export const casesOf: Readonly<Record<KindName, KindCases>> = {
+${kinds.map(({ name, cases }) => `  ${name}: ${cases},\n`).join("")}};
 `,
     ],
   ];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isLong, seededNumbers } from "../../sdk/src/long.fixture.ts";
-import { oneOfEach } from "./programs.ts";
+import { oneOfEach } from "../provider/kinds/one-of-each.ts";
 import { type Kill, Victim } from "./random-kills.ts";
 
 /** How many kills of each kind the long form has, and into how many parts they are divided. */

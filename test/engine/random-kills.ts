@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
+import { kinds } from "../../provider/src/resources/reviews.ts";
 import { orphansIn } from "../lifecycle/orphans.ts";
+import { casesOf } from "../provider/kinds/all.ts";
 import { repairBackend, resourcesIn } from "../support/backend.ts";
 import { nameOf, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
@@ -11,26 +13,6 @@ export interface Kill {
   readonly victim: "engine" | "provider";
   readonly moment: number;
 }
-
-/** The call that creates a resource. */
-const creations: Readonly<Record<string, string>> = {
-  Vpc: "CreateVpc",
-  Ipv6Block: "AssignIpv6CidrBlock",
-  Subnet: "CreateSubnet",
-  SecurityGroup: "CreateSecurityGroup",
-  Cluster: "CreateCluster",
-  NodePool: "CreateNodePool",
-  ClusterEndpoint: "CreateClusterEndpoint",
-  RegistryInstance: "CreateInstance",
-  Namespace: "CreateNamespace",
-  Repository: "CreateRepository",
-  ReplicationRule: "ManageReplication",
-  Token: "CreateInstanceToken",
-  ServiceAccount: "CreateServiceAccount",
-};
-
-/** What takes back a creation of which only the platform's answer tells the password. */
-const withdrawals: Readonly<Record<string, string>> = { Token: "DeleteInstanceToken", ServiceAccount: "DeleteServiceAccount" };
 
 /** A stack that is brought up again and again, and killed at it. Each time its program has changed everything in place. */
 export class Victim implements AsyncDisposable {
@@ -81,10 +63,11 @@ export class Victim implements AsyncDisposable {
   #madeTwice(begun: number, state: readonly { readonly type: string }[]): string[] {
     const calls = this.#stack.calls().slice(begun);
     const count = (action: string) => calls.filter((call) => call.action === action && call.code === "").length;
-    return Object.entries(creations).flatMap(([type, action]) => {
-      const wished = state.filter((one) => one.type === type).length;
-      const made = count(action) - count(withdrawals[type] ?? "");
-      return made === wished ? [] : [`${action} was carried out ${made} times for ${wished}`];
+    return kinds.flatMap((kind) => {
+      const { operation, takenBackBy, uncounted } = casesOf[kind].creates;
+      const desired = state.filter(({ type }) => type === kind).length;
+      const made = count(operation.action) - (takenBackBy ? count(takenBackBy.action) : 0);
+      return uncounted !== undefined || made === desired ? [] : [`${operation.action} was carried out ${made} times for ${desired}`];
     });
   }
 

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { catalogue } from "@container-platform/sdk/reference";
+import { kinds } from "../../provider/src/resources/reviews.ts";
 import { seededNumbers } from "../../sdk/src/long.fixture.ts";
+import { casesOf } from "../provider/kinds/all.ts";
 import { changed, flagship } from "./flagship.ts";
 import type { Call, ResettableStack, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
-import { withoutHistory } from "../provider/stage.ts";
+import { withoutHistory } from "../provider/stage/stage.ts";
 import { orphansIn } from "./orphans.ts";
 
 /** A kind of run in which calls fail. */
@@ -96,17 +98,21 @@ async function destroyed(stack: ResettableStack, shortcomings: string[]): Promis
 }
 
 /**
- * The creations that happened more often than in a run without a fault. A token whose answer was lost may be made again, because
- * nobody knows its password. Operations that the catalogue calls repeatable may be repeated, because they make nothing a second time.
+ * The creations that happened more often than in a run without a fault. A resource whose password was lost with the answer may be made
+ * again. Operations that the catalogue calls repeatable may be repeated, because they make nothing a second time.
  */
 function madeTwice(usual: Measurement["creations"], made: Measurement["creations"], { nth, when }: Case, { calls }: RunOutcome): string[] {
   const lost = when === "after" ? calls[nth - 1]?.action : undefined;
   return Object.entries(made).flatMap(([action, count]) => {
-    const allowed = (usual[action] ?? 0) + (lost === action && (action === "CreateInstanceToken" || repeatable.has(action)) ? 1 : 0);
+    const allowed = (usual[action] ?? 0) + (lost === action && (repeatable.has(action) || madeAgain.has(action)) ? 1 : 0);
     return count > allowed ? [`${action} ${count} times`] : [];
   });
 }
 
+const madeAgain = new Set(kinds.flatMap((kind) => {
+  const { operation, takenBackBy } = casesOf[kind].creates;
+  return takenBackBy ? [operation.action] : [];
+}));
 const repeatable = new Set(catalogue.flatMap((operation) => (operation.repeatable ? [operation.action] : [])));
 
 /** How often each operation made something. */

@@ -1,5 +1,6 @@
 import { type Declaration, type Program, Reference } from "./program.ts";
-import { type Settings, type TemplateName, templates } from "./templates.ts";
+import type { Settings, TemplateName } from "./template.ts";
+import { kindOf, templateOf } from "./templates.ts";
 
 /** A resource of a random program. */
 export interface RandomResource {
@@ -31,7 +32,7 @@ export class RandomProgram {
 
   /** Adds a resource, and each that it needs and the program does not have. One that there can be only once is not added again. */
   add(template: TemplateName, pick: number): RandomResource {
-    const { needs, onceFor } = templates[template];
+    const { needs, onceFor } = templateOf(template);
     const needed = Object.entries(needs).map(([role, name]) => [role, this.#oneOf(name, pick).key] as const);
     const resource = this.#made(template, Object.fromEntries(needed));
     const existing =
@@ -64,7 +65,7 @@ export class RandomProgram {
 
   #made(template: TemplateName, needs: RandomResource["needs"]): RandomResource {
     const key = this.next();
-    return { key, template, name: `${template}-${key}`, needs, settings: { version: 0, place: key, half: false }, protect: false };
+    return { key, template, name: `${template.toLowerCase()}-${key}`, needs, settings: { version: 0, place: key, half: false }, protect: false };
   }
 
   #oneOf(template: TemplateName, pick: number): RandomResource {
@@ -82,13 +83,12 @@ export class RandomProgram {
 
   #declarationOf(resource: RandomResource): Declaration {
     const { template, name, settings, protect, alias, imported } = resource;
-    const { type, args } = templates[template];
-    const inputs = args(settings, (role, property, carved) => {
+    const inputs = templateOf(template).args(settings, (role, property, carved) => {
       const needed = this.#at(resource, role);
-      return new Reference(`${templates[needed.template].type} ${needed.name}`, property, carved);
+      return new Reference(`${kindOf(needed.template)} ${needed.name}`, property, carved);
     });
     return {
-      type,
+      type: kindOf(template),
       name,
       args: inputs,
       protect,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Stage } from "../provider/stage.ts";
+import { Stage } from "../provider/stage/stage.ts";
 import { withoutSecrets } from "../support/structs.ts";
 import { SimulatedEngine } from "./simulated-engine.ts";
 import type { Call, ResettableStack, Checkpoint, RunOutcome } from "./resettable-stack.ts";

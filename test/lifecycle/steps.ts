@@ -1,12 +1,14 @@
-import { repositoriesOf } from "@container-platform/sdk/finders/registry";
-import * as registry from "@container-platform/sdk/registry";
-import * as vpc from "@container-platform/sdk/vpc";
 import type { Cloud } from "@container-platform/sdk";
 import fc from "fast-check";
+import { isKind } from "../../provider/src/resources/kinds.ts";
+import { kinds } from "../../provider/src/resources/reviews.ts";
+import { casesOf } from "../provider/kinds/all.ts";
+import { isExempt } from "../provider/kinds/kind-cases.ts";
 import type { RandomProgram, RandomResource } from "./random-program.ts";
 import { called } from "./program.ts";
 import type { EntrySummary } from "./resettable-stack.ts";
-import { type TemplateName, templateNames, templates } from "./templates.ts";
+import type { TemplateName } from "./template.ts";
+import { templateNames, templateOf } from "./templates.ts";
 
 const edits = ["add", "remove", "rename", "change", "replace", "halve", "protect", "import"] as const;
 
@@ -40,7 +42,7 @@ export function steps(least: number, most: number): fc.Arbitrary<readonly Step[]
 
 /** Edits the program. A resource that it is to import is made by hand first. */
 export async function edited(random: RandomProgram, { edit, template, pick }: Step, cloud: Cloud): Promise<void> {
-  const some = random.resources.filter((resource) => edit !== "halve" || resource.template === "vpc");
+  const some = random.resources.filter((resource) => edit !== "halve" || templateOf(resource.template).halves === true);
   const resource = some[pick % Math.max(1, some.length)];
   if (edit === "import") await imported(random, pick, cloud);
   else if (edit === "add" || !resource) random.add(template, pick);
@@ -54,64 +56,35 @@ function changeOf(
   resource: RandomResource,
 ): Partial<RandomResource> {
   const { settings, template } = resource;
-  if (edit === "rename") return { name: `${template}-${random.next()}`, alias: resource.name };
+  if (edit === "rename") return { name: `${template.toLowerCase()}-${random.next()}`, alias: resource.name };
   if (edit === "protect") return { protect: !resource.protect };
   if (edit === "halve") return { settings: { ...settings, half: !settings.half } };
-  if (edit === "replace" && templates[template].replaces) return { settings: { ...settings, place: random.next() } };
+  if (edit === "replace" && templateOf(template).replaces) return { settings: { ...settings, place: random.next() } };
   return { settings: { ...settings, version: settings.version + 1 } };
 }
 
-/** Adds a VPC or a security group that somebody has made by hand. It differs from the program in what can be changed. */
+/** Adds a resource that somebody has made by hand. It differs from the program in what can be changed. */
 async function imported(random: RandomProgram, pick: number, cloud: Cloud): Promise<void> {
-  if (pick % 2 === 0) {
-    const resource = random.add("group", pick);
-    const { securityGroup } = await cloud.call(vpc.createSecurityGroup, { groupName: "by-hand", groupDescription: "by hand" });
-    random.edit(resource, { imported: securityGroup.securityGroupId });
-  } else {
-    const resource = random.add("vpc", pick);
-    const { vpcId } = (await cloud.call(vpc.createVpc, { vpcName: "by-hand", cidrBlock: `10.${resource.settings.place}.0.0/16` })).vpc;
-    random.edit(resource, { imported: vpcId });
-  }
-}
-
-type ChangeByHand = (cloud: Cloud, entry: EntrySummary) => Promise<unknown>;
-
-const renamings: Readonly<Record<string, ChangeByHand>> = {
-  Vpc: (cloud, { id }) => cloud.call(vpc.modifyVpcAttribute, { vpcId: id, vpcName: "by-hand" }),
-  Subnet: (cloud, { id }) => cloud.call(vpc.modifySubnetAttribute, { subnetId: id, subnetName: "by-hand" }),
-  SecurityGroup: (cloud, { id }) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId: id, groupName: "by-hand" }),
-};
-
-const deletions: Readonly<Record<string, ChangeByHand>> = {
-  SecurityGroup: (cloud, { id }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId: id }),
-  Namespace: async (cloud, { id }) => {
-    const place = partsOf(id);
-    for (const { repositoryName } of await repositoriesOf(cloud, place.registryId, place.namespaceName))
-      await cloud.call(registry.deleteRepository, { ...place, repositoryName });
-    return cloud.call(registry.deleteNamespace, place);
-  },
-  ServiceAccount: (cloud, { id }) => {
-    const { registryId, namespaceName: name } = partsOf(id);
-    return cloud.call(registry.deleteServiceAccount, { registryId, name });
-  },
-  Token: (cloud, { id }) => {
-    const { registryId, namespaceName: tokenId } = partsOf(id);
-    return cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
-  },
-};
-
-function partsOf(id: string): { registryId: string; namespaceName: string } {
-  const [registryId = "", namespaceName = ""] = id.split("/");
-  return { registryId, namespaceName };
+  const makers = kinds.flatMap((kind) => {
+    const make = casesOf[kind].random.imported;
+    return isExempt(make) ? [] : [{ kind, make }];
+  });
+  const maker = makers[pick % makers.length];
+  if (!maker) throw new Error("nothing can be imported");
+  const resource = random.add(maker.kind, pick);
+  random.edit(resource, { imported: await maker.make(cloud, resource.settings) });
 }
 
 /** Somebody renames or deletes a resource by hand. What was done, if there was such a resource. */
 export async function byHand({ byHand: what, pick }: Step, cloud: Cloud, state: readonly EntrySummary[]): Promise<string | undefined> {
   if (what === null) return undefined;
-  const changes = what === "rename" ? renamings : deletions;
-  const some = state.filter(({ type, status }) => changes[type] && status === "live");
-  const entry = some[pick % Math.max(1, some.length)];
-  if (!entry) return undefined;
-  await changes[entry.type]?.(cloud, entry);
-  return `${what} ${called(entry)}`;
+  const some = state.flatMap((entry) => {
+    const { type, status } = entry;
+    const change = isKind(type) && status === "live" ? casesOf[type].random[what === "rename" ? "renamed" : "deleted"] : undefined;
+    return change === undefined || isExempt(change) ? [] : [{ entry, change }];
+  });
+  const one = some[pick % Math.max(1, some.length)];
+  if (!one) return undefined;
+  await one.change(cloud, one.entry);
+  return `${what} ${called(one.entry)}`;
 }

@@ -18,6 +18,11 @@ export interface Step {
   readonly source?: string;
 }
 
+/** A change of some inputs in place. */
+export function changeInPlace(kind: KindName, old: Props, now: Props): Step {
+  return { kind, name: "x", op: "update", old, now, paths: Object.keys(now) };
+}
+
 interface Diagnostic {
   readonly urn?: string;
   readonly severity: string;

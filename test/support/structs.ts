@@ -57,3 +57,11 @@ export function withoutSecrets(value: unknown): unknown {
 export function isSecret(value: unknown): value is Props {
   return isProps(value) && value[signature] === secretSignature;
 }
+
+/** A value inside of a value; `undefined` if there is none. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}

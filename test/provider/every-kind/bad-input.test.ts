@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { kinds } from "../../../provider/src/resources/reviews.ts";
+import { Ipv6Block } from "@container-platform/pulumi";
+import { Refused } from "../../support/deployment.ts";
+import { severities } from "../../support/host.ts";
+import type { Props } from "../../support/structs.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+import { casesOf } from "../kinds/all.ts";
+import { password } from "../kinds/password.ts";
+import { oneNode } from "../stage/outside.ts";
+
+const stage = await sharedStage();
+
+async function failuresOf(type: string, args: Props): Promise<Refused["failures"]> {
+  try {
+    await stage.deployment(type).preview(args);
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return error.failures;
+    throw error;
+  }
+}
+
+test.each(kinds.flatMap((type) => casesOf[type].refused.map(([args, ...reasons]) => ({ type, args, reasons }))))(
+  "$type $args: $reasons",
+  async ({ type, args, reasons }) => {
+    const calls = await stage.calls(async () => {
+      const failures = await failuresOf(type, args);
+      expect(failures.map(({ reason }) => reason)).toEqual(reasons);
+      // With the name of the property, the engine would print its value.
+      for (const { property } of failures) expect(property).toBe("");
+      expect(JSON.stringify(failures)).not.toContain(password);
+    });
+    expect(calls).toEqual([]);
+  },
+);
+
+test("customTimeouts that are no times are refused", async () => {
+  const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon" } });
+  await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
+    "customTimeouts.create: soon is not a time such as 90s, 20m or 1h30m",
+  );
+});
+
+test("a data disk under 50 GB is warned of", async () => {
+  const disks = { dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }] };
+  expect(await stage.deployment("NodePool").preview({ clusterId: "cls-1", native: { ...oneNode("subnet-1"), ...disks } })).toBe("create");
+  await expect
+    .poll(() => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message))
+    .toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
+});
+
+test("subnetCidrBlock takes an index from 0 to 255", () => {
+  for (const index of [256, -1, 1.5, Number.NaN])
+    expect(() => Ipv6Block.prototype.subnetCidrBlock(index)).toThrow(`subnetCidrBlock(${index}): a /56 has the /64s 0 to 255`);
+});

@@ -1,0 +1,139 @@
+import { type EndFault } from "@container-platform/sdk/local";
+import { expect, test } from "vitest";
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import * as z from "@container-platform/sdk/zod";
+import { kinds as definitions } from "../../../provider/src/resources/kinds.ts";
+import { kinds } from "../../../provider/src/resources/reviews.ts";
+import { stub } from "../../support/deployment.ts";
+import { inClear, isSecret, type Props, withoutSecrets } from "../../support/structs.ts";
+import { casesOf } from "../kinds/all.ts";
+import { isExempt } from "../kinds/kind-cases.ts";
+import { password } from "../kinds/password.ts";
+import { oneNode } from "../stage/outside.ts";
+import { makePlace } from "../stage/place.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+
+/** Law 6, in the provider's process: a secret leaves it marked as one, or not at all. */
+
+const stage = await sharedStage();
+const place = await makePlace(stage);
+const {
+  clusterId,
+  subnetIds: [subnetId],
+} = place;
+const native = { ...oneNode(subnetId), password };
+
+/** A cluster that takes in a machine with a password. */
+function clusterWithMachine(): Props | Promise<Props> {
+  const { secrets } = casesOf.Cluster;
+  if (isExempt(secrets)) throw new Error("a cluster has secrets");
+  return secrets(place).args();
+}
+
+const cases = kinds.flatMap((type) => {
+  const { secrets } = casesOf[type];
+  return isExempt(secrets) ? [] : [{ type, ...secrets(place) }];
+});
+
+test("the kinds with a secret among their inputs or outputs are those that have a case", async () => {
+  const withSecrets: string[] = [];
+  for (const type of kinds) {
+    const { inputs, outputs } = (await definitions[type]()).kind;
+    if (holdsSecret(inputs) || holdsSecret(outputs)) withSecrets.push(type);
+  }
+  expect(cases.map(({ type }) => type)).toEqual(withSecrets);
+});
+
+function holdsSecret(schema: z.core.$ZodType): boolean {
+  const type = unwrapped(schema);
+  if ("secret" in type) return true;
+  if (type instanceof z.ZodArray) return holdsSecret(type.element);
+  return Object.values(fieldsOf(type)).some(holdsSecret);
+}
+
+/** What must never be in clear: the password, a kubeconfig, its keys, and the passwords that the platform makes. */
+const forbidden = [password, "client-key-data", "client-certificate-data", "PRIVATE KEY", "apiVersion"];
+
+function expectNoSecretIn(value: unknown): void {
+  const text = JSON.stringify(withoutSecrets(value));
+  for (const word of forbidden) expect(text).not.toContain(word);
+}
+
+test.each(cases)("$type: no secret is in clear in check, create, read and update", async ({ type, args: argsOf, to, secret, inputs }) => {
+  const args = await argsOf();
+  const urn = `urn:pulumi:test::secrets::pulumi-nodejs:dynamic/container-platform:${type}::example`;
+  const privateInputs = { __provider: stub(type), __urn: urn };
+  const { host } = stage;
+  const expectMarked = (props: Props, there = true): void => {
+    expectNoSecretIn(props);
+    for (const value of secret(props)) expect(there ? isSecret(value) : value === undefined).toBe(true);
+    for (const value of secret(inClear(props))) if (typeof value === "string") forbidden.push(value);
+  };
+
+  const checked = await host.check({}, { ...args, ...privateInputs });
+  expectMarked(checked.inputs, inputs);
+  const made = await host.create(inClear(checked.inputs));
+  expectMarked(made.outputs);
+  const found = await host.read(made.id, inClear(made.outputs));
+  expectMarked(found.outputs);
+  expectMarked(found.inputs, inputs);
+  const again = await host.check(inClear(checked.inputs), { ...args, ...to, ...privateInputs });
+  expectMarked(again.inputs, inputs);
+  const updated = await host.update(made.id, inClear(made.outputs), inClear(again.inputs));
+  expectMarked(updated.outputs);
+  expect(inClear(updated.outputs)).toMatchObject({ ...args, ...to });
+  await host.delete(made.id, inClear(updated.outputs));
+});
+
+interface Failing {
+  readonly of: string;
+  readonly type: string;
+  readonly args: () => Props | Promise<Props>;
+  readonly fault?: EndFault;
+  readonly says: string;
+}
+
+const failing: readonly Failing[] = [
+  {
+    of: "a pool whose creation fails",
+    type: "NodePool",
+    args: () => ({ clusterId, native }),
+    fault: { thing: "nodePool", end: "Abnormal", reason: "no stock" },
+    says: "Abnormal: no stock",
+  },
+  {
+    of: "a pool that is refused",
+    type: "NodePool",
+    args: () => ({ clusterId, native: { ...native, subnetIds: ["subnet-nowhere"] } }),
+    says: "subnet-nowhere",
+  },
+  {
+    of: "a machine that fails to join",
+    type: "Cluster",
+    args: clusterWithMachine,
+    fault: { thing: "node", end: "failed", reason: "no login" },
+    says: "no login",
+  },
+];
+
+test.each(failing)("no secret is in clear in the failure of $of", async ({ type, args, fault, says }) => {
+  const one = stage.deployment(type);
+  if (fault) stage.faults.add(fault);
+  const error: unknown = await one.up(await args()).catch((caught: unknown) => caught);
+  expect(String(error)).toContain(says);
+  expectNoSecretIn([String(error), error]);
+  await one.destroy();
+});
+
+test("no secret is in the lines that are shown during a creation", async () => {
+  stage.world.setPace("realistic");
+  await using one = stage.deployment("NodePool");
+  const before = stage.host.lines.length;
+  const shown = async (): Promise<void> => {
+    await expect.poll(() => stage.host.lines.slice(before)).not.toEqual([]);
+    stage.world.advance(600_000);
+  };
+  await Promise.all([one.up({ clusterId, native }), shown()]);
+  expectNoSecretIn(stage.host.lines.slice(before));
+  stage.world.setPace("instant");
+});

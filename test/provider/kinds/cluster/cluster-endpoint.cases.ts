@@ -1,0 +1,195 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { at } from "../../../support/structs.ts";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, KindCases } from "../kind-cases.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+async function clusterWithNode({ stage, vpcId, subnetIds }: Place): Promise<string> {
+  const clusterId = await makeCluster(stage, vpcId, subnetIds);
+  await makePool(stage, clusterId, subnetIds[0]);
+  return clusterId;
+}
+
+async function drifts(place: Place): Promise<Drifts> {
+  const { stage, clusterId, subnetIds } = place;
+  const { cloud } = stage;
+  const first = clusterId;
+  const [second, third] = [await clusterWithNode(place), await clusterWithNode(place)];
+  const [group, otherGroup] = [await makeGroup(stage), await makeGroup(stage)];
+  const [subnetId, otherSubnetId] = subnetIds;
+  const open = (clusterId: string) => ({ clusterId, isExtranet: true, securityGroup: group });
+  const inside = (clusterId: string) => ({ clusterId, isExtranet: false, subnetId });
+  const doorOf = (id: string) => ({ clusterId: id.split("/")[0] ?? "", isExtranet: id.endsWith("/public") });
+  const modify = (change: object) => (id: string) =>
+    cloud.call(cluster.modifyClusterEndpointSp, { clusterId: doorOf(id).clusterId, ...change });
+  /** An access of the same direction in its place. */
+  const made = (change: { subnetId?: string; domain?: string; securityGroup?: string }) => async (id: string) => {
+    await cloud.call(cluster.deleteClusterEndpoint, doorOf(id));
+    await cloud.call(cluster.createClusterEndpoint, { ...doorOf(id), ...change });
+  };
+  const anew = ["DeleteClusterEndpoint", "CreateClusterEndpoint"];
+  const settings = ["ModifyClusterEndpointSP"];
+  return {
+    // They stand side by side: two of each cluster.
+    atOnce: 6,
+    unread: {
+      clusterId: "is a part of the id",
+      isExtranet: "is a part of the id",
+      nodePoolIds: "is an order only",
+      credentialsVersion: "is the program's own count of what it had rotated",
+      renewBefore: "is the program's own",
+    },
+    cases: [
+      {
+        input: "securityGroup",
+        from: open(first),
+        byHand: modify({ securityGroup: otherGroup }),
+        shows: { securityGroup: otherGroup },
+        repairs: settings,
+      },
+      {
+        input: "allowedCidrBlocks",
+        from: { ...open(second), allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32"] },
+        byHand: modify({ securityPolicies: ["192.0.2.1", "2001:db8::/32", "203.0.113.7/32"] }),
+        shows: { allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32", "192.0.2.1"] },
+        repairs: settings,
+      },
+      {
+        input: "domain",
+        from: { ...open(third), domain: "one.example" },
+        byHand: made({ securityGroup: group, domain: "two.example" }),
+        shows: { domain: "two.example" },
+        tells: ["address", "kubeconfig"],
+        plan: "delete-replace",
+        repairs: anew,
+      },
+      {
+        input: "subnetId",
+        from: inside(first),
+        byHand: made({ subnetId: otherSubnetId }),
+        shows: { subnetId: otherSubnetId },
+        tells: ["address", "kubeconfig"],
+        plan: "delete-replace",
+        repairs: anew,
+      },
+      {
+        input: "securityGroup",
+        how: "of an access from the VPC",
+        from: { ...inside(second), securityGroup: group },
+        byHand: made({ subnetId, securityGroup: otherGroup }),
+        shows: { securityGroup: otherGroup },
+        tells: ["address", "kubeconfig"],
+        plan: "delete-replace",
+        repairs: anew,
+      },
+      {
+        input: "subnetId",
+        how: "the same one, made by hand",
+        from: inside(third),
+        byHand: made({ subnetId, securityGroup: group }),
+        tells: ["address", "kubeconfig", "securityGroup"],
+      },
+      {
+        input: "allowedCidrBlocks",
+        how: "in another order and spelling",
+        from: { ...open(first), allowedCidrBlocks: ["203.0.113.7", "2001:DB8::/32"] },
+        byHand: modify({ securityPolicies: ["2001:db8::/32", "203.0.113.7/32"] }),
+      },
+      {
+        input: "allowedCidrBlocks",
+        how: "put in where there were none",
+        from: open(second),
+        byHand: modify({ securityPolicies: ["192.0.2.1"] }),
+        shows: { allowedCidrBlocks: ["192.0.2.1"] },
+        repairs: settings,
+      },
+      { input: "allowedCidrBlocks", how: "empty", from: { ...open(third), allowedCidrBlocks: [] } },
+      {
+        input: "credentialsVersion",
+        how: "rotated by somebody else",
+        from: { ...inside(first), credentialsVersion: "1", renewBefore: "72h" },
+        byHand: (id) => cloud.call(cluster.updateClusterKubeconfig, { clusterId: doorOf(id).clusterId }),
+      },
+    ],
+  };
+}
+
+const outside = { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" };
+const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
+
+const refusedRanges: readonly BadInput[] = [
+  [{ ...inside, allowedCidrBlocks: ["203.0.113.7"] }, "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)"],
+  ...["0.0.0.0/0", "::/0", "0::/0"].map((range): BadInput => [
+    { ...outside, allowedCidrBlocks: ["203.0.113.7", range] },
+    `allowedCidrBlocks[1]: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
+  ]),
+  [{ ...outside, allowedCidrBlocks: ["home"] }, "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7"],
+];
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ clusterId: "cls-1", isExtranet: true }, "securityGroup: is required for access from the internet (isExtranet: true)"],
+    [{ clusterId: "cls-1", isExtranet: false }, "subnetId: is required for access from the VPC (isExtranet: false)"],
+    [{ ...outside, subnetId: "subnet-1" }, "subnetId: goes only with access from the VPC (isExtranet: false)"],
+    ...refusedRanges,
+    [{ ...outside, renewBefore: "soon" }, "renewBefore: takes a time such as 72h or 90m"],
+  ],
+  creates: { operation: cluster.createClusterEndpoint },
+  killed: {
+    keyed: ({ stage, clusterId, groupId }) => {
+      const args = { clusterId, isExtranet: true, securityGroup: groupId };
+      return {
+        args,
+        id: `${clusterId}/public`,
+        has: `cluster ${clusterId} has`,
+        count: () => stage.rows("clusterEndpoints"),
+        byHand: () => stage.cloud.call(cluster.createClusterEndpoint, args),
+        undo: () => stage.cloud.call(cluster.deleteClusterEndpoint, { clusterId, isExtranet: true }),
+      };
+    },
+  },
+  secrets: ({ clusterId, groupId }) => ({
+    args: () => ({ clusterId, isExtranet: true, securityGroup: groupId }),
+    to: { allowedCidrBlocks: ["203.0.113.7"] },
+    secret: (props) => [at(props, "kubeconfig")],
+    inputs: false,
+  }),
+  site: async ({ cloud, idOf, idsOf }) => {
+    const clusterId = idOf("Cluster");
+    const [, access] = idsOf("SecurityGroup");
+    await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: access });
+    await cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet: false, subnetId: idOf("Subnet") });
+    return [`${clusterId}/public`, `${clusterId}/internal`];
+  },
+  idsIn: idsOfTable("clusterEndpoints"),
+  program: {
+    one: (called) => `const nodePoolIds = [nodePoolId];
+new ClusterEndpoint("public", {
+  clusterId, isExtranet: true, securityGroup: securityGroupId, nodePoolIds,
+  allowedCidrBlocks: ["${called === "one" ? "203.0.113.7/32" : "203.0.113.8/32"}", "2001:DB8::/32"],
+});`,
+    further: `new ClusterEndpoint("internal", { clusterId, isExtranet: false, subnetId, nodePoolIds });`,
+  },
+  random: {
+    template: {
+      needs: { pool: "NodePool" },
+      onceFor: "pool.cluster",
+      replaces: true,
+      args: ({ version, place }, refer) => ({
+        clusterId: refer("pool.cluster", "clusterId"),
+        isExtranet: false,
+        subnetId: refer("pool.cluster.subnet", "subnetId"),
+        domain: `place-${place}.example`,
+        nodePoolIds: [refer("pool", "nodePoolId")],
+        credentialsVersion: `${version}`,
+      }),
+    },
+    renamed: { exempt: "has no name" },
+    deleted: { exempt: "drift.test.ts deletes it by hand" },
+    imported: { exempt: "would need a cluster that was made by hand, too" },
+  },
+  judged: {},
+};

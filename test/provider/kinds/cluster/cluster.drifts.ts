@@ -1,0 +1,254 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
+import { alter, makeInstance, makeVpc } from "../../stage/outside.ts";
+import type { Stage } from "../../stage/stage.ts";
+import type { Place } from "../../stage/place.ts";
+
+/** Where the clusters of the cases are. */
+interface Network {
+  readonly vpcId: string;
+  readonly subnetIds: readonly [string, string, string];
+  /** A cluster whose pods have addresses of subnets: any number fits into the network. */
+  readonly pods: { readonly vpcId: string; readonly subnetId: string; readonly eniSubnetIds: readonly string[] };
+  /** A cluster whose pods have a range of their own, by its second number. */
+  readonly ranged: (second: number) => { readonly vpcId: string; readonly subnetId: string; readonly clusterCidr: string };
+}
+
+/** Each input of a Cluster, changed behind the program's back. */
+export async function clusterDrifts({ stage, vpcId, subnetIds }: Place): Promise<Drifts> {
+  const [subnetId, second] = subnetIds;
+  const network: Network = {
+    vpcId,
+    subnetIds,
+    pods: { vpcId, subnetId, eniSubnetIds: [subnetId, second] },
+    ranged: (number) => ({ vpcId, subnetId, clusterCidr: `172.${number}.0.0/16` }),
+  };
+  return {
+    // A region has room for twenty clusters.
+    atOnce: 12,
+    unread: {
+      upgradeNodes: "is for the next change of version",
+      instanceDeleteMode: "is for the deletion",
+      resourceDeleteOptions: "is for the deletion",
+      credentialsVersion: "is the program's own count of what it had rotated",
+    },
+    cases: [...attributes(stage, network), ...(await fixed(stage, network)), ...(await settings(stage, network))],
+  };
+}
+
+function attributes(stage: Stage, { pods }: Network): Drift[] {
+  const { cloud } = stage;
+  const modify = ["ModifyClusterAttribute"];
+  const retag = (clusterId: string, tags: { key: string; value: string }[]) => cloud.call(cluster.modifyClusterTags, { clusterId, tags });
+  return [
+    {
+      input: "clusterName",
+      from: { ...pods, clusterName: "one" },
+      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterName: "two" }),
+      shows: { clusterName: "two" },
+      repairs: modify,
+    },
+    {
+      input: "clusterDescription",
+      from: pods,
+      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterDesc: "mine" }),
+      shows: { clusterDescription: "mine" },
+      repairs: modify,
+    },
+    {
+      input: "clusterVersion",
+      from: { ...pods, clusterVersion: "1.30.0" },
+      byHand: (clusterId) => cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: "1.32.2" }),
+      shows: { clusterVersion: "1.32.2" },
+      refuses: "clusterVersion: a cluster is never downgraded: it is 1.32.2, which is newer than 1.30.0",
+    },
+    {
+      input: "clusterLevel",
+      from: { ...pods, clusterLevel: "L5" },
+      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterLevel: "L50" }),
+      shows: { clusterLevel: "L50" },
+      repairs: modify,
+    },
+    {
+      input: "clusterLevel",
+      how: "grown by itself",
+      from: { ...pods, clusterLevel: "L5", autoUpgradeClusterLevel: true },
+      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, clusterLevel: "L50" }),
+    },
+    {
+      input: "autoUpgradeClusterLevel",
+      from: pods,
+      byHand: (clusterId) => cloud.call(cluster.modifyClusterAttribute, { clusterId, autoUpgradeClusterLevel: { isAutoUpgrade: true } }),
+      shows: { autoUpgradeClusterLevel: true },
+      repairs: modify,
+    },
+    {
+      input: "eniSubnetIds",
+      how: "in another order",
+      from: pods,
+      byHand: (id) => alter(stage, "clusters", id, { "network.eniSubnetIds": pods.eniSubnetIds.toReversed() }),
+    },
+    {
+      input: "tags",
+      from: { ...pods, tags: { team: "a", stage: "test" } },
+      byHand: (clusterId) => retag(clusterId, [{ key: "team", value: "b" }]),
+      shows: { tags: { team: "b" } },
+      repairs: ["ModifyClusterTags"],
+    },
+    {
+      input: "tags",
+      how: "the provider's own",
+      from: { ...pods, tags: { team: "a" } },
+      byHand: (clusterId) => retag(clusterId, [{ key: "team", value: "a" }]),
+    },
+  ];
+}
+
+/** What no operation changes on a cluster that is there. */
+async function fixed(stage: Stage, { pods, ranged, subnetIds: [, , third] }: Network): Promise<Drift[]> {
+  const elsewhere = await makeVpc(stage, "10.95.0.0/16");
+  const other = (input: string, path: string, value: unknown, more: Partial<Drift> = {}): Drift => ({
+    input,
+    from: pods,
+    byHand: async (id) => {
+      await alter(stage, "clusters", id, { [path]: value });
+      // The addresses that it had where it was would stay taken.
+      stage.world.prepare("DELETE FROM attachments WHERE data ->> '$.owner' = ?").run(id);
+    },
+    shows: { [input]: value },
+    plan: "replace",
+    repairs: ["CreateCluster", "DeleteCluster"],
+    ...more,
+  });
+  return [
+    other("clusterType", "type", "INDEPENDENT_CLUSTER"),
+    other("clusterOs", "os", "tlinux2.4x86_64", { from: { ...pods, clusterOs: "tlinux3.1x86_64" } }),
+    other("containerRuntime", "containerRuntime", "docker", { from: { ...pods, containerRuntime: "containerd" } }),
+    other("vpcId", "vpcId", elsewhere),
+    other("subnetId", "subnetId", third),
+    other("networkType", "network.eniSubnetIds", [], {
+      from: { ...pods, networkType: "VPC-CNI" },
+      shows: { networkType: "GR", eniSubnetIds: undefined },
+    }),
+    other("clusterCidr", "network.clusterCidr", "172.31.0.0/16", { from: ranged(29) }),
+    other("serviceCidr", "network.serviceCidr", "172.19.0.0/20", { from: { ...pods, serviceCidr: "172.18.0.0/20" } }),
+    other("maxNodePodNum", "network.maxNodePodNum", 128, { from: { ...pods, maxNodePodNum: 64 } }),
+    other("maxClusterServiceNum", "network.maxClusterServiceNum", 2048, { from: { ...pods, maxClusterServiceNum: 1024 } }),
+    other("isDualStack", "network.isDualStack", true),
+    other("kubeProxyMode", "network.kubeProxyMode", "ipvs-bpf", { from: { ...pods, kubeProxyMode: "" } }),
+    other("ipvs", "network.ipvs", true, { from: { ...pods, ipvs: false } }),
+    other("eniSubnetIds", "network.eniSubnetIds", [...pods.eniSubnetIds, third]),
+    {
+      input: "clusterOs",
+      how: "and all else that was left to the platform",
+      from: pods,
+      byHand: (id) =>
+        alter(stage, "clusters", id, {
+          os: "tlinux2.4x86_64",
+          containerRuntime: "docker",
+          level: "L20",
+          "network.ipvs": true,
+          "network.kubeProxyMode": "ipvs-bpf",
+          "network.serviceCidr": "172.19.0.0/20",
+          "network.maxNodePodNum": 128,
+          "network.maxClusterServiceNum": 2048,
+        }),
+      tells: [
+        "clusterOs",
+        "containerRuntime",
+        "clusterLevel",
+        "ipvs",
+        "kubeProxyMode",
+        "serviceCidr",
+        "maxNodePodNum",
+        "maxClusterServiceNum",
+      ],
+    },
+  ];
+}
+
+async function settings(stage: Stage, { vpcId, pods, subnetIds: [first, second] }: Network): Promise<Drift[]> {
+  const { cloud } = stage;
+  const machines = [await makeInstance(stage, vpcId, first), await makeInstance(stage, vpcId, second)] as const;
+  const authenticate = ["ModifyClusterAuthenticationOptions"];
+  const own = { useServiceDefault: false, issuer: "https://issuer.example", jwksUri: "https://issuer.example/jwks" };
+  const oidc = { autoCreateOidcConfig: true, autoCreateClientId: ["one"], autoInstallPodIdentityWebhookAddon: true };
+  const kept = { ...pods, instanceDeleteMode: "retain" };
+  const args = { kubeApiServer: ["max-requests-inflight=500"] };
+  return [
+    {
+      input: "extraArgs",
+      from: { ...pods, extraArgs: args },
+      byHand: (clusterId) =>
+        cloud.call(cluster.modifyClusterExtraArgs, { clusterId, clusterExtraArgs: { ...args, kubeScheduler: ["v=2"] } }),
+      shows: { extraArgs: { ...args, kubeScheduler: ["v=2"] } },
+      repairs: ["ModifyClusterExtraArgs"],
+    },
+    {
+      input: "deletionProtection",
+      from: pods,
+      byHand: (clusterId) => cloud.call(cluster.enableClusterDeletionProtection, { clusterId }),
+      shows: { deletionProtection: true },
+      repairs: ["DisableClusterDeletionProtection"],
+    },
+    {
+      input: "serviceAccounts",
+      from: { ...pods, serviceAccounts: own },
+      byHand: (clusterId) =>
+        cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts: { ...own, issuer: "https://other.example" } }),
+      shows: { serviceAccounts: { ...own, issuer: "https://other.example" } },
+      tells: ["issuer"],
+      repairs: authenticate,
+    },
+    {
+      input: "serviceAccounts",
+      how: "where they were the platform's",
+      from: pods,
+      byHand: (clusterId) => cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, serviceAccounts: own }),
+      shows: { serviceAccounts: own },
+      tells: ["issuer", "jwksUri"],
+      repairs: authenticate,
+    },
+    { input: "serviceAccounts", how: "said to be the platform's", from: { ...pods, serviceAccounts: { useServiceDefault: true } } },
+    {
+      input: "oidcConfig",
+      from: { ...pods, oidcConfig: oidc },
+      byHand: (clusterId) =>
+        cloud.call(cluster.modifyClusterAuthenticationOptions, { clusterId, oidcConfig: { ...oidc, autoCreateClientId: ["two"] } }),
+      shows: { oidcConfig: { ...oidc, autoCreateClientId: ["two"] } },
+      repairs: authenticate,
+    },
+    {
+      input: "existingInstances",
+      from: { ...kept, existingInstances: [{ instanceIds: [...machines].reverse(), loginSettings: { password: "Pa55-word" } }] },
+      byHand: (clusterId) =>
+        cloud.call(cluster.deleteClusterInstances, { clusterId, instanceIds: [machines[1]], instanceDeleteMode: "retain" }),
+      shows: { existingInstances: [{ instanceIds: [machines[0]], loginSettings: { password: "Pa55-word" } }] },
+      repairs: ["AddExistedInstances"],
+    },
+    {
+      input: "oidcConfig",
+      how: "said to be none",
+      from: { ...pods, oidcConfig: { autoCreateOidcConfig: false, autoCreateClientId: [], autoInstallPodIdentityWebhookAddon: false } },
+    },
+    {
+      input: "credentialsVersion",
+      how: "rotated by somebody else, with values that say the default",
+      from: {
+        ...pods,
+        clusterDescription: "",
+        clusterType: "MANAGED_CLUSTER",
+        autoUpgradeClusterLevel: false,
+        isDualStack: false,
+        networkType: "VPC-CNI",
+        eniSubnetIds: pods.eniSubnetIds.toReversed(),
+        extraArgs: { kubeApiServer: [] },
+        oidcConfig: {},
+        existingInstances: [],
+        tags: {},
+        resourceDeleteOptions: [],
+      },
+      byHand: (clusterId) => cloud.call(cluster.updateClusterKubeconfig, { clusterId }),
+    },
+  ];
+}

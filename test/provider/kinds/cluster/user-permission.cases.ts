@@ -1,0 +1,158 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, KindCases, Site } from "../kind-cases.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+function drifts({ stage, clusterId }: Place): Drifts {
+  const { cloud } = stage;
+  const targetUin = "100000000002";
+  const part = "is a part of the id";
+  const revoked = (roleName: string, namespace?: string) => () =>
+    cloud.call(cluster.deleteUserPermissions, {
+      targetUin,
+      permissions: [{ clusterId, roleName, roleType: namespace === undefined ? "cluster" : "namespace", namespace, isCustom: false }],
+    });
+  return {
+    unread: { targetUin: part, clusterId: part, roleType: part },
+    cases: [
+      {
+        input: "roleName",
+        how: "which is taken away",
+        from: { targetUin, clusterId, roleName: "svc:ro", roleType: "cluster" },
+        byHand: revoked("svc:ro"),
+        shows: "gone",
+        repairs: ["GrantUserPermissions"],
+      },
+      {
+        input: "namespace",
+        how: "in which it is taken away",
+        from: { targetUin, clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" },
+        byHand: revoked("svc:ns:dev", "team"),
+        shows: "gone",
+        repairs: ["GrantUserPermissions"],
+      },
+      {
+        input: "namespace",
+        how: "beside which another is given",
+        from: { targetUin, clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "team" },
+        byHand: async () => {
+          const { permissions } = await cloud.call(cluster.describeUserPermissions, { targetUin });
+          const other = { clusterId, roleName: "svc:ns:ro", roleType: "namespace" as const, namespace: "other" };
+          const all = [...permissions.map(({ namespace, ...one }) => ({ ...one, namespace: namespace || undefined })), other];
+          await stage.before(
+            () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: all }),
+            revoked("svc:ns:ro", "other"),
+          );
+        },
+      },
+    ],
+  };
+}
+
+const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro", roleType: "cluster" };
+const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
+
+const refusedRoles: readonly BadInput[] = [
+  ...["cls", "ns"].map((roleType): BadInput => [{ ...grant, roleType }, `roleType: "${roleType}" is not one of cluster, namespace`]),
+  [{ ...grant, roleType: "namespace", namespace: "team" }, 'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace"'],
+  [{ ...within, roleType: "cluster" }, 'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster"'],
+  [within, 'namespace: is required for svc:ns:dev, because roleType is "namespace"'],
+  [{ ...within, roleName: "deployer" }, 'namespace: is required for deployer, because roleType is "namespace"'],
+  [{ ...grant, namespace: "team" }, 'namespace: svc:ro with roleType "cluster" holds in the whole cluster, and takes none'],
+  ...["", "Team", "-team", "x".repeat(64)].map((name): BadInput => [
+    { ...within, namespace: name },
+    "namespace: takes 1 to 63 lower-case letters, digits and - between them",
+  ]),
+  [{ ...grant, roleName: "" }, "roleName: takes at least 1 character, not 0"],
+];
+
+/** One permission in a namespace, one in the whole cluster, of two users. */
+async function site({ cloud, idOf }: Site): Promise<readonly string[]> {
+  const clusterId = idOf("Cluster");
+  const give = async (targetUin: string, roleName: string, namespace?: string) => {
+    const { permissions } = await cloud.call(cluster.describeUserPermissions, { targetUin });
+    const roleType = namespace === undefined ? ("cluster" as const) : ("namespace" as const);
+    await cloud.call(cluster.grantUserPermissions, {
+      targetUin,
+      permissions: [
+        ...permissions.map((one) => ({
+          clusterId: one.clusterId,
+          roleName: one.roleName,
+          roleType: one.roleType,
+          namespace: one.namespace || undefined,
+        })),
+        { clusterId, roleName, roleType, namespace },
+      ],
+    });
+    return `${targetUin}/${clusterId}/${roleType}/${namespace ?? "-"}/${roleName}`;
+  };
+  return [await give("100000000002", "svc:ns:dev", "team"), await give("100000000003", "svc:ro")];
+}
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ ...grant, targetUin: "root" }, "targetUin: takes the id of a sub-account, such as 100000000002"],
+    [{ ...grant, targetUin: 100000000002 }, "targetUin: takes a string, not a number"],
+    ...refusedRoles,
+    [
+      { ...grant, isCustom: false },
+      "isCustom: UserPermission has no such property; it has targetUin, clusterId, roleName, roleType, namespace",
+    ],
+  ],
+  creates: { operation: cluster.grantUserPermissions, uncounted: "it sets all permissions of a user, whether they are new or not" },
+  killed: {
+    keyed: ({ stage, clusterId }) => {
+      const { cloud } = stage;
+      const targetUin = "100000000002";
+      const one = { clusterId, roleName: "svc:ns:dev", roleType: "namespace" as const, namespace: "team" };
+      return {
+        args: { targetUin, ...one },
+        id: `${targetUin}/${clusterId}/namespace/team/svc:ns:dev`,
+        has: `${targetUin} has`,
+        count: async () => (await cloud.call(cluster.describeUserPermissions, { targetUin })).permissions.length,
+        byHand: () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [{ ...one, isCustom: false }] }),
+        undo: () => cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] }),
+      };
+    },
+  },
+  secrets: { exempt: "has no secret" },
+  site,
+  idsIn: idsOfTable("permissions", ({ id }) => id.replace("/cluster//", "/cluster/-/")),
+  program: {
+    one: () =>
+      `new UserPermission("team", { targetUin: "100000000002", clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" });`,
+    further: `new UserPermission("all", { targetUin: "100000000002", clusterId, roleName: "svc:ro", roleType: "cluster" });`,
+  },
+  random: {
+    template: {
+      needs: { cluster: "Cluster" },
+      replaces: true,
+      args: ({ place }, refer) => ({
+        targetUin: "100000000002",
+        clusterId: refer("cluster", "clusterId"),
+        roleName: "svc:ns:dev",
+        roleType: "namespace",
+        namespace: `place-${place}`,
+      }),
+    },
+    renamed: { exempt: "has no name" },
+    deleted: { exempt: "drift.test.ts takes it away by hand" },
+    imported: { exempt: "would need a cluster that was made by hand, too" },
+  },
+  judged: {
+    "a permission narrowed": {
+      step: {
+        kind: "UserPermission",
+        name: "x",
+        op: "replace",
+        old: { roleName: "svc:admin" },
+        now: { roleName: "svc:ro" },
+        because: ["roleName"],
+      },
+      codes: ["access-narrowed"],
+      undo: "yes",
+    },
+  },
+};

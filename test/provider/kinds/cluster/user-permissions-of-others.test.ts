@@ -1,0 +1,201 @@
+import { Cloud, type Reply, type Request, type Transport } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
+import { LocalPlatform } from "@container-platform/sdk/local";
+import { afterEach, expect, test } from "vitest";
+import { type Grant, ledgerOf } from "../../../../provider/src/resources/cluster/grants.ts";
+import type { Deployment } from "../../../support/deployment.ts";
+import type { Props } from "../../../support/structs.ts";
+import { makeCluster, makeNetwork, makeRole } from "../../stage/outside.ts";
+import { sharedStage } from "../../stage/shared-stage.ts";
+import { region } from "../../stage/stage.ts";
+
+/** One operation sets all permissions of a user. Whoever adds or removes one must not touch those of others. */
+
+const stage = await sharedStage();
+
+const { vpcId, subnetIds } = await makeNetwork(stage);
+const clusterId = await makeCluster(stage, vpcId, subnetIds);
+await makeRole(stage, clusterId, "deployer");
+
+const users = ["100000000002", "100000000003", "100000000004", "100000000005"] as const;
+const [user] = users;
+const inside = (namespace: string): Grant => ({ clusterId, roleName: "svc:ns:dev", roleType: "namespace", namespace });
+/** The permissions that were given by hand before. */
+const byHand: readonly (readonly [uin: string, grant: Grant])[] = [
+  [users[0], { clusterId, roleName: "svc:ro", roleType: "cluster" }],
+  [users[1], { clusterId, roleName: "svc:ns:ro", roleType: "namespace", namespace: "by-hand" }],
+  [users[2], { clusterId, roleName: "deployer", roleType: "namespace", namespace: "by-hand" }],
+];
+
+function inWords({ roleName, namespace = "" }: Grant): string {
+  return `${roleName} ${namespace}`.trim();
+}
+
+async function grantsOf(targetUin: string): Promise<string[]> {
+  const { permissions } = await stage.cloud.call(cluster.describeUserPermissions, { targetUin });
+  return permissions.map(inWords).toSorted();
+}
+
+/** Adds permissions as somebody with another tool would: by setting all that exist and these. */
+async function addByHand(targetUin: string, ...grants: readonly Grant[]): Promise<void> {
+  const { permissions } = await stage.cloud.call(cluster.describeUserPermissions, { targetUin });
+  const there = permissions.map(({ namespace, ...grant }) => ({ ...grant, ...(namespace !== "" && { namespace }) }));
+  await stage.cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [...there, ...grants] });
+}
+
+async function removeByHand(targetUin: string, ...grants: readonly Grant[]): Promise<void> {
+  await stage.cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: [...grants] });
+}
+
+async function clear(targetUin: string): Promise<void> {
+  await stage.cloud.call(cluster.grantUserPermissions, { targetUin, permissions: [] });
+}
+
+afterEach(async () => {
+  for (const uin of users) await clear(uin);
+});
+
+interface DesiredGrant {
+  readonly one: Deployment;
+  readonly args: Props;
+}
+
+function desiredGrant(targetUin: string, grant: Grant): DesiredGrant {
+  return { one: stage.deployment("UserPermission", `${targetUin}-${inWords(grant)}`), args: { targetUin, ...grant } };
+}
+
+/** Ten permissions of each of the four users. */
+const forty = () => users.flatMap((uin) => Array.from({ length: 10 }, (_, index) => desiredGrant(uin, inside(`team-${index}`))));
+
+test("forty permissions of four users are given at once, and three that were given by hand stay", async () => {
+  for (const [uin, grant] of byHand) await addByHand(uin, grant);
+  const all = forty();
+  const calls = await stage.writes(() => Promise.all(all.map(({ one, args }) => one.up(args))));
+  expect(new Set(calls)).toEqual(new Set(["GrantUserPermissions"]));
+  const ours = Array.from({ length: 10 }, (_, index) => `svc:ns:dev team-${index}`);
+  const theirs = (uin: string) => byHand.filter(([of]) => of === uin).map(([, grant]) => inWords(grant));
+  for (const uin of users) expect(await grantsOf(uin)).toEqual([...theirs(uin), ...ours].toSorted());
+  for (const { one, args } of all) expect(await one.preview(args)).toBe("nothing");
+
+  const [first, ...others] = all;
+  expect(await stage.writes(async () => first?.one.destroy())).toEqual(["DeleteUserPermissions"]);
+  expect(await grantsOf(user)).toEqual([...theirs(user), ...ours.slice(1)].toSorted());
+
+  await Promise.all(others.map(({ one }) => one.destroy()));
+  for (const uin of users) expect(await grantsOf(uin)).toEqual(theirs(uin));
+});
+
+test("permissions are given although the platform is busy several times", async () => {
+  await addByHand(user, inside("by-hand"));
+  for (let times = 0; times < 3; times++)
+    stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse" });
+  const some = ["a1", "a2", "a3"].map((name) => desiredGrant(user, inside(name)));
+  const calls = await stage.writes(() => Promise.all(some.map(({ one, args }) => one.up(args))));
+  expect(calls.filter((call) => call.endsWith("ResourceInUse"))).toHaveLength(3);
+  const more = ["b1", "b2"].map((name) => desiredGrant(user, inside(name)));
+  await Promise.all(more.map(({ one, args }) => one.up(args)));
+  expect(await grantsOf(user)).toEqual(["a1", "a2", "a3", "b1", "b2", "by-hand"].map((name) => `svc:ns:dev ${name}`));
+
+  stage.faults.add({ operation: cluster.deleteUserPermissions, when: "before", code: "ResourceInUse" });
+  await Promise.all(some.map(({ one }) => one.destroy()));
+  expect(await grantsOf(user)).toEqual(["b1", "b2", "by-hand"].map((name) => `svc:ns:dev ${name}`));
+  await Promise.all(more.map(({ one }) => one.destroy()));
+});
+
+test("a permission that is given by hand while the provider waits for the platform stays", async () => {
+  stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse" });
+  const { one, args } = desiredGrant(user, inside("team"));
+  const calls = await stage.calls(async () => {
+    const seen = stage.world.prepare("SELECT count(*) AS count FROM audit WHERE data ->> '$.code' = 'ResourceInUse'");
+    const before = seen.get();
+    const granted = one.up(args);
+    await expect.poll(() => seen.get()).not.toEqual(before);
+    await addByHand(user, inside("by-hand"));
+    await granted;
+  });
+  expect(calls.map(({ code }) => code)).toContain("ResourceInUse");
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev by-hand", "svc:ns:dev team"]);
+  await one.destroy();
+});
+
+test("a custom role that is not in the cluster is refused, and grants of the same moment are not affected", async () => {
+  const good = [inside("a"), { clusterId, roleName: "deployer", roleType: "cluster" } as const, inside("b")].map((grant) =>
+    desiredGrant(user, grant),
+  );
+  const bad = desiredGrant(user, { clusterId, roleName: "nobody", roleType: "cluster" });
+  const outcomes = await Promise.allSettled([bad, ...good].map(({ one, args }) => one.up(args)));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+  expect(String(Reflect.get(outcomes[0] ?? {}, "reason"))).toMatch(
+    new RegExp(
+      `creating UserPermission: cluster ${clusterId} has no ClusterRole nobody; .* \\(GrantUserPermissions: InvalidParameter, request [0-9a-f-]{36}\\)\\. Grants are for sub-accounts, and a custom role has to be in the cluster before: make the Role or ClusterRole first$`,
+    ),
+  );
+  expect(bad.one.state).toBeUndefined();
+  expect(await grantsOf(user)).toEqual(["deployer", "svc:ns:dev a", "svc:ns:dev b"]);
+  await Promise.all(good.map(({ one }) => one.destroy()));
+});
+
+test("more than 100 permissions of one user are refused with what to do, and the others stay", async () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => inside(`n${index}`));
+  await addByHand(user, ...hundred);
+  const { one, args } = desiredGrant(user, inside("team"));
+  await expect(one.up(args)).rejects.toThrow(
+    /Permissions has 101 entries; a user has 100 at most \(GrantUserPermissions: LimitExceeded, request [0-9a-f-]{36}\)\. A user has at most 100 grants in a region: give a role that covers several of them$/,
+  );
+  expect(one.state).toBeUndefined();
+  expect(await grantsOf(user)).toEqual(hundred.map(inWords).toSorted());
+});
+
+/** The platform, and somebody who is always quicker: each of their changes is made right before the next list is written. */
+class QuickerColleague implements Transport {
+  readonly #platform = new LocalPlatform(stage.world);
+  readonly #changes: (() => Promise<void>)[];
+
+  constructor(changes: readonly (() => Promise<void>)[]) {
+    this.#changes = [...changes];
+  }
+
+  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
+    if (request.action === "GrantUserPermissions") await this.#changes.shift()?.();
+    return this.#platform.send(request, signal);
+  }
+
+  whoAmI = () => this.#platform.whoAmI();
+  close = () => Promise.resolve();
+}
+
+/** Gives a permission as the resource does, while others make a change before each of its writes. */
+async function grantWhileOthersChange(grant: Grant, ...changes: readonly (() => Promise<void>)[]): Promise<void> {
+  await ledgerOf(new Cloud({ transport: new QuickerColleague(changes), region }), user).set(grant, true);
+}
+
+test("a permission that is given by hand between the provider's read and its write stays", async () => {
+  await addByHand(user, inside("before"));
+  await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
+});
+
+test("a permission that is removed by hand between the provider's read and its write stays removed", async () => {
+  await addByHand(user, inside("before"), inside("leaver"));
+  await grantWhileOthersChange(inside("team"), () => removeByHand(user, inside("leaver")));
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
+});
+
+test("changes by hand while the provider repairs its write stay, too", async () => {
+  await addByHand(user, inside("before"));
+  await grantWhileOthersChange(
+    inside("team"),
+    () => addByHand(user, inside("first")),
+    () => addByHand(user, inside("second")),
+    () => removeByHand(user, inside("first")),
+  );
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev second", "svc:ns:dev team"]);
+});
+
+test("nothing is lost if the platform is busy when the provider repairs its write", async () => {
+  await addByHand(user, inside("before"));
+  // The first write is theirs, the second ours, and the third repairs ours.
+  for (const nth of [3, 3]) stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse", nth });
+  await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile", "svc:ns:dev team"]);
+});

@@ -1,0 +1,225 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
+import { changeInPlace } from "../../../review/previews.ts";
+import { unknown } from "../../../support/structs.ts";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import { makeGroup, retag } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, Judged, KindCases, Site } from "../kind-cases.ts";
+import { tagRecord } from "../tag-record.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+async function drifts({ stage }: Place): Promise<Drifts> {
+  const { cloud } = stage;
+  const other = await makeGroup(stage);
+  const web = { protocol: "TCP", port: "443", cidrBlock: "0.0.0.0/0", action: "ACCEPT" };
+  const web6 = { protocol: "TCP", port: "443", ipv6CidrBlock: "::/0", action: "ACCEPT" };
+  const peers = { protocol: "ALL", self: true, action: "ACCEPT" };
+  const rest = { protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "DROP" };
+  const guarded = { ingress: [web, web6, peers], egress: [rest] };
+  const set = (securityGroupId: string, securityGroupPolicySet: object) => ({ securityGroupId, securityGroupPolicySet });
+  const [create, remove] = [["CreateSecurityGroupPolicies"], ["DeleteSecurityGroupPolicies"]];
+  const modify = ["ModifySecurityGroupAttribute"];
+  return {
+    unread: {},
+    cases: [
+      {
+        input: "groupName",
+        from: { groupName: "one" },
+        byHand: (securityGroupId) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupName: "two" }),
+        shows: { groupName: "two" },
+        repairs: modify,
+      },
+      {
+        input: "groupDescription",
+        from: {},
+        byHand: (securityGroupId) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupDescription: "mine" }),
+        shows: { groupDescription: "mine" },
+        repairs: modify,
+      },
+      {
+        input: "ingress",
+        how: "one more in front",
+        from: guarded,
+        byHand: (id) => cloud.call(vpc.createSecurityGroupPolicies, set(id, { ingress: [{ ...rest, policyIndex: 0 }] })),
+        shows: { ingress: [rest, web, web6, peers] },
+        repairs: remove,
+      },
+      {
+        input: "ingress",
+        how: "one fewer",
+        from: guarded,
+        byHand: (id) => cloud.call(vpc.deleteSecurityGroupPolicies, set(id, { ingress: [{ policyIndex: 1 }] })),
+        shows: { ingress: [web, peers] },
+        repairs: create,
+      },
+      {
+        input: "ingress",
+        how: "one described",
+        from: guarded,
+        byHand: (id) =>
+          cloud.call(vpc.replaceSecurityGroupPolicies, set(id, { ingress: [{ ...web, policyIndex: 0, policyDescription: "mine" }] })),
+        shows: { ingress: [{ ...web, policyDescription: "mine" }, web6, peers] },
+        repairs: ["ReplaceSecurityGroupPolicies"],
+      },
+      {
+        input: "ingress",
+        how: "the others keep their spelling",
+        from: {
+          ingress: [
+            { protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
+            { ...web6, ipv6CidrBlock: "0::0/0" },
+          ],
+        },
+        byHand: (id) => cloud.call(vpc.createSecurityGroupPolicies, set(id, { ingress: [{ ...rest, policyIndex: 2 }] })),
+        shows: { ingress: [{ protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT" }, { ...web6, ipv6CidrBlock: "0::0/0" }, rest] },
+        repairs: remove,
+      },
+      {
+        input: "ingress",
+        how: "put in where there was none",
+        from: {},
+        byHand: (id) => cloud.call(vpc.createSecurityGroupPolicies, set(id, { ingress: [rest] })),
+        shows: { ingress: [rest] },
+        repairs: remove,
+      },
+      {
+        input: "ingress",
+        how: "spelt in another way",
+        from: {
+          ingress: [
+            { protocol: "tcp", cidrBlock: "10.0.0.0/8", action: "ACCEPT", policyDescription: "" },
+            { protocol: "UDP", port: "all", ipv6CidrBlock: "2001:DB8:0:0::/64", action: "DROP" },
+            { protocol: "all", port: "ALL", securityGroupId: other, action: "ACCEPT" },
+          ],
+          egress: [],
+        },
+      },
+      {
+        input: "egress",
+        from: guarded,
+        byHand: (id) => cloud.call(vpc.deleteSecurityGroupPolicies, set(id, { egress: [{ policyIndex: 0 }] })),
+        shows: { egress: undefined },
+        repairs: create,
+      },
+      {
+        input: "tags",
+        from: { tags: { team: "a" } },
+        byHand: (id) => retag(stage, "securityGroup", id, { team: undefined }),
+        shows: { tags: undefined },
+        repairs: ["ModifyResourceTags"],
+      },
+    ],
+  };
+}
+
+const open = { protocol: "TCP", port: "443", action: "ACCEPT" };
+const ruleParts = "protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, self, action, policyDescription";
+
+const refusedRules: readonly BadInput[] = [
+  [
+    { ingress: [{ ...open, cidrBlock: "10.0.0.0/8", ipv6CidrBlock: "::/0" }] },
+    "ingress[0]: takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not 2",
+  ],
+  [
+    { ingress: [{ ...open, cidrBlock: "10.0.0.0/8" }], egress: [open] },
+    "egress[0]: takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not 0",
+  ],
+  [{ ingress: [{ ...open, protocol: "ICMP", cidrBlock: "10.0.0.0/8" }] }, "ingress[0].port: goes with TCP and UDP only, not with ICMP"],
+  [{ ingress: [{ ...open, cidrBlock: "10.0.0.1/8" }] }, "ingress[0].cidrBlock: 10.0.0.1/8 has bits behind its prefix: write 10.0.0.0/8"],
+  [
+    { ingress: [{ ...open, ipv6CidrBlock: "10.0.0.0/8" }] },
+    "ingress[0].ipv6CidrBlock: 10.0.0.0/8 is not an IPv6 range such as 2001:db8::/32",
+  ],
+  [
+    { ingress: [{ ...open, protocol: "HTTP", cidrBlock: "10.0.0.0/8" }] },
+    'ingress[0].protocol: "HTTP" is not one of TCP, UDP, ICMP, ICMPV6, GRE, ALL, tcp, udp, icmp, icmpv6, gre, all',
+  ],
+  [{ ingress: [{ ...open, action: "ALLOW", cidrBlock: "10.0.0.0/8" }] }, 'ingress[0].action: "ALLOW" is not one of ACCEPT, DROP'],
+  [{ ingress: [{ ...open, cidrBlock: "10.0.0.0/8", cidr: "10.0.0.0/8" }] }, `ingress[0]: has no property cidr; it has ${ruleParts}`],
+];
+
+/** Two groups, of which each lets in the other. */
+async function site({ cloud, index }: Site): Promise<readonly string[]> {
+  const group = async (groupName: string, groupDescription: string) =>
+    (await cloud.call(vpc.createSecurityGroup, { groupName, groupDescription })).securityGroup.securityGroupId;
+  const nodes = await group(`nodes-${index}`, "Managed by Pulumi");
+  const access = await group("access", 'Called "the door", 7.5" wide');
+  const rules = (securityGroupId: string, direction: "ingress" | "egress", policies: readonly Record<string, unknown>[]) =>
+    cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId, securityGroupPolicySet: { [direction]: policies } });
+  await rules(nodes, "ingress", [
+    { protocol: "ALL", securityGroupId: nodes, action: "ACCEPT" },
+    { protocol: "TCP", port: "443,8443", securityGroupId: access, action: "ACCEPT", policyDescription: "It's the door" },
+  ]);
+  await rules(nodes, "egress", [{ protocol: "ALL", cidrBlock: "0.0.0.0/0", action: "ACCEPT" }]);
+  await rules(access, "ingress", [{ protocol: "TCP", port: "ALL", securityGroupId: nodes, action: "ACCEPT" }]);
+  return [nodes, access];
+}
+
+const rule = (cidrBlock: string, action = "ACCEPT") => ({ protocol: "TCP", port: "443", cidrBlock, action });
+const [wide, drops] = [rule("10.0.0.0/8"), rule("10.9.0.0/16", "DROP")];
+const ingress = (before: readonly object[], after: readonly object[] | string) =>
+  changeInPlace("SecurityGroup", { ingress: before }, { ingress: after });
+
+const judged: Readonly<Record<string, Judged>> = {
+  "a rule more": { step: ingress([wide], [wide, rule("0.0.0.0/0")]), codes: ["access-opened"], says: "TCP 443 anywhere (0.0.0.0/0)" },
+  "a rule less": { step: ingress([wide], []), codes: ["access-narrowed"] },
+  "a rule that drops, less": { step: ingress([drops, wide], [wide]), codes: ["access-opened"] },
+  "rules in another order": { step: ingress([wide, drops], [drops, wide]), codes: ["access-changed"] },
+  "rules that are not known yet": { step: ingress([], unknown), codes: ["undecided"] },
+};
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ groupName: "" }, "groupName: takes at least 1 character, not 0"],
+    [{ groupName: "x".repeat(61) }, "groupName: takes at most 60 characters, not 61"],
+    [{ groupDescription: "x".repeat(101) }, "groupDescription: takes at most 100 characters, not 101"],
+    ...refusedRules,
+  ],
+  creates: { operation: vpc.createSecurityGroup },
+  killed: {
+    tagged: ({ stage }) => ({
+      args: { groupName: "one" },
+      count: () => stage.rows("securityGroups"),
+      beside: true,
+      tags: async (id) =>
+        tagRecord((await stage.cloud.call(vpc.describeSecurityGroups, { securityGroupIds: [id] })).securityGroupSet[0]?.tagSet),
+    }),
+  },
+  secrets: { exempt: "has no secret" },
+  site,
+  idsIn: idsOfTable("securityGroups"),
+  program: {
+    one: (called) => `const { securityGroupId } = new SecurityGroup("web", {
+  groupName: "${called}", ingress: [{ protocol: "ALL", self: true, action: "ACCEPT", policyDescription: "${called}" }], tags,
+});`,
+    further: `new SecurityGroup("spelt", {
+  ingress: [
+    { protocol: "tcp", port: "443", cidrBlock: "203.0.113.0/24", action: "ACCEPT" },
+    { protocol: "UDP", ipv6CidrBlock: "2001:DB8::/32", action: "DROP", policyDescription: "spelt" },
+  ],
+});`,
+  },
+  random: {
+    template: {
+      needs: {},
+      replaces: false,
+      args: ({ version }) => ({
+        groupName: nameOf(version),
+        ingress: Array.from({ length: version % 4 }, (_, index) => ({
+          protocol: "TCP",
+          port: `${8000 + version + index}`,
+          cidrBlock: "10.0.0.0/8",
+          action: "ACCEPT",
+        })),
+        tags: tagsOf(version),
+      }),
+    },
+    renamed: (cloud, { id }) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId: id, groupName: "by-hand" }),
+    deleted: (cloud, { id }) => cloud.call(vpc.deleteSecurityGroup, { securityGroupId: id }),
+    imported: async (cloud) =>
+      (await cloud.call(vpc.createSecurityGroup, { groupName: "by-hand", groupDescription: "by hand" })).securityGroup.securityGroupId,
+  },
+  judged,
+};

@@ -1,0 +1,163 @@
+import * as vpc from "@container-platform/sdk/vpc";
+import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
+import { changeInPlace } from "../../../review/previews.ts";
+import { unknown } from "../../../support/structs.ts";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import { alter, retag } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { KindCases } from "../kind-cases.ts";
+import { tagRecord } from "../tag-record.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+let networks = 100;
+/** A range of its own for each VPC. */
+const range = (): string => `10.${networks++}.0.0/16`;
+
+function drifts({ stage }: Place): Drifts {
+  const { cloud } = stage;
+  const modify = ["ModifyVpcAttribute"];
+  const retags = ["ModifyResourceTags"];
+  return {
+    unread: {},
+    cases: [
+      {
+        input: "vpcName",
+        from: { cidrBlock: range(), vpcName: "one" },
+        byHand: (vpcId) => cloud.call(vpc.modifyVpcAttribute, { vpcId, vpcName: "two" }),
+        shows: { vpcName: "two" },
+        repairs: modify,
+      },
+      {
+        input: "cidrBlock",
+        from: { cidrBlock: range() },
+        byHand: (id) => alter(stage, "vpcs", id, { cidrBlock: "10.99.0.0/16", range: "0a630000" }),
+        shows: { cidrBlock: "10.99.0.0/16" },
+        plan: "replace",
+        repairs: ["CreateVpc", "DeleteVpc"],
+      },
+      {
+        input: "enableRouteVpcPublishIpv6",
+        from: { cidrBlock: range() },
+        byHand: (vpcId) => cloud.call(vpc.modifyVpcAttribute, { vpcId, enableRouteVpcPublishIpv6: true }),
+        shows: { enableRouteVpcPublishIpv6: true },
+        repairs: modify,
+      },
+      {
+        input: "dnsServers",
+        from: { cidrBlock: range(), dnsServers: ["10.0.0.53"] },
+        byHand: (vpcId) => cloud.call(vpc.modifyVpcAttribute, { vpcId, dnsServers: ["10.0.0.53", "10.0.0.54"] }),
+        shows: { dnsServers: ["10.0.0.53", "10.0.0.54"] },
+        repairs: modify,
+      },
+      {
+        input: "dnsServers",
+        how: "left to the platform",
+        from: { cidrBlock: range() },
+        byHand: (vpcId) => cloud.call(vpc.modifyVpcAttribute, { vpcId, dnsServers: ["10.0.0.9"] }),
+        tells: ["dnsServers"],
+      },
+      {
+        input: "tags",
+        from: { cidrBlock: range(), tags: { team: "a", stage: "test" } },
+        byHand: (id) => retag(stage, "vpc", id, { team: "b", stage: undefined, owner: "me" }),
+        shows: { tags: { team: "b", owner: "me" } },
+        repairs: retags,
+      },
+      {
+        input: "tags",
+        how: "put on where there were none",
+        from: { cidrBlock: range() },
+        byHand: (id) => retag(stage, "vpc", id, { owner: "me" }),
+        shows: { tags: { owner: "me" } },
+        repairs: retags,
+      },
+      {
+        input: "tags",
+        how: "taken off, the provider's own with them",
+        from: { cidrBlock: range(), tags: { team: "a" } },
+        byHand: (id) => alter(stage, "vpcs", id, { tags: [] }),
+        shows: { tags: undefined },
+        repairs: retags,
+      },
+      {
+        input: "tags",
+        how: "the provider's own",
+        from: { cidrBlock: range(), tags: { team: "a" } },
+        byHand: (id) => alter(stage, "vpcs", id, { tags: [{ key: "team", value: "a" }] }),
+      },
+      { input: "tags", how: "empty", from: { cidrBlock: range(), tags: {} } },
+    ],
+  };
+}
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ vpcName: "", cidrBlock: "10.0.0.0/16" }, "vpcName: takes at least 1 character, not 0"],
+    [{ vpcName: "x".repeat(61), cidrBlock: "10.0.0.0/16" }, "vpcName: takes at most 60 characters, not 61"],
+    [{ cidrBlock: "ten" }, "cidrBlock: ten is not an IPv4 range such as 10.0.0.0/16"],
+    [{ cidrBlock: "10.0.0.0/33" }, "cidrBlock: 10.0.0.0/33 is not an IPv4 range such as 10.0.0.0/16"],
+    [{ cidrBlock: "2001:db8::/32" }, "cidrBlock: 2001:db8::/32 is not an IPv4 range such as 10.0.0.0/16"],
+    [{ cidrBlock: "10.0.0.1/16" }, "cidrBlock: 10.0.0.1/16 is not in its one spelling: write 10.0.0.0/16"],
+    [{ cidrBlock: "10.0.0.0/16", dnsServers: [] }, "dnsServers: takes at least 1 entry, not 0"],
+    [{ cidrBlock: "10.0.0.0/16", dnsServers: ["1", "2", "3", "4", "5"] }, "dnsServers: takes at most 4 entries, not 5"],
+    // What a JavaScript program may get wrong.
+    [
+      { cidrBlock: "10.0.0.0/16", cidr: "10.0.0.0/16" },
+      "cidr: Vpc has no such property; it has vpcName, cidrBlock, enableRouteVpcPublishIpv6, dnsServers, tags",
+    ],
+    [{}, "cidrBlock: is required"],
+    [{ cidrBlock: 10 }, "cidrBlock: takes a string, not a number"],
+    // Several at once.
+    [
+      { cidrBlock: "10.0.0.1/16", vpcName: "" },
+      "vpcName: takes at least 1 character, not 0",
+      "cidrBlock: 10.0.0.1/16 is not in its one spelling: write 10.0.0.0/16",
+    ],
+  ],
+  creates: { operation: vpc.createVpc },
+  killed: {
+    tagged: ({ stage }) => ({
+      args: { cidrBlock: "10.1.0.0/16" },
+      count: () => stage.rows("vpcs"),
+      beside: "InvalidParameter.VpcCidrConflict",
+      tags: async (id) => tagRecord((await stage.cloud.call(vpc.describeVpcs, { vpcIds: [id] })).vpcSet[0]?.tagSet),
+    }),
+  },
+  secrets: { exempt: "has no secret" },
+  site: async ({ cloud, index }) => {
+    const tags = [
+      { key: "site", value: `${index}` },
+      { key: "acme.example/team", value: "platform" },
+    ];
+    const dns = index % 2 === 0 ? {} : { dnsServers: ["10.0.0.2", "10.0.0.3"] };
+    const asked = { vpcName: `site ${index}`, cidrBlock: `10.${index}.0.0/16`, tags, ...dns };
+    return [(await cloud.call(vpc.createVpc, asked)).vpc.vpcId];
+  },
+  idsIn: idsOfTable("vpcs"),
+  program: {
+    one: (called) => `const tags = { called: "${called}" };
+const { vpcId } = new Vpc("platform", { vpcName: "${called}", cidrBlock: "10.0.0.0/16", tags }, { customTimeouts: { create: "10m" } });`,
+    further: `new Vpc("named", { cidrBlock: "10.1.0.0/16", dnsServers: ["10.1.0.53"], enableRouteVpcPublishIpv6: true });`,
+  },
+  random: {
+    template: {
+      needs: {},
+      replaces: true,
+      halves: true,
+      args: ({ version, place, half }) => ({
+        cidrBlock: `10.${place}.0.0/${half ? 17 : 16}`,
+        vpcName: nameOf(version),
+        tags: tagsOf(version),
+      }),
+    },
+    renamed: (cloud, { id }) => cloud.call(vpc.modifyVpcAttribute, { vpcId: id, vpcName: "by-hand" }),
+    deleted: { exempt: "the platform refuses it while subnets are in it" },
+    imported: async (cloud, { place }) =>
+      (await cloud.call(vpc.createVpc, { vpcName: "by-hand", cidrBlock: `10.${place}.0.0/16` })).vpc.vpcId,
+  },
+  judged: {
+    "another name": { step: changeInPlace("Vpc", { vpcName: "a" }, { vpcName: "b" }), codes: [], undo: "yes" },
+    "a name that is not known yet": { step: changeInPlace("Vpc", { vpcName: "a" }, { vpcName: unknown }), codes: [] },
+  },
+};

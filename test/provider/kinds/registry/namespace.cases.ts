@@ -1,0 +1,199 @@
+import { repositoriesOf } from "@container-platform/sdk/finders/registry";
+import * as registry from "@container-platform/sdk/registry";
+import { tagsOf } from "../../../lifecycle/template.ts";
+import { changeInPlace } from "../../../review/previews.ts";
+import { unknown } from "../../../support/structs.ts";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import { makeRegistry } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, KindCases, Site } from "../kind-cases.ts";
+import { tagRecord } from "../tag-record.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+async function drifts({ stage }: Place): Promise<Drifts> {
+  const { cloud } = stage;
+  const registryId = await makeRegistry(stage, "drift-namespaces");
+  let names = 0;
+  const base = () => ({ registryId, namespaceName: `team-${names++}`, isPublic: false });
+  const nameOf = (id: string): string => id.split("/")[1] ?? "";
+  const modify = (change: object) => (id: string) =>
+    cloud.call(registry.modifyNamespace, { registryId, namespaceName: nameOf(id), ...change });
+  const rule = { key: "latestPushedK" as const, value: 10, cronSetting: "weekly" as const, disabled: false };
+  const ruleOf = async (id: string) =>
+    (await cloud.call(registry.describeTagRetentionRules, { registryId, namespaceName: nameOf(id) })).retentionPolicyList;
+  const cves = ["CVE-2026-12345", "CVE-2026-00001"];
+  const modifies = ["ModifyNamespace"];
+  return {
+    unread: { registryId: "is a part of the id", namespaceName: "is a part of the id" },
+    cases: [
+      { input: "isPublic", from: base(), byHand: modify({ isPublic: true }), shows: { isPublic: true }, repairs: modifies },
+      { input: "autoScan", from: base(), byHand: modify({ isAutoScan: true }), shows: { autoScan: true }, repairs: modifies },
+      {
+        input: "severity",
+        from: { ...base(), severity: "high" },
+        byHand: modify({ severity: "low", isPreventVul: true }),
+        shows: { severity: "low" },
+        repairs: modifies,
+      },
+      {
+        input: "severity",
+        how: "no longer looked at",
+        from: { ...base(), severity: "high" },
+        byHand: modify({ isPreventVul: false }),
+        shows: { severity: undefined },
+        repairs: modifies,
+      },
+      {
+        input: "cveWhitelist",
+        from: { ...base(), cveWhitelist: cves },
+        byHand: modify({ cveWhitelistItems: [...cves.toReversed(), "CVE-2026-77777"].map((cveId) => ({ cveId })) }),
+        shows: { cveWhitelist: [...cves, "CVE-2026-77777"] },
+        repairs: modifies,
+      },
+      {
+        input: "cveWhitelist",
+        how: "in another order",
+        from: { ...base(), cveWhitelist: cves },
+        byHand: modify({ cveWhitelistItems: cves.toReversed().map((cveId) => ({ cveId })) }),
+      },
+      {
+        input: "retentionRule",
+        from: { ...base(), retentionRule: rule },
+        byHand: async (id) => {
+          const { namespaceList } = await cloud.call(registry.describeNamespaces, { registryId, namespaceName: nameOf(id) });
+          const namespaceId = namespaceList.find(({ name }) => name === nameOf(id))?.namespaceId ?? 0;
+          for (const { retentionId } of await ruleOf(id))
+            await cloud.call(registry.modifyTagRetentionRule, {
+              registryId,
+              retentionId,
+              namespaceId,
+              cronSetting: "daily",
+              disabled: false,
+              retentionRule: { key: rule.key, value: 10 },
+            });
+        },
+        shows: { retentionRule: { ...rule, cronSetting: "daily" } },
+        repairs: ["ModifyTagRetentionRule"],
+      },
+      {
+        input: "retentionRule",
+        how: "taken away",
+        from: { ...base(), retentionRule: rule },
+        byHand: async (id) => {
+          for (const { retentionId } of await ruleOf(id)) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId });
+        },
+        shows: { retentionRule: undefined },
+        repairs: ["CreateTagRetentionRule"],
+      },
+      {
+        input: "tags",
+        from: { ...base(), tags: { team: "a" } },
+        byHand: modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value: "b" }] } }),
+        shows: { tags: { team: "b" } },
+        repairs: modifies,
+      },
+      {
+        input: "tags",
+        how: "the provider's own",
+        from: { ...base(), tags: { team: "a" } },
+        byHand: modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "team", value: "a" }] } }),
+      },
+      { input: "cveWhitelist", how: "empty, as tags are", from: { ...base(), autoScan: false, cveWhitelist: [], tags: {} } },
+    ],
+  };
+}
+
+const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
+
+const refusedNames = ["t", "Team", ".team", "team-", "te--am", "x".repeat(31)].map((namespaceName): BadInput => [
+  { ...namespace, namespaceName },
+  "namespaceName: takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
+]);
+
+/** Two in the first registry, and one in the second that images are copied to. */
+async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
+  const [registryId = "", archiveId = ""] = idsOf("RegistryInstance");
+  const checked = { isAutoScan: true, severity: "high" as const, isPreventVul: true };
+  await cloud.call(registry.createNamespace, { registryId, namespaceName: "team", isPublic: false, ...checked });
+  await cloud.call(registry.createNamespace, { registryId, namespaceName: "public", isPublic: true });
+  await cloud.call(registry.createNamespace, { registryId: archiveId, namespaceName: "copies", isPublic: false });
+  return [`${registryId}/team`, `${registryId}/public`, `${archiveId}/copies`];
+}
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ registryId: "tcr-1", namespaceName: "team" }, "isPublic: is required"],
+    ...refusedNames,
+    [{ ...namespace, severity: "critical" }, 'severity: "critical" is not one of low, medium, high'],
+    [{ ...namespace, cveWhitelist: ["2026-12345"] }, "cveWhitelist[0]: takes numbers such as CVE-2026-12345"],
+    [
+      { ...namespace, retentionRule: { key: "latestPushedK", value: 0, cronSetting: "weekly" } },
+      "retentionRule.value: takes at least 1, not 0",
+    ],
+    [
+      { ...namespace, retentionRule: { key: "oldest", value: 1, cronSetting: "hourly" } },
+      'retentionRule.key: "oldest" is not one of latestPushedK, nDaysSinceLastPush',
+      'retentionRule.cronSetting: "hourly" is not one of manual, daily, weekly, monthly',
+    ],
+    [
+      { ...namespace, public: true },
+      "public: Namespace has no such property; it has registryId, namespaceName, isPublic, autoScan, severity, cveWhitelist, retentionRule, tags",
+    ],
+  ],
+  creates: { operation: registry.createNamespace },
+  killed: {
+    tagged: ({ stage, registryId }) => ({
+      args: { registryId, namespaceName: "crew", isPublic: false },
+      count: () => stage.rows("namespaces"),
+      beside: `add { import: <registryId>/<namespaceName> } to this resource's options`,
+      tags: async () => {
+        const { namespaceList } = await stage.cloud.call(registry.describeNamespaces, { registryId, all: true });
+        return tagRecord(namespaceList.find(({ name }) => name === "crew")?.tagSpecification.tags);
+      },
+    }),
+  },
+  secrets: { exempt: "has no secret" },
+  site,
+  idsIn: idsOfTable("namespaces"),
+  program: {
+    one: () => `const { namespaceName } = new Namespace("team", {
+  registryId, namespaceName: "team", isPublic: false, tags,
+  severity: "high", cveWhitelist: ["CVE-2026-12345", "CVE-2026-00001"],
+  retentionRule: { key: "latestPushedK", value: 10, cronSetting: "weekly" },
+});
+const copies = new Namespace("copies", { registryId: archive.registryId, namespaceName: "copies", isPublic: false, tags });`,
+  },
+  random: {
+    template: {
+      needs: { registry: "RegistryInstance" },
+      replaces: true,
+      args: ({ version, place }, refer) => ({
+        registryId: refer("registry", "registryId"),
+        namespaceName: `place-${place}`,
+        isPublic: version % 2 === 1,
+        tags: tagsOf(version),
+      }),
+    },
+    renamed: { exempt: "its name cannot be changed" },
+    deleted: async (cloud, { id }) => {
+      const [registryId = "", namespaceName = ""] = id.split("/");
+      for (const { repositoryName } of await repositoriesOf(cloud, registryId, namespaceName))
+        await cloud.call(registry.deleteRepository, { registryId, namespaceName, repositoryName });
+      return cloud.call(registry.deleteNamespace, { registryId, namespaceName });
+    },
+    imported: { exempt: "would need a registry that was made by hand, too" },
+  },
+  judged: {
+    "a public namespace": { step: changeInPlace("Namespace", { isPublic: false }, { isPublic: true }), codes: ["access-opened"] },
+    "a namespace of which is not known whether it is public": {
+      step: changeInPlace("Namespace", { isPublic: false }, { isPublic: unknown }),
+      codes: ["undecided"],
+    },
+    "another retention": {
+      step: changeInPlace("Namespace", {}, { retentionRule: { key: "latestPushedK", value: 1 } }),
+      codes: ["irreversible"],
+      undo: "no",
+    },
+  },
+};

@@ -1,0 +1,133 @@
+import * as registry from "@container-platform/sdk/registry";
+import { tagsOf } from "../../../lifecycle/template.ts";
+import { changeInPlace } from "../../../review/previews.ts";
+import { registryInstanceDrifts } from "./registry-instance.drifts.ts";
+import type { BadInput, KindCases, Site } from "../kind-cases.ts";
+import { tagRecord } from "../tag-record.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+const images = { registryName: "acme-images" };
+const place = { vpcId: "vpc-1", subnetId: "subnet-1" };
+const whitelisted = (...whitelist: readonly object[]) => ({ ...images, publicAccess: { whitelist } });
+
+const refusedNames = ["acme", "Acme-images", "acme_images", "-acme-images", "acme-images-", "x".repeat(51)].map(
+  (registryName): BadInput => [
+    { registryName },
+    "registryName: takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -",
+  ],
+);
+
+const refusedAccess: readonly BadInput[] = [
+  ...["0.0.0.0/0", "::/0", "0::/0"].map((range): BadInput => [
+    whitelisted({ cidrBlock: "203.0.113.7" }, { cidrBlock: range, description: "all" }),
+    `publicAccess.whitelist[1].cidrBlock: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
+  ]),
+  [
+    whitelisted({ cidrBlock: "203.0.113.7/24" }),
+    "publicAccess.whitelist[0].cidrBlock: 203.0.113.7/24 has bits behind its prefix: write 203.0.113.0/24",
+  ],
+  [
+    whitelisted({ cidrBlock: "home" }),
+    "publicAccess.whitelist[0].cidrBlock: home is no range or address such as 203.0.113.0/24 or 203.0.113.7",
+  ],
+  [
+    whitelisted({ cidrBlock: "203.0.113.7" }, { cidrBlock: "203.0.113.7/32" }),
+    "publicAccess.whitelist: 203.0.113.7/32 is in it twice: name each range once",
+  ],
+  [{ ...images, publicAccess: {} }, "publicAccess.whitelist: is required"],
+  [
+    whitelisted({ cidrBlock: "203.0.113.7", label: "office" }),
+    "publicAccess.whitelist[0]: has no property label; it has cidrBlock, description",
+  ],
+  [
+    { ...images, internalAccess: [place, { ...place, subnetId: "subnet-2" }] },
+    "internalAccess: vpc-1 is in it twice: a VPC has one access",
+  ],
+  [{ ...images, internalAccess: [{ vpcId: "vpc-1" }] }, "internalAccess[0].subnetId: is required"],
+];
+
+/** One registry for images and one that they are copied to. The VPC reaches both. */
+async function site({ cloud, index, idOf }: Site): Promise<readonly string[]> {
+  const make = async (registryName: string, registryType: "basic" | "standard") => {
+    const { registryId } = await cloud.call(registry.createInstance, { registryName, registryType });
+    const access = { vpcId: idOf("Vpc"), subnetId: idOf("Subnet") };
+    await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", ...access });
+    return registryId;
+  };
+  const registryId = await make(`site-${index}-images`, "standard");
+  await cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+  await cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.0/28", description: "office" });
+  return [registryId, await make(`site-${index}-archive`, "basic")];
+}
+
+export const cases: KindCases = {
+  drifts: registryInstanceDrifts,
+  refused: [
+    [{ ...images, registryType: "gold" }, 'registryType: "gold" is not one of basic, standard, premium'],
+    ...refusedNames,
+    ...refusedAccess,
+    [
+      { ...images, name: "acme" },
+      "name: RegistryInstance has no such property; it has registryName, registryType, publicAccess, internalAccess, deletionProtection, deleteBucket, enableCosVersioning, enableCosMaz, tags",
+    ],
+  ],
+  creates: { operation: registry.createInstance },
+  killed: {
+    tagged: ({ stage }) => ({
+      args: { registryName: "laws-images", deleteBucket: true },
+      count: () => stage.rows("registries"),
+      beside: "InvalidParameter.ErrorNameExists",
+      tags: async (id) => {
+        const { registries } = await stage.cloud.call(registry.describeInstances, { registryIds: [id] });
+        return tagRecord(registries[0]?.tagSpecification.tags);
+      },
+    }),
+  },
+  secrets: { exempt: "has no secret" },
+  site,
+  idsIn: idsOfTable("registries"),
+  program: {
+    one: () => `const { registryId } = new RegistryInstance("images", {
+  registryName: "throw-away-images", deleteBucket: true, internalAccess: [{ vpcId, subnetId }], tags,
+  publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7", description: "office" }] },
+});
+const archive = new RegistryInstance("archive", { registryName: "throw-away-archive", deleteBucket: true, tags });`,
+  },
+  random: {
+    template: {
+      needs: {},
+      replaces: true,
+      args: ({ version, place: number }) => ({
+        registryName: `registry-${number}`,
+        deleteBucket: true,
+        publicAccess: version % 2 === 0 ? undefined : { whitelist: [{ cidrBlock: "198.51.100.0/24" }] },
+        tags: tagsOf(version),
+      }),
+    },
+    variants: {
+      connected: {
+        needs: { subnet: "Subnet" },
+        replaces: true,
+        args: ({ version, place: number }, refer) => ({
+          registryName: `registry-${number}`,
+          deleteBucket: true,
+          internalAccess: version % 3 === 2 ? undefined : [{ vpcId: refer("subnet.vpc", "vpcId"), subnetId: refer("subnet", "subnetId") }],
+        }),
+      },
+    },
+    renamed: { exempt: "its name cannot be changed" },
+    deleted: { exempt: "all in it, which is in the program, would go with it" },
+    imported: { exempt: "its name, which is the program's, could be taken by another one" },
+  },
+  judged: {
+    "a bucket deleted with the registry": {
+      step: changeInPlace("RegistryInstance", { deleteBucket: false }, { deleteBucket: true }),
+      codes: ["safeguard-weakened"],
+    },
+    "a registry closed to the internet": {
+      step: changeInPlace("RegistryInstance", { publicAccess: { whitelist: [{ cidrBlock: "203.0.113.7/32" }] } }, {}),
+      codes: ["access-narrowed"],
+      says: "203.0.113.7/32",
+    },
+  },
+};

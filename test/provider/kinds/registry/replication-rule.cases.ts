@@ -1,0 +1,183 @@
+import * as registry from "@container-platform/sdk/registry";
+import { changeInPlace } from "../../../review/previews.ts";
+import type { Drift, Drifts } from "../../every-kind/drift-law.ts";
+import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, Judged, KeyedCreation, KindCases, Site } from "../kind-cases.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+async function drifts({ stage }: Place): Promise<Drifts> {
+  const { cloud } = stage;
+  const singapore = stage.cloudIn("ap-singapore");
+  const sourceRegistryId = await makeRegistry(stage, "drift-source");
+  const near = await makeRegistry(stage, "drift-near");
+  const other = await makeRegistry(stage, "drift-other");
+  const far = await makeRegistry(stage, "drift-far", singapore);
+  for (const id of [near, other]) await makeNamespace(stage, id, "copies");
+  await makeNamespace(stage, near, "archive");
+  await makeNamespace(stage, far, "copies", singapore);
+
+  const filters = [
+    { type: "name" as const, value: "team/**" },
+    { type: "tag" as const, value: "v*" },
+  ];
+  let names = 0;
+  const base = () => ({ sourceRegistryId, ruleName: `copy-${names++}`, destinationRegistryId: near, destNamespace: "copies", filters });
+  const modify = (rule: object, description?: string) => (id: string) =>
+    cloud.call(registry.modifyReplication, { sourceRegistryId, ruleName: id.split("/")[1] ?? "", rule, description });
+  /** A rule of the same name that copies to another registry. */
+  const redirect = (destinationRegistryId: string, destinationRegionId?: number) => async (id: string) => {
+    const ruleName = id.split("/")[1] ?? "";
+    await cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName });
+    const rule = { name: ruleName, destNamespace: "copies", filters, override: false };
+    await cloud.call(registry.manageReplication, { sourceRegistryId, destinationRegistryId, destinationRegionId, rule });
+  };
+  const anew = { plan: "delete-replace", repairs: ["DeleteReplicationRule", "ManageReplication"] } as const;
+  const changed = (input: string, value: unknown, byHand: NonNullable<Drift["byHand"]>): Drift => ({
+    input,
+    from: base(),
+    byHand,
+    shows: { [input]: value },
+    repairs: ["ModifyReplication"],
+  });
+  const part = "is a part of the id";
+  return {
+    unread: { sourceRegistryId: part, ruleName: part, deletion: "the platform does not tell it" },
+    cases: [
+      { input: "destinationRegistryId", from: base(), byHand: redirect(other), shows: { destinationRegistryId: other }, ...anew },
+      {
+        input: "destinationRegion",
+        how: "with the registry",
+        from: { ...base(), destinationRegion: "eu-frankfurt" },
+        byHand: redirect(far, 2),
+        shows: { destinationRegistryId: far, destinationRegion: "ap-singapore" },
+        ...anew,
+      },
+      changed("destNamespace", "archive", modify({ destNamespace: "archive" })),
+      changed("filters", filters.slice(1), modify({ filters: filters.slice(1) })),
+      {
+        input: "filters",
+        how: "in another order, and without a value",
+        from: { ...base(), filters: [filters[0], { type: "tag" }] },
+        byHand: modify({ filters: [{ type: "tag", value: "" }, filters[0]] }),
+      },
+      changed("override", true, modify({ override: true })),
+      changed("enabled", false, modify({ enabled: false })),
+      changed("description", "Mine", modify({}, "Mine")),
+      {
+        input: "description",
+        how: "and all else with its default",
+        from: { ...base(), override: false, deletion: false, enabled: true, description: "" },
+      },
+    ],
+  };
+}
+
+const rule = {
+  sourceRegistryId: "tcr-1",
+  ruleName: "copy",
+  destinationRegistryId: "tcr-2",
+  destNamespace: "team",
+  filters: [{ type: "name", value: "**" }],
+};
+
+async function killed({ stage, registryId: destinationRegistryId }: Place): Promise<KeyedCreation> {
+  const { cloud } = stage;
+  const sourceRegistryId = await makeRegistry(stage, "laws-source");
+  const to = { sourceRegistryId, destinationRegistryId };
+  const copied = { destNamespace: "team", filters: [{ type: "name" as const, value: "**" }] };
+  return {
+    args: { ...to, ruleName: "copy", ...copied },
+    id: `${sourceRegistryId}/copy`,
+    has: `registry ${sourceRegistryId} has`,
+    count: () => stage.rows("replicationRules"),
+    byHand: () => cloud.call(registry.manageReplication, { ...to, rule: { name: "copy", override: true, ...copied } }),
+    undo: () => cloud.call(registry.deleteReplicationRule, { sourceRegistryId, ruleName: "copy" }),
+  };
+}
+
+async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
+  const [sourceRegistryId = "", destinationRegistryId = ""] = idsOf("RegistryInstance");
+  const filters = [{ type: "name" as const, value: "team/**" }, { type: "tag" as const }];
+  const copied = { name: "to archive", destNamespace: "copies", override: false, filters };
+  await cloud.call(registry.manageReplication, { sourceRegistryId, destinationRegistryId, rule: copied });
+  return [`${sourceRegistryId}/to archive`];
+}
+
+const judged: Readonly<Record<string, Judged>> = {
+  "copies overwritten": {
+    step: changeInPlace("ReplicationRule", { override: false }, { override: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+  },
+  "copies deleted with what they are copies of": {
+    step: changeInPlace("ReplicationRule", { deletion: false }, { deletion: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+  },
+  "copies no longer deleted": { step: changeInPlace("ReplicationRule", { deletion: true }, { deletion: false }), codes: [], undo: "yes" },
+  "a rule out of use": {
+    step: changeInPlace("ReplicationRule", { enabled: true }, { enabled: false }),
+    codes: ["interrupts"],
+    undo: "yes",
+    says: "images are no longer copied",
+  },
+  "other images copied": {
+    step: changeInPlace("ReplicationRule", { filters: [] }, { filters: [{ type: "tag" }] }),
+    codes: [],
+    undo: "yes",
+  },
+  "a new rule that overwrites and deletes": {
+    step: { kind: "ReplicationRule", name: "x", op: "create", now: { override: true, deletion: true } },
+    codes: ["safeguard-weakened"],
+    says: "deleting an image deletes its copy",
+  },
+  "a rule that deletes enabled again": {
+    step: changeInPlace("ReplicationRule", { enabled: false, deletion: true }, { enabled: true, deletion: true }),
+    codes: ["safeguard-weakened"],
+  },
+};
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ ...rule, destinationRegistryId: "tcr-1" }, "destinationRegistryId: tcr-1 is the source itself: name another registry"],
+    ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, "ruleName: takes 1 or more characters without /"]),
+    [{ ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
+    [{ ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
+    [
+      { ...rule, name: "copy" },
+      "name: ReplicationRule has no such property; it has sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, destNamespace, filters, override, deletion, enabled, description",
+    ],
+  ],
+  creates: { operation: registry.manageReplication },
+  killed: { keyed: killed },
+  secrets: { exempt: "has no secret" },
+  site,
+  idsIn: idsOfTable("replicationRules"),
+  program: {
+    one: (called) => `new ReplicationRule("archive", {
+  sourceRegistryId: registryId, ruleName: "archive", destinationRegistryId: archive.registryId, destNamespace: copies.namespaceName,
+  filters: [{ type: "name", value: "team/**" }], description: "${called}",
+});`,
+  },
+  random: {
+    template: {
+      // The namespace is never in the source: that is a registry of another template.
+      needs: { source: "RegistryInstance-connected", destination: "Namespace" },
+      replaces: true,
+      args: ({ version, place }, refer) => ({
+        sourceRegistryId: refer("source", "registryId"),
+        ruleName: `place-${place}`,
+        destinationRegistryId: refer("destination", "registryId"),
+        destNamespace: refer("destination", "namespaceName"),
+        filters: [{ type: "name", value: `version-${version}/**` }],
+        override: version % 2 === 1,
+      }),
+    },
+    renamed: { exempt: "its name cannot be changed" },
+    deleted: { exempt: "<kind>.test.ts deletes it by hand" },
+    imported: { exempt: "would need registries that were made by hand, too" },
+  },
+  judged,
+};

@@ -1,0 +1,123 @@
+import * as registry from "@container-platform/sdk/registry";
+import { changeInPlace } from "../../../review/previews.ts";
+import { unknown } from "../../../support/structs.ts";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { BadInput, KindCases } from "../kind-cases.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+async function drifts({ stage }: Place): Promise<Drifts> {
+  const { cloud } = stage;
+  const registryId = await makeRegistry(stage, "drift-repositories");
+  const place = { registryId, namespaceName: "team" };
+  await makeNamespace(stage, registryId, place.namespaceName);
+  let names = 0;
+  const base = () => ({ ...place, repositoryName: `web-${names++}`, briefDescription: "The shop", description: "What customers see" });
+  const modify = (briefDescription: string, description: string) => (id: string) =>
+    cloud.call(registry.modifyRepository, { ...place, repositoryName: id.split("/")[2] ?? "", briefDescription, description });
+  const repairs = ["ModifyRepository"];
+  const part = "is a part of the id";
+  return {
+    unread: { registryId: part, namespaceName: part, repositoryName: part, forceDelete: "is for the deletion" },
+    cases: [
+      {
+        input: "briefDescription",
+        from: base(),
+        byHand: modify("Mine", "What customers see"),
+        shows: { briefDescription: "Mine" },
+        repairs,
+      },
+      { input: "description", from: base(), byHand: modify("The shop", "Mine"), shows: { description: "Mine" }, repairs },
+      {
+        input: "description",
+        how: "and briefDescription, both emptied",
+        from: base(),
+        byHand: modify("", ""),
+        shows: { briefDescription: "", description: "" },
+        repairs,
+      },
+      {
+        input: "description",
+        how: "and all else with its default",
+        from: { ...base(), briefDescription: "", description: "", forceDelete: false },
+      },
+    ],
+  };
+}
+
+const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName: "web" };
+
+const refusedNames = ["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map((repositoryName): BadInput => [
+  { ...repository, repositoryName },
+  "repositoryName: takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other",
+]);
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ registryId: "tcr-1", repositoryName: "web" }, "namespaceName: is required"],
+    ...refusedNames,
+    [
+      { ...repository, isPublic: true },
+      "isPublic: Repository has no such property; it has registryId, namespaceName, repositoryName, briefDescription, description, forceDelete",
+    ],
+  ],
+  creates: { operation: registry.createRepository },
+  killed: {
+    keyed: ({ stage, registryId }) => {
+      const web = { registryId, namespaceName: "team", repositoryName: "web" };
+      return {
+        args: web,
+        id: `${registryId}/team/web`,
+        has: "namespace team has",
+        count: () => stage.rows("repositories"),
+        // As a push does.
+        byHand: () => stage.cloud.call(registry.createRepository, web),
+        undo: () => stage.cloud.call(registry.deleteRepository, web),
+      };
+    },
+  },
+  secrets: { exempt: "has no secret" },
+  site: async ({ cloud, idOf }) => {
+    const place = { registryId: idOf("RegistryInstance"), namespaceName: "team", repositoryName: "tools/web" };
+    await cloud.call(registry.createRepository, { ...place, description: "The shop" });
+    return [Object.values(place).join("/")];
+  },
+  idsIn: idsOfTable("repositories"),
+  program: {
+    one: (called) => `new Repository("web", { registryId, namespaceName, repositoryName: "web", description: "${called}" });`,
+  },
+  random: {
+    template: {
+      needs: { namespace: "Namespace" },
+      replaces: true,
+      args: ({ version, place }, refer) => ({
+        registryId: refer("namespace", "registryId"),
+        namespaceName: refer("namespace", "namespaceName"),
+        repositoryName: `place-${place}`,
+        description: `version ${version}`,
+      }),
+    },
+    renamed: { exempt: "its name cannot be changed" },
+    deleted: { exempt: "is deleted with its namespace by hand" },
+    imported: { exempt: "would need a registry that was made by hand, too" },
+  },
+  judged: {
+    "images deleted with their repository": {
+      step: changeInPlace("Repository", { forceDelete: false }, { forceDelete: true }),
+      codes: ["safeguard-weakened"],
+    },
+    "a safeguard that is not known yet": {
+      step: changeInPlace("Repository", { forceDelete: false }, { forceDelete: unknown }),
+      codes: ["undecided"],
+      says: "known only after apply",
+    },
+    "a repository deleted, with its images": {
+      step: { kind: "Repository", name: "x", op: "delete", old: { forceDelete: true } },
+      codes: ["deletes"],
+      undo: "partly",
+      says: "all images in it",
+    },
+  },
+};

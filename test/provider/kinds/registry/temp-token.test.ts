@@ -1,0 +1,242 @@
+import * as registry from "@container-platform/sdk/registry";
+import { loginComplaintOf } from "@container-platform/sdk/local";
+import { afterEach, expect, test } from "vitest";
+import type { Deployment } from "../../../support/deployment.ts";
+import { severities } from "../../../support/host.ts";
+import { unknown } from "../../../support/structs.ts";
+import { makeRegistry } from "../../stage/outside.ts";
+import { sharedStage } from "../../stage/shared-stage.ts";
+
+/** Tokens for an hour, which the tests of all resources cannot cover, and tokens that no state knows: none of them is left. */
+
+const stage = await sharedStage();
+
+const registryId = await makeRegistry(stage, "laws-first");
+const other = await makeRegistry(stage, "laws-second");
+await stage.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
+await stage.cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "" });
+const { registries } = await stage.cloud.call(registry.describeInstances, { registryIds: [registryId] });
+const server = registries[0]?.publicDomain ?? "";
+
+const minute = 60_000;
+const temp = { registryId, tokenType: "temp" };
+const longterm = { registryId, tokenType: "longterm" };
+
+/** Why a container client cannot log in with the token that is in the state; `undefined` if it can. */
+function complaint({ state }: Pick<Deployment, "state">): string | undefined {
+  const { username, token } = state?.outputs ?? {};
+  if (typeof username !== "string" || typeof token !== "string" || token === "") throw new Error("the state has no password");
+  return loginComplaintOf(stage.world, { server, username, password: token, from: { clientIp: "203.0.113.7" } });
+}
+
+async function tokens(): Promise<number> {
+  return (await stage.contents())["registryTokens"] ?? 0;
+}
+
+/** Lets time pass on the platform, and then begins another run of the engine. */
+async function later(minutes: number): Promise<void> {
+  stage.world.advance(minutes * minute);
+  await stage.host.restart();
+}
+
+/** What a comparison with the unchanged program results in, and the lines that it shows. */
+async function planOf({ id, state }: Deployment): Promise<readonly [replaces: readonly string[], notes: readonly string[]]> {
+  const seen = stage.host.lines.length;
+  const { replaces, deleteBeforeReplace } = await stage.host.diff(id, state?.outputs ?? {}, state?.inputs ?? {});
+  expect(deleteBeforeReplace).toBe(false);
+  const notes = () =>
+    stage.host.lines
+      .slice(seen)
+      .flatMap(({ severity, ephemeral, message }) => (severity === severities.info && !ephemeral ? [message] : []));
+  if (replaces.length > 0) await expect.poll(notes).toHaveLength(1);
+  return [replaces, notes()];
+}
+
+/** The platform deletes no temp token before its end. */
+afterEach(() => {
+  stage.world.advance(61 * minute);
+});
+
+test("a token is read as the program wrote it, logs in, and nothing is left to change", async () => {
+  const one = stage.deployment("Token");
+  expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken"]);
+  const made = one.state;
+  expect(one.id).toBe(`${registryId}/${String(made?.outputs["tokenId"])}`);
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(temp)).toBe("nothing");
+  expect(await stage.writes(() => one.refresh())).toEqual([]);
+  expect(one.state).toEqual(made);
+  expect(await one.preview(temp)).toBe("nothing");
+  expect(await stage.calls(() => one.up(temp))).toEqual([]);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("deleting one makes no call, because it expires by itself", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  expect(await stage.calls(() => one.destroy())).toEqual([]);
+  await later(61);
+  expect(await tokens()).toBe(0);
+});
+
+test("with an unknown registry or type the preview replaces it, and with an unknown renewBefore it does not", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  expect(await one.preview({ ...temp, registryId: unknown })).toBe("replace");
+  expect(await one.preview({ ...temp, tokenType: unknown })).toBe("replace");
+  expect(await one.preview({ ...temp, renewBefore: unknown })).toBe("update");
+  for (const args of [{ tokenType: unknown }, { registryId: unknown }, { renewBefore: unknown }])
+    expect(await stage.deployment("Token").preview({ ...temp, ...args })).toBe("create");
+});
+
+test("after it has expired, the preview says why there will be a new one, and up makes it", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  const { id, state } = one;
+  const end = String(state?.outputs["expTime"]);
+  await later(61);
+  expect(await one.refresh()).toBe(true);
+  expect(one.state).toEqual(state);
+  expect(complaint(one)).toBe("unauthorized");
+  expect(await planOf(one)).toEqual([["expTime"], [`the token ended at ${end}, and \`up\` makes a new one`]]);
+  expect(await one.preview(temp)).toBe("replace");
+  expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken"]);
+  expect(one.id).not.toBe(id);
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(temp)).toBe("nothing");
+  expect(await tokens()).toBe(1);
+});
+
+test.each([
+  ["10 minutes before its end, unless the program says otherwise", {}, 49, 51],
+  ["as long before its end as renewBefore says", { renewBefore: "20m" }, 39, 41],
+])("it is replaced %s", async (_, margin, tooEarly, due) => {
+  const args = { ...temp, ...margin };
+  const one = stage.deployment("Token");
+  await one.up(args);
+  const end = String(one.state?.outputs["expTime"]);
+  await later(tooEarly);
+  expect(await one.preview(args)).toBe("nothing");
+  await later(due - tooEarly);
+  expect(await planOf(one)).toEqual([["expTime"], [`the token ends at ${end}, and \`up\` makes a new one`]]);
+  expect(await one.preview(args)).toBe("replace");
+  const before = one.state;
+  expect(await stage.writes(() => one.up(args))).toEqual(["CreateInstanceToken"]);
+  expect(complaint(one)).toBeUndefined();
+  expect(one.state?.outputs["token"]).not.toBe(before?.outputs["token"]);
+});
+
+test("another renewBefore makes no new token", async () => {
+  const one = stage.deployment("Token");
+  await one.up(temp);
+  const { id } = one;
+  expect(await one.preview({ ...temp, renewBefore: "5m" })).toBe("update");
+  expect(await stage.writes(() => one.up({ ...temp, renewBefore: "5m" }))).toEqual([]);
+  expect(one.id).toBe(id);
+});
+
+test.each([
+  [{ desc: "for nodes" }, 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token'],
+  [{ enabled: false }, 'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour'],
+])("refused of a temp token: %o", async (args, says) => {
+  await expect(stage.deployment("Token").preview({ ...temp, ...args })).rejects.toThrow(says);
+});
+
+test("with another type, the old token is deleted once the new one exists", async () => {
+  const one = stage.deployment("Token");
+  await one.up(longterm);
+  expect(await one.preview(temp)).toBe("replace");
+  expect(await stage.writes(() => one.up(temp))).toEqual(["CreateInstanceToken", "DeleteInstanceToken"]);
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(longterm)).toBe("replace");
+  expect(await stage.writes(() => one.up(longterm))).toEqual(["CreateInstanceToken", "ModifyInstanceToken"]);
+  expect(complaint(one)).toBeUndefined();
+  await one.destroy();
+});
+
+test("a refresh notices that its registry is gone", async () => {
+  const gone = await makeRegistry(stage, "laws-gone");
+  const one = stage.deployment("Token");
+  await one.up({ ...temp, registryId: gone });
+  await stage.undoLast(1);
+  await stage.host.restart();
+  expect(await one.refresh()).toBe(false);
+});
+
+test("a token whose answer was lost is removed at once, or by the next up, which makes another", async () => {
+  await later(61);
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  await expect(one.up(longterm)).rejects.toThrow("the connection was lost before the answer came (CreateInstanceToken: ConnectionLost)");
+  expect(await tokens()).toBe(0);
+
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  stage.faults.add({ operation: registry.deleteInstanceToken, when: "before", code: "FailedOperation" });
+  await expect(one.up(longterm)).rejects.toThrow("the connection was lost before the answer came (CreateInstanceToken: ConnectionLost)");
+  expect(one.state).toBeUndefined();
+  expect(await tokens()).toBe(1);
+  expect(await stage.writes(() => one.up(longterm))).toEqual(["DeleteInstanceToken", "CreateInstanceToken", "ModifyInstanceToken"]);
+  expect(await tokens()).toBe(1);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("a token that a killed run did not save is removed by the next up, wherever that makes another", async () => {
+  for (const next of [longterm, { ...longterm, registryId: other }, temp]) {
+    const killed = stage.deployment("Token");
+    await killed.up(longterm);
+    expect(complaint(killed)).toBeUndefined();
+    await stage.host.restart();
+    // The same resource, which is not in the state.
+    await using one = stage.deployment("Token");
+    const [first] = await stage.writes(() => one.up(next));
+    expect(first).toBe("DeleteInstanceToken");
+    expect(complaint(killed)).toBe("unauthorized");
+    expect(await tokens()).toBe(1);
+  }
+  await later(61);
+});
+
+test("a replacement that was lost is removed, and the token in the state stays until there is another", async () => {
+  const one = stage.deployment("Token");
+  await one.up(longterm);
+  const known = one.state;
+  expect(await one.preview({ ...longterm, tokenType: unknown })).toBe("replace");
+  // The engine has asked for a replacement, and was killed before it saved that.
+  const lost = stage.deployment("Token");
+  await lost.up(longterm);
+  expect([complaint(one), complaint(lost)]).toEqual([undefined, undefined]);
+  await stage.host.restart();
+  expect(await one.preview(longterm)).toBe("nothing");
+  const another = stage.deployment("Token");
+  await another.up(longterm);
+  expect([complaint(one), complaint(lost), complaint(another)]).toEqual([undefined, "unauthorized", undefined]);
+  expect(one.state).toEqual(known);
+  await one.destroy();
+  expect([complaint({ state: known }), complaint(another)]).toEqual(["unauthorized", undefined]);
+  await another.destroy();
+  expect(await tokens()).toBe(0);
+});
+
+test("an unfinished token stays in the state, and the next up finishes it", async () => {
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.modifyInstanceToken, when: "before", code: "InvalidParameter", reason: "not this one" });
+  await expect(one.up({ ...longterm, desc: "for nodes" })).rejects.toThrow("not this one");
+  const { id } = one;
+  expect(complaint(one)).toBeUndefined();
+  expect(await stage.writes(() => one.up({ ...longterm, desc: "for nodes" }))).toEqual(["ModifyInstanceToken"]);
+  expect(one.id).toBe(id);
+  expect(await tokens()).toBe(1);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("tokens of others stay, whatever their description", async () => {
+  const named = (desc: string) => stage.cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc });
+  const theirs = [await named("being made by Pulumi"), await named("")];
+  await stage.host.restart();
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after" });
+  await expect(one.up(longterm)).rejects.toThrow("ConnectionLost");
+  await one.up(longterm);
+  expect(await tokens()).toBe(3);
+  for (const { tokenId } of theirs) await stage.cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
+});

@@ -1,0 +1,93 @@
+import * as registry from "@container-platform/sdk/registry";
+import { changeInPlace } from "../../../review/previews.ts";
+import { at } from "../../../support/structs.ts";
+import type { Drifts } from "../../every-kind/drift-law.ts";
+import { makeRegistry } from "../../stage/outside.ts";
+import type { Place } from "../../stage/place.ts";
+import type { KindCases } from "../kind-cases.ts";
+import { password } from "../password.ts";
+import { idsOfTable } from "../world-ids.ts";
+
+async function drifts({ stage }: Place): Promise<Drifts> {
+  const { cloud } = stage;
+  const registryId = await makeRegistry(stage, "drift-tokens");
+  const tokenOf = (id: string) => ({ registryId, tokenId: id.split("/")[1] ?? "" });
+  const modify = ["ModifyInstanceToken"];
+  return {
+    unread: {
+      registryId: "is a part of the id",
+      tokenType: "the id tells it",
+      renewBefore: "is the program's own",
+    },
+    cases: [
+      {
+        input: "desc",
+        from: { registryId, desc: "for nodes" },
+        byHand: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 1, desc: "mine" }),
+        shows: { desc: "mine" },
+        repairs: modify,
+      },
+      {
+        input: "enabled",
+        from: { registryId },
+        byHand: (id) => cloud.call(registry.modifyInstanceToken, { ...tokenOf(id), modifyFlag: 2, enable: false }),
+        shows: { enabled: false },
+        repairs: modify,
+      },
+      { input: "enabled", how: "and all else with its default", from: { registryId, tokenType: "longterm", desc: "", enabled: true } },
+    ],
+  };
+}
+
+const temporary = { registryId: "tcr-1", tokenType: "temp" };
+
+export const cases: KindCases = {
+  drifts,
+  refused: [
+    [{ registryId: "tcr-1", tokenType: "short" }, 'tokenType: "short" is not one of temp, longterm'],
+    [{ ...temporary, desc: "nodes" }, 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token'],
+    [
+      { ...temporary, enabled: false },
+      'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
+    ],
+    [{ registryId: "tcr-1", renewBefore: "20m" }, 'renewBefore: goes only with tokenType "temp"'],
+    [{ ...temporary, renewBefore: "soon" }, "renewBefore: takes a time such as 20m or 90s"],
+    // Secrets are never quoted.
+    [
+      { registryId: "tcr-1", token: password },
+      "token: Token has no such property; it has registryId, tokenType, desc, enabled, renewBefore",
+    ],
+  ],
+  creates: { operation: registry.createInstanceToken, takenBackBy: registry.deleteInstanceToken },
+  killed: { exempt: "is not taken over, because its password was lost with the answer: registry-failures.test.ts" },
+  secrets: ({ registryId }) => ({
+    args: () => ({ registryId }),
+    to: { desc: "changed" },
+    secret: (props) => [at(props, "token")],
+    inputs: false,
+  }),
+  site: async ({ cloud, idOf }) => {
+    const registryId = idOf("RegistryInstance");
+    const make = async (desc?: string) =>
+      (await cloud.call(registry.createInstanceToken, { registryId, tokenType: "longterm", desc })).tokenId;
+    return [`${registryId}/${await make("for builds")}`, `${registryId}/${await make()}`];
+  },
+  idsIn: idsOfTable("registryTokens", ({ parent, id }) => `${parent}/${id}`),
+  program: { one: (called) => `new Token("pull", { registryId, desc: "${called}" });` },
+  random: {
+    template: {
+      needs: { registry: "RegistryInstance" },
+      replaces: false,
+      args: ({ version }, refer) => ({ registryId: refer("registry", "registryId"), desc: `version ${version}` }),
+    },
+    renamed: { exempt: "has no name" },
+    deleted: (cloud, { id }) => {
+      const [registryId = "", tokenId = ""] = id.split("/");
+      return cloud.call(registry.deleteInstanceToken, { registryId, tokenId });
+    },
+    imported: { exempt: "would need a registry that was made by hand, too" },
+  },
+  judged: {
+    "a token disabled": { step: changeInPlace("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
+  },
+};

@@ -1,0 +1,212 @@
+import { modifyClusterTags } from "@container-platform/sdk/cluster";
+import * as tag from "@container-platform/sdk/tag";
+import { expect, test } from "vitest";
+import { makeVpc } from "../stage/outside.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+import { makePlace } from "../stage/place.ts";
+import { killedInCreation, linesShown, taggedCreations, takeOverNote } from "./killed.ts";
+
+/** Resources with tags: whoever is killed during a creation, there is one resource in the end. Saved resources are left alone. */
+
+const stage = await sharedStage();
+const creations = taggedCreations(await makePlace(stage));
+const bare = await makeVpc(stage, "10.7.0.0/16");
+
+const ownerKey = "container-platform/owner";
+const stateKey = "container-platform/state";
+
+function creationOf(type: string) {
+  const found = creations.find((one) => one.type === type);
+  if (!found) throw new Error(`there is no creation of ${type}`);
+  return found;
+}
+
+test("a provider is killed before the answer to a creation: the next up takes the resource over, and says so", async () => {
+  const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
+  await killedInCreation(stage, ...creations);
+  await using stack = new AsyncDisposableStack();
+  for (const { type, args, count, before } of counted) {
+    const again = stack.use(stage.deployment(type));
+    const shown = await linesShown(stage, "info", async () => {
+      expect(await stage.writes(() => again.up(args)), type).toEqual([]);
+    });
+    expect(shown, type).toEqual([takeOverNote(again.id)]);
+    expect(await count(), type).toBe(before + 1);
+    expect(await again.preview(args), type).toBe("nothing");
+    await again.refresh();
+    expect(await again.preview(args), type).toBe("nothing");
+  }
+  await stage.host.restart("SIGINT");
+});
+
+test("a creation takes over a resource that was not saved, and makes a second one beside one that was saved", async () => {
+  for (const { type, args } of creations) await stage.deployment(type).up(args);
+  await stage.host.restart("SIGKILL");
+  await using stack = new AsyncDisposableStack();
+  const saved = creations.map((one) => ({ ...one, resource: stack.use(stage.deployment(one.type)) }));
+  for (const { type, args, resource, tags } of saved) {
+    expect(await stage.writes(() => resource.up(args)), type).toEqual([]);
+    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "pending" });
+  }
+  await stage.host.restart("SIGINT");
+  for (const { type, args, resource, tags, beside } of saved) {
+    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "confirmed" });
+    // A forced replacement: nothing is compared before.
+    const forced = stack.use(stage.deployment(type));
+    if (beside === true) {
+      await forced.up(args);
+      expect(forced.id, type).not.toBe(resource.id);
+    } else await expect(forced.up(args), type).rejects.toThrow(beside);
+  }
+});
+
+test("the provider's own tags stay when others change, and no input shows them", async () => {
+  await using stack = new AsyncDisposableStack();
+  const resources = creations.map((one) => ({ ...one, resource: stack.use(stage.deployment(one.type)) }));
+  let state = "pending";
+  for (const desired of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
+    for (const { type, args, resource, tags } of resources) {
+      await resource.up({ ...args, tags: desired });
+      const { [ownerKey]: owner, ...others } = await tags(resource.id);
+      expect(owner, type).toMatch(/^[0-9a-f]{12}$/);
+      expect(others, type).toEqual({ ...desired, [stateKey]: state });
+      await resource.refresh();
+      expect(resource.state?.inputs["tags"], type).toEqual(desired);
+      expect(JSON.stringify(resource.state), type).not.toContain(owner);
+      expect(await resource.preview({ ...args, tags: desired }), type).toBe("nothing");
+    }
+    if (state === "pending") await stage.host.restart("SIGINT");
+    state = "confirmed";
+  }
+});
+
+test("tags that somebody adds to a resource before it is confirmed stay", async () => {
+  const { args, tags } = creationOf("Cluster");
+  await using resource = stage.deployment("Cluster");
+  await resource.up({ ...args, tags: { team: "a" } });
+  const made = await tags(resource.id);
+  const more = Object.entries({ ...made, cost: "7" }).map(([key, value]) => ({ key, value }));
+  await stage.cloud.call(modifyClusterTags, { clusterId: resource.id, tags: more });
+  await stage.host.restart("SIGINT");
+  expect(await tags(resource.id)).toEqual({ ...made, cost: "7", [stateKey]: "confirmed" });
+});
+
+test("a resource whose answer was lost is found all the same, and the next up continues with it", async () => {
+  // A process that has known a namespace of the same name would take the one that is made now for that one.
+  await stage.host.restart();
+  for (const { type, args, count, operation, tags } of creations) {
+    const before = await count();
+    await using resource = stage.deployment(type);
+    stage.faults.add({ operation: { action: operation.action }, when: "after" });
+    await expect(resource.up(args), type).rejects.toThrow("ConnectionLost");
+    expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "pending" });
+    expect(await resource.preview(args), type).toBe("update");
+    expect(await stage.writes(() => resource.up(args)), type).toEqual([]);
+    expect(await count(), type).toBe(before + 1);
+  }
+  await stage.host.restart("SIGINT");
+});
+
+test("a resource whose answer was lost, and which was not found at once, is taken over by the next up", async () => {
+  const { type, args, count, operation } = creationOf("SecurityGroup");
+  const before = await count();
+  await stage.host.restart();
+  stage.faults.add({ operation: { action: operation.action }, when: "after" });
+  stage.faults.add({ operation: tag.getResources, when: "before", code: "FailedOperation", nth: 2 });
+  await using one = stage.deployment(type);
+  await expect(one.up(args)).rejects.toThrow("ConnectionLost");
+  expect(one.state).toBeUndefined();
+  expect(await stage.writes(() => one.up(args))).toEqual([]);
+  expect(await count()).toBe(before + 1);
+  await stage.host.restart("SIGINT");
+});
+
+test("a resource that was taken over in the same run is not deleted, and a warning says so", async () => {
+  const { type, args } = creationOf("Vpc");
+  await stage.deployment(type).up(args);
+  await stage.host.restart("SIGKILL");
+  const again = stage.deployment(type);
+  await again.up(args);
+  const { id, state } = again;
+  const shown = await linesShown(stage, "warning", async () => {
+    expect(await stage.calls(() => stage.host.delete(id, state?.outputs ?? {}))).toEqual([]);
+  });
+  expect(shown).toEqual([`${id} was taken over in this same run and is therefore not deleted: run \`pulumi up\` again`]);
+  await stage.host.restart("SIGINT");
+  await again.destroy();
+});
+
+test("a resource that an earlier run has left, and that cannot be changed to the desired one, stays, and a warning names it", async () => {
+  const lost = stage.deployment("Vpc");
+  await lost.up({ cidrBlock: "10.1.0.0/16" });
+  await stage.host.restart("SIGKILL");
+  await using other = stage.deployment("Vpc");
+  const shown = await linesShown(stage, "warning", async () => {
+    expect(await stage.writes(() => other.up({ cidrBlock: "10.2.0.0/16" }))).toEqual(["CreateVpc"]);
+  });
+  expect(shown).toEqual([
+    `${lost.id} was made by a run that was ended before it could save it, and cannot be taken over, because cidrBlock cannot be changed on it: delete this Vpc if nobody needs it`,
+  ]);
+  await lost.destroy();
+});
+
+test("a cluster that is still being made is taken over, and the provider waits for it", async () => {
+  stage.world.setPace("realistic");
+  const one = creationOf("Cluster");
+  await killedInCreation(stage, one);
+  await using again = stage.deployment("Cluster");
+  const seen = stage.host.lines.length;
+  const writes = stage.writes(() => again.up(one.args));
+  await expect.poll(() => stage.host.lines.slice(seen).map(({ message }) => message)).toContain("Creating");
+  stage.world.advance(600_000);
+  expect(await writes).toEqual([]);
+  stage.world.setPace("instant");
+  await stage.host.restart("SIGINT");
+});
+
+test("a run looks once for what earlier runs have left, and confirms fifty resources with a call; one that changes nothing writes nothing", async () => {
+  const subnets = Array.from({ length: 60 }, (_, index) => stage.deployment("Subnet", `many-${index}`));
+  const args = (index: number) => ({ vpcId: bare, cidrBlock: `10.7.${index}.0/24`, zone: "eu-frankfurt-1" });
+  await stage.host.restart();
+  const calls = await stage.calls(async () => {
+    await Promise.all(subnets.map((one, index) => one.up(args(index))));
+    await stage.host.restart("SIGINT");
+  });
+  const count = (action: string) => calls.filter((call) => call.action === action).length;
+  expect([count("CreateSubnet"), count("GetResources"), count("AttachResourcesTag"), count("ModifyResourceTags")]).toEqual([60, 1, 2, 0]);
+
+  const [first, second] = subnets;
+  await first?.destroy();
+  await first?.up(args(0));
+  await stage.host.restart("SIGKILL");
+  const looking = await stage.writes(async () => {
+    await first?.refresh();
+    expect(await first?.preview(args(0))).toBe("nothing");
+    await stage.host.restart("SIGINT");
+  });
+  expect(looking).toEqual([]);
+  // What a killed run has saved is confirmed by the next one that makes something.
+  expect(await first?.preview(args(0))).toBe("nothing");
+  await second?.destroy();
+  await second?.up(args(1));
+  await stage.host.restart("SIGINT");
+  expect(await creationOf("Subnet").tags(first?.id ?? "")).toMatchObject({ [stateKey]: "confirmed" });
+  await Promise.all(subnets.map((one) => one.destroy()));
+});
+
+test("without permission to look for what earlier runs have left, up warns once, and makes the new resources", async () => {
+  const denied = { when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "no permission" } as const;
+  stage.faults.add({ operation: tag.getResources, ...denied });
+  await stage.host.restart();
+  await using one = stage.deployment("SecurityGroup", "one");
+  await using other = stage.deployment("SecurityGroup", "other");
+  const shown = await linesShown(stage, "warning", async () => {
+    await one.up({});
+    await other.up({});
+  });
+  expect(shown).toEqual([
+    "what a killed run left behind cannot be found, and would be made a second time: no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth)",
+  ]);
+  // The next run may look again.
+  await stage.host.restart();
+});

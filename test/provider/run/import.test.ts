@@ -1,0 +1,134 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import * as vpc from "@container-platform/sdk/vpc";
+import { afterEach, expect, test } from "vitest";
+import { severities } from "../../support/host.ts";
+import { unknown } from "../../support/structs.ts";
+import { makeCluster, makeGroup, makeNetwork, makePool, makeVpc } from "../stage/outside.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+
+const stage = await sharedStage();
+afterEach(async () => {
+  await stage.undoAll();
+  stage.host.lines.length = 0;
+});
+
+/** The warnings that were shown. */
+const warnings = (): string[] => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
+
+/** There was no warning so far: the first is that of a preview which is made now. Lines arrive in the order in which they are sent. */
+async function expectNoWarnings(): Promise<void> {
+  const dataDisks = [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }];
+  await stage.deployment("NodePool", "warned").preview({ clusterId: "cls-1", native: { ...native, dataDisks } });
+  await expect.poll(warnings).toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
+}
+
+test("an existing resource is imported: the preview warns of each difference, up removes it, and nothing is left to do", async () => {
+  const id = await makeVpc(stage, "10.9.0.0/16");
+  const args = { cidrBlock: "10.9.0.0/16", vpcName: "new", dnsServers: ["10.9.0.2"], tags: { team: "platform" } };
+  const imported = stage.deployment("Vpc", "example", { __adopt: id });
+
+  expect(await stage.writes(() => imported.preview(args))).toEqual([]);
+  await expect.poll(warnings).toEqual([
+    `${id} is not as the program says, and is changed:
+  vpcName: "before" becomes "new"
+  dnsServers: ["192.0.2.53","192.0.2.54"] becomes ["10.9.0.2"]
+  tags: nothing becomes {"team":"platform"}`,
+  ]);
+  expect(await stage.writes(() => imported.up(args))).toEqual(["ModifyVpcAttribute", "ModifyVpcAttribute", "ModifyResourceTags"]);
+  expect(warnings()).toHaveLength(1);
+  expect(imported.id).toBe(id);
+  expect(imported.state?.outputs).not.toHaveProperty("__adopt");
+
+  await imported.refresh();
+  expect(await stage.calls(() => imported.preview(args))).toEqual([]);
+  expect(await imported.preview(args)).toBe("nothing");
+  await expect(imported.preview({ ...args, cidrBlock: "10.8.0.0/16" })).rejects.toThrow("remove `import` first");
+  const renamed = stage.deployment("Vpc", "example", { __adopt: "vpc-other" });
+  renamed.state = imported.state;
+  await expect(renamed.preview(args)).rejects.toThrow(`this Vpc is ${id} already, but its options say import: "vpc-other"`);
+});
+
+test("an import that would need a change that is impossible is refused before any write, with both values", async () => {
+  const { vpcId, subnetIds } = await makeNetwork(stage);
+  const clusterId = await makeCluster(stage, vpcId, subnetIds);
+  const [subnetId, ...others] = subnetIds;
+  const args = { vpcId, subnetId, eniSubnetIds: others, isDualStack: false, networkType: "VPC-CNI", clusterVersion: "1.20.0" };
+  const imported = stage.deployment("Cluster", "example", { __adopt: clusterId });
+  const refused = await imported.preview(args).catch((error: unknown) => error);
+  expect(String(refused)).toBe(
+    `Error: clusterVersion: a cluster is never downgraded: it is 1.34.1, which is newer than 1.20.0
+eniSubnetIds: ${JSON.stringify(subnetIds)} on ${clusterId} cannot be changed to ${JSON.stringify(others)}
+isDualStack: true on ${clusterId} cannot be changed to false`,
+  );
+  expect(await stage.writes(() => expect(imported.up(args)).rejects.toThrow("isDualStack"))).toEqual([]);
+  await expectNoWarnings();
+  await expect(stage.deployment("Vpc", "none", { __adopt: "vpc-none" }).preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
+    "import: there is no Vpc vpc-none in eu-frankfurt",
+  );
+  await expect(stage.deployment("NodePool", "none", { __adopt: "np-1" }).preview({ clusterId, native })).rejects.toThrow(
+    "import: np-1 is no id of a NodePool: it looks like cls-3f8a0c1e/np-3f8a0c1e",
+  );
+});
+
+const native = {
+  subnetIds: ["subnet-1"],
+  instanceTypes: ["SA5.MEDIUM4"],
+  systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+  replicas: 1,
+};
+
+test("differences are shown by property, nested ones too, without secrets", async () => {
+  const { vpcId, subnetIds } = await makeNetwork(stage);
+  const clusterId = await makeCluster(stage, vpcId, subnetIds);
+  const nodePoolId = await makePool(stage, clusterId, subnetIds[0]);
+  const pool = stage.deployment("NodePool", "pool", { __adopt: `${clusterId}/${nodePoolId}`, __veiled: ["name"] });
+  const args = {
+    clusterId,
+    name: "hush-hush",
+    native: { ...native, subnetIds: [subnetIds[0]], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 80 }, password: "hush!Hush1" },
+  };
+  await pool.preview(args);
+  await expect.poll(warnings).toEqual([
+    `${clusterId}/${nodePoolId} is not as the program says, and is changed:
+  name: [secret] becomes [secret]
+  native.systemDisk.diskSize: 50 becomes 80
+  native.password: nothing becomes "[secret]"`,
+  ]);
+  await pool.up(args);
+  expect(stage.host.lines.map(({ message }) => message).join("\n")).not.toMatch(/hush/i);
+  expect(await pool.preview(args)).toBe("nothing");
+});
+
+test("rules are compared one by one, and unknown values are not compared", async () => {
+  const id = await makeGroup(stage);
+  const rules = [
+    { protocol: "TCP", port: "443", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
+    { protocol: "ICMP", cidrBlock: "10.0.0.0/8", action: "ACCEPT" },
+  ];
+  await stage.cloud.call(vpc.createSecurityGroupPolicies, { securityGroupId: id, securityGroupPolicySet: { ingress: rules } });
+  const group = stage.deployment("SecurityGroup", "example", { __adopt: id });
+  const [first, second] = rules;
+  const desired = { groupName: "before", groupDescription: "", ingress: [first, { ...second, action: "DROP" }] };
+  await group.preview({ ...desired, groupName: unknown, ingress: unknown });
+  expect(warnings()).toEqual([]);
+  await group.preview({ ...desired, ingress: [{ ...first, protocol: "tcp" }, second] });
+  expect(warnings()).toEqual([]);
+  await group.up(desired);
+  await expect.poll(warnings).toEqual([`${id} is not as the program says, and is changed:\n  ingress[1].action: "ACCEPT" becomes "DROP"`]);
+  expect(await group.preview(desired)).toBe("nothing");
+});
+
+test("a resource that is still being made can be imported once it exists", async () => {
+  const { vpcId, subnetIds } = await makeNetwork(stage);
+  stage.world.setPace("realistic");
+  const clusterId = await makeCluster(stage, vpcId, subnetIds);
+  const args = { vpcId, subnetId: subnetIds[0], eniSubnetIds: subnetIds, isDualStack: true, clusterName: "before" };
+  const imported = stage.deployment("Cluster", "example", { __adopt: clusterId });
+  await expect(imported.preview(args)).rejects.toThrow(`import: ${clusterId} is Creating: import it once that is over`);
+  stage.world.setPace("instant");
+  stage.world.advance(3_600_000);
+  await stage.cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });
+  await stage.host.restart();
+  await imported.preview(args);
+  await expectNoWarnings();
+});

@@ -1,0 +1,165 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import * as registry from "@container-platform/sdk/registry";
+import * as vpc from "@container-platform/sdk/vpc";
+import * as tag from "@container-platform/sdk/tag";
+import { carve, resourceKinds, resourceName } from "@container-platform/sdk";
+import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
+import { region, type Stage } from "./stage.ts";
+
+/** What a test needs besides the resource that it is about. It is made outside of Pulumi, and deleted when the stage undoes it. */
+
+export function makeVpc(stage: Stage, cidrBlock: string): Promise<string> {
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.createVpc, { vpcName: "before", cidrBlock })).vpc.vpcId,
+    (vpcId) => stage.cloud.call(vpc.deleteVpc, { vpcId }),
+  );
+}
+
+/** The IPv6 block of a VPC. */
+export function makeBlock(stage: Stage, vpcId: string): Promise<string> {
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.assignIpv6CidrBlock, { vpcId })).ipv6CidrBlock,
+    () => stage.cloud.call(vpc.unassignIpv6CidrBlock, { vpcId }),
+  );
+}
+
+/** A subnet in one of the three zones. */
+export function makeSubnet(stage: Stage, vpcId: string, cidrBlock: string, zone: 1 | 2 | 3 = 1): Promise<string> {
+  const asked = { vpcId, subnetName: "before", cidrBlock, zone: `${region}-${zone}` };
+  return stage.before(
+    async () => (await stage.cloud.call(vpc.createSubnet, asked)).subnet.subnetId,
+    (subnetId) => stage.cloud.call(vpc.deleteSubnet, { subnetId }),
+  );
+}
+
+/** A VPC with the range 10.0.0.0/16, and three subnets in three zones, each with a /64. */
+export async function makeNetwork(stage: Stage): Promise<{ vpcId: string; subnetIds: [string, string, string] }> {
+  const vpcId = await makeVpc(stage, "10.0.0.0/16");
+  const block = await makeBlock(stage, vpcId);
+  const subnetIds: [string, string, string] = [
+    await makeSubnet(stage, vpcId, "10.0.1.0/24", 1),
+    await makeSubnet(stage, vpcId, "10.0.2.0/24", 2),
+    await makeSubnet(stage, vpcId, "10.0.3.0/24", 3),
+  ];
+  const ipv6SubnetCidrBlocks = subnetIds.map((subnetId, index) => ({ subnetId, ipv6SubnetCidrBlock: carve(block, 64, index) }));
+  await stage.cloud.call(vpc.assignIpv6SubnetCidrBlock, { vpcId, ipv6SubnetCidrBlocks });
+  return { vpcId, subnetIds };
+}
+
+export function makeGroup(stage: Stage): Promise<string> {
+  return stage.before(
+    async () =>
+      (await stage.cloud.call(vpc.createSecurityGroup, { groupName: "before", groupDescription: "" })).securityGroup.securityGroupId,
+    (securityGroupId) => stage.cloud.call(vpc.deleteSecurityGroup, { securityGroupId }),
+  );
+}
+
+/** A route table that is not the VPC's own. */
+export function makeRouteTable(stage: Stage, vpcId: string): Promise<string> {
+  return stage.before(
+    () => putRouteTable(stage.world, { region, vpcId, name: "before" }),
+    (id) => removeRow(stage, "routeTables", id),
+  );
+}
+
+export function makeKeyPair(stage: Stage): Promise<string> {
+  return stage.before(
+    () => putKeyPair(stage.world, { region, name: "before" }),
+    (id) => removeRow(stage, "keyPairs", id),
+  );
+}
+
+export function makeInstance(stage: Stage, vpcId: string, subnetId: string): Promise<string> {
+  return stage.before(
+    () => putInstance(stage.world, { region, vpcId, subnetId, imageId: "img-custom01", ipv6: true }),
+    async (id) => {
+      await removeRow(stage, "instances", id);
+      stage.world.prepare("DELETE FROM attachments WHERE data ->> '$.owner' = ?").run(id);
+    },
+  );
+}
+
+/** Deletes what no operation deletes. */
+function removeRow({ world }: Stage, table: "instances" | "keyPairs" | "routeTables", id: string): Promise<void> {
+  return world.transaction(() => {
+    world.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
+  });
+}
+
+/** Changes tags as somebody else would: sets the given ones, and removes those that are `undefined`. */
+export function retag(
+  { cloud, world }: Stage,
+  kind: keyof typeof resourceKinds,
+  id: string,
+  tags: Readonly<Record<string, string | undefined>>,
+): Promise<unknown> {
+  return cloud.call(tag.modifyResourceTags, {
+    resource: resourceName({ ...resourceKinds[kind], region, account: world.account, id }),
+    replaceTags: Object.entries(tags).flatMap(([tagKey, tagValue]) => (tagValue === undefined ? [] : [{ tagKey, tagValue }])),
+    deleteTags: Object.entries(tags).flatMap(([tagKey, tagValue]) => (tagValue === undefined ? [{ tagKey }] : [])),
+  });
+}
+
+/** Changes parts of a row of the world, by their paths, which no operation changes. */
+export function alter({ world }: Stage, table: string, id: string, parts: Readonly<Record<string, unknown>>): Promise<void> {
+  return world.transaction(() => {
+    for (const [path, value] of Object.entries(parts))
+      world.prepare(`UPDATE "${table}" SET data = json_set(data, ?, json(?)) WHERE id = ?`).run(`$.${path}`, JSON.stringify(value), id);
+  });
+}
+
+/** A dual-stack cluster whose pods live in the given subnets. */
+export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [string, ...string[]]): Promise<string> {
+  const asked = {
+    clusterCidrSettings: { eniSubnetIds: [...subnetIds] },
+    clusterBasicSettings: { clusterName: "before", vpcId, subnetId: subnetIds[0] },
+    clusterAdvancedSettings: { networkType: "VPC-CNI" as const, isDualStack: true },
+  };
+  return stage.before(
+    async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
+    (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
+  );
+}
+
+/** The settings of a pool's nodes, in a program: one small node. */
+export function oneNode<SubnetId>(subnetId: SubnetId) {
+  return {
+    subnetIds: [subnetId],
+    instanceTypes: ["SA5.MEDIUM4"],
+    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+    replicas: 1,
+  };
+}
+
+/** A pool with one running node. It is deleted with its cluster. */
+export async function makePool({ cloud }: Stage, clusterId: string, subnetId: string): Promise<string> {
+  const native = {
+    subnetIds: [subnetId],
+    instanceTypes: ["SA5.MEDIUM4"],
+    instanceChargeType: "POSTPAID_BY_HOUR" as const,
+    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+    scaling: { minReplicas: 1, maxReplicas: 1 },
+  };
+  return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
+}
+
+/** A registry, whose bucket is deleted with it. It is premium, so that rules can copy from it to another region. */
+export function makeRegistry(stage: Stage, registryName: string, cloud = stage.cloud): Promise<string> {
+  return stage.before(
+    async () => (await cloud.call(registry.createInstance, { registryName, registryType: "premium" })).registryId,
+    (registryId) => cloud.call(registry.deleteInstance, { registryId, deleteBucket: true }),
+  );
+}
+
+/** A namespace of a registry. It has to be empty when it goes. */
+export async function makeNamespace(stage: Stage, registryId: string, namespaceName: string, cloud = stage.cloud): Promise<void> {
+  await stage.before(
+    () => cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false }),
+    () => cloud.call(registry.deleteNamespace, { registryId, namespaceName }),
+  );
+}
+
+/** A ClusterRole, or a Role of a namespace, in a cluster. It is deleted with the cluster. */
+export function makeRole({ world }: Stage, clusterId: string, name: string, namespace?: string): Promise<unknown> {
+  return putRole(world, { region, clusterId, name, ...(namespace !== undefined && { namespace }) });
+}

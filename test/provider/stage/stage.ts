@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Cloud } from "@container-platform/sdk";
+import { Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
+import { z } from "zod";
+import { Deployment } from "../../support/deployment.ts";
+import { Host } from "../../support/host.ts";
+import type { Props } from "../../support/structs.ts";
+
+export const region = "eu-frankfurt";
+
+const lastRow = z.object({ last: z.number().nullable() });
+const callRow = z.object({ data: z.string() });
+const callSchema = z.object({ action: z.string(), effect: z.enum(["read", "write"]), code: z.string(), requestId: z.string() });
+type RecordedCall = z.output<typeof callSchema>;
+const nameRow = z.object({ name: z.string() });
+const countRow = z.object({ count: z.number() });
+
+/** How many rows each table of a world has. */
+export type Contents = Readonly<Record<string, number>>;
+
+export interface StageOptions {
+  readonly pace?: Pace;
+  readonly config?: Record<string, string>;
+}
+
+/** A throw-away world, a provider's process that works in it, and a client that changes the world behind the provider's back. */
+export class Stage implements AsyncDisposable {
+  readonly world: World;
+  readonly cloud: Cloud;
+  readonly faults: Faults;
+  readonly host: Host;
+  readonly endpoint: string;
+  /** The folder in which the provider keeps its intent log. */
+  readonly stateFolder: string;
+  readonly #folder: string;
+  readonly #undone: (() => Promise<unknown>)[] = [];
+
+  private constructor(folder: string, world: World, host: Host, endpoint: string) {
+    this.#folder = folder;
+    this.stateFolder = join(folder, "state");
+    this.world = world;
+    this.host = host;
+    this.endpoint = endpoint;
+    this.faults = new Faults(world);
+    this.cloud = new Cloud({ transport: new LocalPlatform(world), region });
+  }
+
+  static async open({ pace = "instant", config = {} }: StageOptions = {}): Promise<Stage> {
+    const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
+    const file = join(folder, "world.db");
+    const world = World.open(file, { pace, seed: "laws" });
+    const endpoint = `local:${file}`;
+    const host = await Host.start({
+      config: { "container-platform:endpoint": endpoint, "container-platform:region": region, ...config },
+      environment: { XDG_STATE_HOME: join(folder, "state") },
+    });
+    return new Stage(folder, world, host, endpoint);
+  }
+
+  /** Another region of the world. */
+  cloudIn(other: string): Cloud {
+    return new Cloud({ transport: new LocalPlatform(this.world), region: other });
+  }
+
+  deployment(type: string, name = "example", options: Props = {}): Deployment {
+    return new Deployment(this.host, type, name, options);
+  }
+
+  /** Makes something that is no part of the test, such as a VPC for a subnet. The last one made is undone first. */
+  async before<T>(make: () => Promise<T>, undo: (made: T) => Promise<unknown>): Promise<T> {
+    const made = await make();
+    this.#undone.unshift(() => undo(made));
+    return made;
+  }
+
+  /** How many such things there are to undo. */
+  get made(): number {
+    return this.#undone.length;
+  }
+
+  async undoAll(): Promise<void> {
+    await this.undoLast(this.made);
+  }
+
+  async undoLast(count: number): Promise<void> {
+    for (const undo of this.#undone.splice(0, count)) await undo();
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return new LocalControl(this.world).snapshot();
+  }
+
+  /** The world is as it was, with a provider that remembers nothing. Of what is to be undone, only the first `made` are still there. */
+  async goBack(snapshot: Snapshot, made = 0): Promise<void> {
+    await this.host.restart("SIGKILL");
+    await new LocalControl(this.world).restore(snapshot);
+    rmSync(this.stateFolder, { recursive: true, force: true });
+    this.#undone.splice(0, this.#undone.length - made);
+  }
+
+  /** The calls that the platform has answered during some work, in order. */
+  async calls(work: () => Promise<unknown>): Promise<readonly RecordedCall[]> {
+    const { last } = lastRow.parse(this.world.prepare("SELECT max(seq) AS last FROM audit").get());
+    await work();
+    return this.world
+      .prepare("SELECT data FROM audit WHERE seq > ? ORDER BY seq")
+      .all(last ?? 0)
+      .map((row) => callSchema.parse(JSON.parse(callRow.parse(row).data)));
+  }
+
+  /** The writing calls during some work: their actions, with the code where one was refused. */
+  async writes(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const calls = await this.calls(work);
+    return calls.filter(({ effect }) => effect === "write").map(({ action, code }) => (code === "" ? action : `${action}: ${code}`));
+  }
+
+  /** How many rows each table has, without empty tables and those that every world fills. Expired rows do not count. */
+  async contents(): Promise<Contents> {
+    await this.world.transaction(() => undefined);
+    const names = this.world.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const counts = names
+      .map((row) => nameRow.parse(row).name)
+      .filter((name) => !["accounts", "accessKeys", "audit", "clock"].includes(name))
+      .map((name) => [name, countRow.parse(this.world.prepare(`SELECT count(*) AS count FROM "${name}"`).get()).count] as const);
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+
+  /** How many rows a table has. */
+  async rows(table: string): Promise<number> {
+    return (await this.contents())[table] ?? 0;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.host[Symbol.asyncDispose]();
+    this.world.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What a world holds, without what a cluster keeps of its past. That goes with the cluster. */
+export function withoutHistory({ clusterTasks: _tasks, clientCertificates: _certificates, ...others }: Contents): Contents {
+  return others;
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Snapshot } from "@container-platform/sdk/local";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Deployment } from "../../support/deployment.ts";
+import { inClear, isSecret, type Props } from "../../support/structs.ts";
+import { Stage, withoutHistory } from "../stage/stage.ts";
+
+const golden = new URL("../../golden/", import.meta.url);
+const versions = readdirSync(golden, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+const props = z.record(z.string(), z.unknown());
+const resource = z.object({ urn: z.string(), id: z.string(), type: z.string(), inputs: props, outputs: props });
+const stateSchema = z.object({ deployment: z.object({ resources: z.array(z.object({ type: z.string() }).loose()) }) });
+type Written = z.output<typeof resource>;
+
+const textOf = (version: string, file: string): string => readFileSync(new URL(`${version}/${file}`, golden), "utf8");
+
+describe.each(versions)("a stack that version %s has written", (version) => {
+  let stage: Stage;
+  let all: { readonly written: Written; readonly one: Deployment }[];
+  beforeAll(async () => {
+    stage = await Stage.open();
+    const world: Snapshot = JSON.parse(textOf(version, "world.json"));
+    await stage.goBack(world);
+    all = resourcesOf(version).map((written) => ({ written, one: revived(stage, written) }));
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  test("is refreshed and deployed without a difference", async () => {
+    expect(new Set(all.map(({ written }) => written.type)).size).toBe(11);
+    for (const { written, one } of all) {
+      const before = one.state;
+      const args = visible(written.inputs);
+      expect(await stage.writes(() => one.refresh()), written.urn).toEqual([]);
+      expect(one.state, written.urn).toEqual(before);
+      expect(await one.preview(args), written.urn).toBe("nothing");
+      expect(await stage.writes(() => one.up(args)), written.urn).toEqual([]);
+    }
+    expect(stage.host.lines.filter(({ severity }) => severity > 1)).toEqual([]);
+  });
+
+  test("is changed in place, and destroyed completely", async () => {
+    const tagged = all.filter(({ one }) => one.state?.inputs["tags"] !== undefined);
+    for (const { one } of tagged) {
+      const args = { ...visible(one.state?.inputs ?? {}), tags: { team: "silver" } };
+      expect(await one.up(args)).toBe("update");
+      expect(await one.preview(args)).toBe("nothing");
+    }
+    expect(tagged.length).toBeGreaterThan(3);
+    for (const { one } of all.toReversed()) await one.destroy();
+    expect(withoutHistory(await stage.contents())).toEqual({});
+  });
+});
+
+test("a state of a newer version is refused with a sentence that says what to do", async () => {
+  await using stage = await Stage.open();
+  const [first] = resourcesOf("0.1.0");
+  if (!first) throw new Error("there is no golden state");
+  const one = revived(stage, { ...first, outputs: { ...first.outputs, __v: 2, __home: { unknown: "to this version" } } });
+  const says =
+    "the state was written by a newer version of @container-platform/pulumi (layout 2, this one reads up to 1): install that version";
+  await expect(one.preview(visible(first.inputs))).rejects.toThrow(says);
+  await expect(one.refresh()).rejects.toThrow(says);
+  await expect(one.destroy()).rejects.toThrow(says);
+  expect(await stage.calls(() => one.destroy().catch(() => undefined))).toEqual([]);
+});
+
+/** The resources of an exported stack, with secrets in clear. */
+function resourcesOf(version: string): readonly Written[] {
+  const { resources } = stateSchema.parse(JSON.parse(textOf(version, "state.json"))).deployment;
+  const ours = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/container-platform:"));
+  return ours.map((one) => resource.parse(revealed(one)));
+}
+
+/** A value of an export, in which secrets are the JSON of their values. */
+function revealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revealed);
+  if (typeof value !== "object" || value === null) return value;
+  if (isSecret(value) && typeof value["plaintext"] === "string") return JSON.parse(value["plaintext"]);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revealed(inner)]));
+}
+
+/** The resource as the engine would find it in its state, with the endpoint of the world of this test. */
+function revived(stage: Stage, { urn, id, type, inputs, outputs }: Written): Deployment {
+  const [, , , name = ""] = urn.split("::");
+  const privateInputs = Object.fromEntries(Object.entries(inputs).filter(([key]) => key.startsWith("__")));
+  const one = stage.deployment(type.slice(type.lastIndexOf(":") + 1), name, privateInputs);
+  const home = props.parse(outputs["__home"]);
+  one.state = {
+    id,
+    inputs: inClear(inputs),
+    outputs: inClear({ ...outputs, __home: { ...home, endpoint: stage.endpoint } }),
+    unfinished: false,
+  };
+  return one;
+}
+
+function visible(inputs: Props): Props {
+  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__")));
+}
