@@ -191,6 +191,23 @@ export const refused: readonly Case[] = [
     "tags: takes no keys that begin with container-platform/: those are the provider's own",
   ],
   ["Cluster", { ...gr, deletionProtection: "yes" }, "deletionProtection: takes a boolean, not a string"],
+  // Nobody could read these back from the id.
+  [
+    "Namespace",
+    { registryId: "tcr-1/x", namespaceName: "team", isPublic: false },
+    'registryId: "tcr-1/x" cannot be a part of the resource\'s id, which looks like tcr-3f8a0c1e/team',
+  ],
+  ["Ipv6Block", { vpcId: "" }, 'vpcId: "" cannot be a part of the resource\'s id, which looks like vpc-3f8a0c1e'],
+  [
+    "NodePool",
+    { clusterId: "cls-1/np-1", native: pool },
+    'clusterId: "cls-1/np-1" cannot be a part of the resource\'s id, which looks like cls-3f8a0c1e/np-3f8a0c1e',
+  ],
+  [
+    "Repository",
+    { registryId: "a/b", namespaceName: "team", repositoryName: "tools/web" },
+    'registryId: "a/b" cannot be a part of the resource\'s id, which looks like tcr-3f8a0c1e/team/web',
+  ],
   // Several at once.
   [
     "Vpc",
