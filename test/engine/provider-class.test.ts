@@ -10,7 +10,6 @@ import { Provider, Subnet, Vpc } from "@container-platform/pulumi";
 
 const home = new Vpc("home", { cidrBlock: "10.0.0.0/16" });
 const singapore = new Provider("singapore", {
-  endpoint: "local",
   region: "ap-singapore",
   defaultTags: { team: "platform", stage: "test" },
   callsPerSecond: 50,
@@ -20,8 +19,11 @@ const away = new Vpc("away", { cidrBlock: "10.0.0.0/16", tags: { stage: "live", 
 new Subnet("away", { vpcId: away.vpcId, cidrBlock: "10.0.0.0/24", zone: "ap-singapore-1" }, { provider: singapore });
 `;
 
-test("a Provider works in its own region, and adds its tags to what is made through it", async () => {
-  await using stack = await Stack.create({ program, config: { "container-platform:defaultTags": '{"team":"network"}' } });
+test("a Provider works in its own region, whatever the environment says, at the stack's endpoint, and adds its tags to what is made through it", async () => {
+  const config = { "container-platform:defaultTags": '{"team":"network"}' };
+  // As cpcli's users have it, who export a region.
+  const env = { CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
+  await using stack = await Stack.create({ program, config, env });
   await stack.up();
   const [home, away] = [stack.cloud("eu-frankfurt"), stack.cloud("ap-singapore")];
   const tagsOf = (set: readonly { readonly key: string; readonly value: string }[]) =>

@@ -96,11 +96,14 @@ test("resources refer to each other rather than to ids, and import what exists",
     sourceRegistryId: site1ImagesRegistryInstance.registryId,
     ruleName: "to archive",
     destinationRegistryId: site1ArchiveRegistryInstance.registryId,
-    destNamespace: "copies",
+    destNamespace: site1ArchiveCopiesNamespace.namespaceName,
     filters: [{ type: "name", value: "team/**" }, { type: "tag" }],
   }`);
   // Both sites have a namespace of this name.
   expect(program).toContain('    namespaceName: site1ImagesTeamNamespace.namespaceName,\n    repositoryName: "tools/web",');
+  expect(program).toContain("resource: site1ImagesTeamNamespace.namespaceName,");
+  for (const referring of ["new ServiceAccount(", "new ReplicationRule("])
+    expect(program.lastIndexOf("new Namespace(")).toBeLessThan(program.indexOf(referring));
   // Of two groups that let each other in, only one can be declared before the other.
   const ids = [...program.replace(/import: "[^"]*"/g, "").matchAll(/"((?:vpc|subnet|sg|cls|np|tcr)-[0-9a-f]{8})"/g)].map(([, id]) => id);
   expect(ids).toHaveLength(sites.length);

@@ -134,6 +134,18 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly inputsToImport?: (cloud: Cloud, live: Known<Inputs, Outputs, Parts>) => Promise<Partial<Inputs>>;
   /** Values other than ids by which inputs of other resources refer to this one, each with its expression, such as `.subnetCidrBlock(3)`. */
   readonly references?: (live: Known<Inputs, Outputs, Parts>) => Iterable<readonly [value: string, expression: string]>;
+  /** Inputs that name another resource by a part of its id. The importer writes a reference where there is such a resource. */
+  readonly namesOthers?: SomeInputs<Inputs, Naming<Known<Inputs, Outputs, Parts>>>;
+}
+
+/** How texts in an input name another resource. */
+export interface Naming<LiveProps> {
+  /** The other one's kind. */
+  readonly kind: string;
+  /** Its property that the text is. */
+  readonly property: string;
+  /** The parts of its id, if the text is such a name. */
+  readonly parts: (text: string, live: LiveProps) => Props;
 }
 
 type Created<Inputs, Outputs, Parts> = [Exclude<keyof Parts, keyof Inputs>] extends [never]

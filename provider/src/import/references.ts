@@ -2,7 +2,7 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { schemaOf } from "../schema/property.ts";
 import { isProps, type Props } from "../schema/values.ts";
-import type { Kind } from "../definition/definition.ts";
+import type { Kind, Naming } from "../definition/definition.ts";
 import type { FoundResource } from "./find-resources.ts";
 
 /** An output of a resource, by which other resources refer to it. */
@@ -30,11 +30,18 @@ export function referencesTo(resources: readonly FoundResource[]): References {
   const get = (text: string) => byValue.get(text);
   const byId = new Map(resources.map((resource) => [`${resource.kind.type} ${resource.id}`, resource]));
   const kinds = [...new Set(resources.map(({ kind }) => kind))];
+  const byNameIn = (naming: Naming<Props> | undefined, text: string, live: Props): Reference | undefined => {
+    const other = naming && kinds.find(({ type }) => type === naming.kind);
+    const resource = other && byId.get(`${other.type} ${other.id.of(naming.parts(text, live))}`);
+    return resource && { resource, expression: `.${naming.property}` };
+  };
   return {
     get,
     at: ({ kind, live }, key, text) => {
       const found = get(text);
       if (found) return found;
+      const named = byNameIn(kind.rare?.namesOthers?.[key], text, live);
+      if (named) return named;
       const parent = kinds.find((other) => other !== kind && key in other.inputs.shape && contains(other, kind, key));
       const resource = parent && byId.get(`${parent.type} ${parent.id.of(live)}`);
       return resource && { resource, expression: `.${key}` };

@@ -7,6 +7,7 @@ import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
 import { validated } from "../schema/validate.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
+import { refusedIdParts } from "./id-parts.ts";
 import { isPrivate, privateStateOf } from "./private-state.ts";
 import { brokenRules, warningsAbout } from "./rules.ts";
 
@@ -42,7 +43,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   for (const [verb, time] of Object.entries(privateStateOf(news).__timeouts))
     if (time !== undefined && secondsOf(time) === undefined)
       failures.push(`customTimeouts.${verb}: ${time} is not a time such as 90s, 20m or 1h30m`);
-  const broken = failures.length === 0 ? brokenRules(kind, inputs, olds) : [];
+  const broken = failures.length === 0 ? [...refusedIdParts(kind, inputs), ...brokenRules(kind, inputs, olds)] : [];
   return {
     inputs: cleanProps(inputs),
     failures: [...failures, ...broken],

@@ -1,8 +1,11 @@
-import { type CustomResourceOptions, type Input, output, ProviderResource } from "@pulumi/pulumi";
-import { namespace } from "../runtime/configuration.ts";
+import { Config, type CustomResourceOptions, type Input, output, ProviderResource } from "@pulumi/pulumi";
+import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
-  /** How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`. */
+  /**
+   * How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`. Default: the
+   * endpoint of the stack's configuration, with its credentials.
+   */
   endpoint?: Input<string>;
   /** The region, such as `eu-frankfurt`. */
   region?: Input<string>;
@@ -17,8 +20,8 @@ export interface ProviderArgs {
 }
 
 /**
- * Another platform, region or account for some resources of a program. Settings that are left out here are not taken from the stack's
- * configuration. Environment variables win over both.
+ * Another platform, region or account for some resources of a program. What is given here wins over environment variables. Of what is
+ * left out, only the endpoint is taken from the stack's configuration.
  *
  * @example
  * const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
@@ -29,11 +32,29 @@ export class Provider extends ProviderResource {
     const { endpoint, region, profile, record } = args;
     // Values that are no texts are passed as JSON.
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
-    const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(
-      ([, value]) => value !== undefined,
-    );
-    super("pulumi-nodejs", name, Object.fromEntries(inputs.map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+    const given = present({ endpoint, region, profile, defaultTags, callsPerSecond, record });
+    const own: ProviderOwn = { name, given: Object.keys(given) };
+    const inputs = { ...placeOfStack(args), ...given, provider: JSON.stringify(own) };
+    super("pulumi-nodejs", name, Object.fromEntries(Object.entries(inputs).map(([key, value]) => [`${namespace}:${key}`, value])), opts);
   }
+}
+
+/** The stack's endpoint and credentials, for a Provider that names no other place. */
+function placeOfStack({ endpoint, profile }: ProviderArgs): Readonly<Record<string, Input<string>>> {
+  if (endpoint !== undefined || profile !== undefined) return {};
+  const stack = new Config(namespace);
+  return present({
+    endpoint: stack.get("endpoint"),
+    profile: stack.get("profile"),
+    credentialProcess: stack.get("credentialProcess"),
+    secretId: stack.getSecret("secretId"),
+    secretKey: stack.getSecret("secretKey"),
+    token: stack.getSecret("token"),
+  });
+}
+
+function present(settings: Readonly<Record<string, Input<string> | undefined>>): Readonly<Record<string, Input<string>>> {
+  return Object.fromEntries(Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 }
 
 function asText(value: Input<unknown>): Input<string> | undefined {

@@ -16,6 +16,8 @@ export interface Configuration {
   readonly record: string | undefined;
   /** The credentials for calls over HTTP, as far as the stack's configuration or the profile has them. */
   readonly access: Pick<ConnectOptions, "credentials" | "profile">;
+  /** The name of the `Provider` that is configured with this; `undefined` for the stack's own. */
+  readonly provider: string | undefined;
 }
 
 /** A connected platform, and the settings for every resource that is created there. */
@@ -27,15 +29,31 @@ export interface Connection {
 
 type Get = (key: string) => string | undefined;
 
-/** Reads each setting from the environment (`CONTAINER_PLATFORM_REGION` and so on), else from the stack or `Provider`, else from the profile. */
+const ownForm = z.looseObject({ name: z.string(), given: z.array(z.string()) });
+
+/** What a `Provider` says of itself: its name, and the settings that the program gives it. All others are the stack's. */
+export type ProviderOwn = z.output<typeof ownForm>;
+
+/**
+ * Reads each setting from what the program gives a `Provider`, else from the environment (`CONTAINER_PLATFORM_REGION` and so on), else
+ * from the stack's configuration, else from the profile. A profile that a `Provider` is given counts as given with all it has.
+ */
 export async function configurationFrom(configured: Get, environment: NodeJS.ProcessEnv = process.env): Promise<Configuration> {
+  const text = configured("provider");
+  const provider = text === undefined ? undefined : ownForm.parse(JSON.parse(text));
+  // A test's stack reaches its own platform only, whatever a Provider says.
+  const isConfined = environment["CONTAINER_PLATFORM_CONFINED"] === "true";
+  const own: Get = (key) => (!isConfined && provider?.given.includes(key) ? configured(key) : undefined);
   const given: Get = (key) =>
-    environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`] ?? configured(key);
+    own(key) ?? environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`] ?? configured(key);
   const named = given("profile");
   const profile = await readProfile(named);
+  const ownProfile = own("profile") === undefined ? {} : profile;
+  const place = (key: "endpoint" | "region") => own(key) ?? ownProfile[key] ?? given(key) ?? profile[key];
   return {
-    endpoint: given("endpoint") ?? profile.endpoint,
-    region: given("region") ?? profile.region,
+    provider: provider?.name,
+    endpoint: place("endpoint"),
+    region: place("region"),
     defaultTags: tagsFrom(given("defaultTags")),
     callsPerSecond: numberFrom("callsPerSecond", given("callsPerSecond")),
     record: given("record") || undefined,
@@ -77,10 +95,19 @@ export async function openConnection({
   callsPerSecond,
   record,
   access,
+  provider,
 }: Configuration): Promise<Connection> {
+  if (provider !== undefined && !endpoint)
+    throw new InputError(
+      `the Provider ${provider} has no endpoint, and none is configured: give it one, or set ${namespace}:endpoint or CONTAINER_PLATFORM_ENDPOINT`,
+    );
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
-    throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);
+    throw new InputError(
+      provider === undefined
+        ? `no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`
+        : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
+    );
   const cloud = new Cloud({ transport, region, callsPerSecond, record: record === undefined ? undefined : new CallRecord(record) });
   return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags };
 }

@@ -20,9 +20,10 @@ export function engineEnvironment(
     PULUMI_BACKEND_URL: `file://${state}`,
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    // These win over the program, also over a `Provider` in it that names another platform.
+    // These win over the program, with the last also over a `Provider` in it that names another platform.
     CONTAINER_PLATFORM_ENDPOINT: platform.endpoint,
     CONTAINER_PLATFORM_RECORD: platform.record,
+    CONTAINER_PLATFORM_CONFINED: "true",
   };
 }
 

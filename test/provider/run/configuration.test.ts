@@ -82,6 +82,32 @@ test.each(wrong)("with %s, every request is refused with a clear sentence", asyn
   expect(host.printed.join("")).not.toMatch(/\n\s+at /);
 });
 
+const inProvider = (...given: readonly string[]) => ({ provider: JSON.stringify({ name: "singapore", given }) });
+
+test("what a Provider is given wins over the environment, which wins over what it takes from the stack", async () => {
+  const config = { endpoint: `local:${file("other.db")}`, region: "ap-singapore", ...inProvider("region") };
+  await using host = await start(config, { CONTAINER_PLATFORM_REGION: "eu-frankfurt", CONTAINER_PLATFORM_ENDPOINT: good.endpoint });
+  await using one = new Deployment(host, "Vpc", "example");
+  await one.up({ cidrBlock: "10.0.0.0/16" });
+  expect(one.state?.outputs).toMatchObject({ __home: { region: "ap-singapore", endpoint: good.endpoint } });
+});
+
+test("a Provider without a region or an endpoint says what it lacks", async () => {
+  for (const [config, says] of [
+    [
+      { endpoint: good.endpoint, ...inProvider("endpoint") },
+      /^the Provider singapore has no region: give it one, for example region: "eu-frankfurt"$/,
+    ],
+    [
+      { region: good.region, ...inProvider("region") },
+      /^the Provider singapore has no endpoint, and none is configured: give it one, or set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT$/,
+    ],
+  ] as const) {
+    await using host = await start(config);
+    await expect(new Deployment(host, "Vpc", "example").preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(says);
+  }
+});
+
 test("with a region that does not exist, the platform's sentence names those that do", async () => {
   await using host = await start({ ...good, region: "eu-nowhere" });
   await expect(new Deployment(host, "Vpc", "example").up({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(

@@ -121,6 +121,13 @@ export class ReplicationRule extends resource("ReplicationRule", {
     UnsupportedOperation: 'Set registryType: "premium" on the source registry',
   },
   rare: {
+    namesOthers: {
+      destNamespace: {
+        kind: "Namespace",
+        property: "namespaceName",
+        parts: (namespaceName, { destinationRegistryId }) => ({ registryId: destinationRegistryId, namespaceName }),
+      },
+    },
     inputsToImport: (cloud, { destinationRegion }) =>
       Promise.resolve({ destinationRegion: destinationRegion === cloud.region ? undefined : destinationRegion }),
   },

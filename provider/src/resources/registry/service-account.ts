@@ -141,7 +141,16 @@ export class ServiceAccount extends resource("ServiceAccount", {
       "If a service account of this name is there already, take it over: add { import: <registryId>/<name> } to this resource's options, or take another name",
     "OperationDenied.QuotaOverLimit": "A registry has no room for more service accounts: delete some that nobody uses",
   },
-  rare: { inputsToImport: () => Promise.resolve({ passwordVersion: undefined }) },
+  rare: {
+    inputsToImport: () => Promise.resolve({ passwordVersion: undefined }),
+    namesOthers: {
+      permissions: {
+        kind: "Namespace",
+        property: "namespaceName",
+        parts: (text, { registryId }) => ({ registryId, namespaceName: text.replace(/\/$/, "") }),
+      },
+    },
+  },
 }) {}
 
 interface Settings {

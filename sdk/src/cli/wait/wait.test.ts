@@ -71,6 +71,17 @@ test("what failed ends it with the platform's reason, and a deletion can be wait
   });
 });
 
+test("an id that does not exist ends it after a short while, or after the time that was asked for", async () => {
+  const { user } = await creating();
+  const begun = performance.now();
+  const { code, stderr } = await user.run("wait", "cluster", "cls-00000000", "--interval", "0.1", "--appears", "0.5");
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(code).toBe(255);
+  expect(stderr).toMatch(
+    /^cpcli: cluster cls-00000000 is not listed yet\ncpcli: there is no cluster cls-00000000 in eu-frankfurt: look at its id and its region\. If it was created just now, wait longer for it: --appears 60\n$/,
+  );
+});
+
 test.each<[args: string[], code: number, says: RegExp]>([
   [["--help"], 0, /^Usage: cpcli wait <what> <id> \[options\]\n[^]*What, and how its id looks:\n {2}cluster /],
   [["cluster"], 252, /^cpcli: cpcli wait takes <id>\n/],
@@ -78,6 +89,7 @@ test.each<[args: string[], code: number, says: RegExp]>([
   [["disk", "disk-1"], 252, /\nThere are cluster, node-pool, node, cluster-endpoint, registry, registry-endpoint\.\n$/],
   [["node-pool", "np-1"], 252, /^cpcli: np-1 is no id of a node-pool: it looks like cls-3f8a0c1e\/np-3f8a0c1e\n$/],
   [["cluster", "cls-1", "--for", "ever"], 252, /^cpcli: --for is ever; it takes ready or gone\n$/],
+  [["cluster", "cls-1", "--appears", "0"], 252, /^cpcli: --appears is 0; it takes seconds, more than 0 and at most 86400\n$/],
   [["cluster", "cls-1", "--within", "0"], 252, /^cpcli: --within is 0; it takes seconds, more than 0 and at most 86400\n$/],
   [["cluster", "cls-00000000", "--within", "0.1"], 255, /gave up after 0\.1 s: cluster cls-00000000 is not listed yet\n$/],
 ])("cpcli wait %j", async (args, code, says) => {

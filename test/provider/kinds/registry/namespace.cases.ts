@@ -123,6 +123,10 @@ async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {
 export const cases: KindCases = {
   drifts,
   refused: [
+    [
+      { registryId: "tcr-1/x", namespaceName: "team", isPublic: false },
+      'registryId: "tcr-1/x" cannot be a part of the resource\'s id, which looks like tcr-3f8a0c1e/team',
+    ],
     [{ registryId: "tcr-1", namespaceName: "team" }, "isPublic: is required"],
     ...refusedNames,
     [{ ...namespace, severity: "critical" }, 'severity: "critical" is not one of low, medium, high'],

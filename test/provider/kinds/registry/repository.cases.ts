@@ -56,6 +56,10 @@ const refusedNames = ["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x
 export const cases: KindCases = {
   drifts,
   refused: [
+    [
+      { registryId: "a/b", namespaceName: "team", repositoryName: "tools/web" },
+      'registryId: "a/b" cannot be a part of the resource\'s id, which looks like tcr-3f8a0c1e/team/web',
+    ],
     [{ registryId: "tcr-1", repositoryName: "web" }, "namespaceName: is required"],
     ...refusedNames,
     [
