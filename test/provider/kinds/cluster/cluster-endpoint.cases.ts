@@ -120,20 +120,12 @@ const outside = { clusterId: "cls-1", isExtranet: true, securityGroup: "sg-1" };
 const inside = { clusterId: "cls-1", isExtranet: false, subnetId: "subnet-1" };
 
 const refusedRanges: readonly BadInput[] = [
-  [
-    { ...inside, allowedCidrBlocks: ["203.0.113.7"] },
-    "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)",
-  ],
-  ...["0.0.0.0/0", "::/0", "0::/0"].map(
-    (range): BadInput => [
-      { ...outside, allowedCidrBlocks: ["203.0.113.7", range] },
-      `allowedCidrBlocks[1]: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
-    ],
-  ),
-  [
-    { ...outside, allowedCidrBlocks: ["home"] },
-    "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7",
-  ],
+  [{ ...inside, allowedCidrBlocks: ["203.0.113.7"] }, "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)"],
+  ...["0.0.0.0/0", "::/0", "0::/0"].map((range): BadInput => [
+    { ...outside, allowedCidrBlocks: ["203.0.113.7", range] },
+    `allowedCidrBlocks[1]: ${range} lets everyone in: name the ranges that need it, best single addresses such as 203.0.113.7/32`,
+  ]),
+  [{ ...outside, allowedCidrBlocks: ["home"] }, "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7"],
 ];
 
 export const cases: KindCases = {

@@ -59,7 +59,10 @@ const judged: Readonly<Record<string, Judged>> = {
     undo: "no",
   },
   "protection on": { step: changeInPlace("Cluster", { deletionProtection: false }, { deletionProtection: true }), codes: [] },
-  "protection taken out of the program": { step: changeInPlace("Cluster", { deletionProtection: true }, {}), codes: ["safeguard-weakened"] },
+  "protection taken out of the program": {
+    step: changeInPlace("Cluster", { deletionProtection: true }, {}),
+    codes: ["safeguard-weakened"],
+  },
   "nodes destroyed with the cluster": {
     step: changeInPlace("Cluster", { instanceDeleteMode: "retain" }, { instanceDeleteMode: "terminate" }),
     codes: ["safeguard-weakened"],

@@ -27,10 +27,7 @@ const refusedShapes: readonly BadInput[] = [
     "native.systemDisk.diskSize: is required",
   ],
   [native({ password: [password] }), "native.password: takes a string, not an array"],
-  [
-    native({ management: { pasword: password } }),
-    "native.management: has no property pasword; it has nameservers, hosts, kernelArgs",
-  ],
+  [native({ management: { pasword: password } }), "native.management: has no property pasword; it has nameservers, hosts, kernelArgs"],
 ];
 
 /** The pool of a dual-stack cluster scales by itself. */

@@ -54,14 +54,8 @@ const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro
 const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 
 const refusedRoles: readonly BadInput[] = [
-  ...["cls", "ns"].map((roleType): BadInput => [
-    { ...grant, roleType },
-    `roleType: "${roleType}" is not one of cluster, namespace`,
-  ]),
-  [
-    { ...grant, roleType: "namespace", namespace: "team" },
-    'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace"',
-  ],
+  ...["cls", "ns"].map((roleType): BadInput => [{ ...grant, roleType }, `roleType: "${roleType}" is not one of cluster, namespace`]),
+  [{ ...grant, roleType: "namespace", namespace: "team" }, 'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace"'],
   [{ ...within, roleType: "cluster" }, 'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster"'],
   [within, 'namespace: is required for svc:ns:dev, because roleType is "namespace"'],
   [{ ...within, roleName: "deployer" }, 'namespace: is required for deployer, because roleType is "namespace"'],

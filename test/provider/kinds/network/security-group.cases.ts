@@ -136,10 +136,7 @@ const refusedRules: readonly BadInput[] = [
     'ingress[0].protocol: "HTTP" is not one of TCP, UDP, ICMP, ICMPV6, GRE, ALL, tcp, udp, icmp, icmpv6, gre, all',
   ],
   [{ ingress: [{ ...open, action: "ALLOW", cidrBlock: "10.0.0.0/8" }] }, 'ingress[0].action: "ALLOW" is not one of ACCEPT, DROP'],
-  [
-    { ingress: [{ ...open, cidrBlock: "10.0.0.0/8", cidr: "10.0.0.0/8" }] },
-    `ingress[0]: has no property cidr; it has ${ruleParts}`,
-  ],
+  [{ ingress: [{ ...open, cidrBlock: "10.0.0.0/8", cidr: "10.0.0.0/8" }] }, `ingress[0]: has no property cidr; it has ${ruleParts}`],
 ];
 
 /** Two groups, of which each lets in the other. */

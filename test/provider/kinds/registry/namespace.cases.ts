@@ -104,12 +104,10 @@ async function drifts({ stage }: Place): Promise<Drifts> {
 
 const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
 
-const refusedNames = ["t", "Team", ".team", "team-", "te--am", "x".repeat(31)].map(
-  (namespaceName): BadInput => [
-    { ...namespace, namespaceName },
-    "namespaceName: takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
-  ],
-);
+const refusedNames = ["t", "Team", ".team", "team-", "te--am", "x".repeat(31)].map((namespaceName): BadInput => [
+  { ...namespace, namespaceName },
+  "namespaceName: takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
+]);
 
 /** Two in the first registry, and one in the second that images are copied to. */
 async function site({ cloud, idsOf }: Site): Promise<readonly string[]> {

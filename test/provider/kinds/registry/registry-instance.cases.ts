@@ -111,8 +111,7 @@ const archive = new RegistryInstance("archive", { registryName: "throw-away-arch
         args: ({ version, place: number }, refer) => ({
           registryName: `registry-${number}`,
           deleteBucket: true,
-          internalAccess:
-            version % 3 === 2 ? undefined : [{ vpcId: refer("subnet.vpc", "vpcId"), subnetId: refer("subnet", "subnetId") }],
+          internalAccess: version % 3 === 2 ? undefined : [{ vpcId: refer("subnet.vpc", "vpcId"), subnetId: refer("subnet", "subnetId") }],
         }),
       },
     },

@@ -122,7 +122,11 @@ const judged: Readonly<Record<string, Judged>> = {
     undo: "yes",
     says: "images are no longer copied",
   },
-  "other images copied": { step: changeInPlace("ReplicationRule", { filters: [] }, { filters: [{ type: "tag" }] }), codes: [], undo: "yes" },
+  "other images copied": {
+    step: changeInPlace("ReplicationRule", { filters: [] }, { filters: [{ type: "tag" }] }),
+    codes: [],
+    undo: "yes",
+  },
   "a new rule that overwrites and deletes": {
     step: { kind: "ReplicationRule", name: "x", op: "create", now: { override: true, deletion: true } },
     codes: ["safeguard-weakened"],
@@ -172,7 +176,7 @@ export const cases: KindCases = {
       }),
     },
     renamed: { exempt: "its name cannot be changed" },
-    deleted: { exempt: "<kind>.test.ts deletes it by hand" },
+    deleted: { exempt: "replication-rule.test.ts deletes it by hand" },
     imported: { exempt: "would need registries that were made by hand, too" },
   },
   judged,

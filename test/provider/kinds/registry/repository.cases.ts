@@ -47,12 +47,10 @@ async function drifts({ stage }: Place): Promise<Drifts> {
 
 const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName: "web" };
 
-const refusedNames = ["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map(
-  (repositoryName): BadInput => [
-    { ...repository, repositoryName },
-    "repositoryName: takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other",
-  ],
-);
+const refusedNames = ["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map((repositoryName): BadInput => [
+  { ...repository, repositoryName },
+  "repositoryName: takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other",
+]);
 
 export const cases: KindCases = {
   drifts,
