@@ -160,7 +160,11 @@ test("a region is read with few calls, however much is in it", async () => {
   const [clusters, registries] = (["Cluster", "RegistryInstance"] as const).map((kind) => countOf(kind));
   const times = (action: string) => sent.filter((one) => one === action).length;
   expect([times("DescribeVpcs"), times("DescribeSubnets"), times("DescribeClusters"), times("DescribeInstances")]).toEqual([2, 2, 2, 2]);
-  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([clusters, registries, registries]);
+  expect([times("DescribeNodePools"), times("DescribeNamespaces"), times("DescribeInstanceToken")]).toEqual([
+    clusters,
+    registries,
+    registries,
+  ]);
   // Each registry is listed as a whole, the images then read in the one namespace that has any.
   expect(times("DescribeRepositories")).toBe(3 * sites.length);
   for (const action of ["DescribeReplicationPolicies", "DescribeServiceAccounts"]) expect(times(action), action).toBe(registries);

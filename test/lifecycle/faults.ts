@@ -109,10 +109,12 @@ function madeTwice(usual: Measurement["creations"], made: Measurement["creations
   });
 }
 
-const madeAgain = new Set(kinds.flatMap((kind) => {
-  const { operation, takenBackBy } = casesOf[kind].creates;
-  return takenBackBy ? [operation.action] : [];
-}));
+const madeAgain = new Set(
+  kinds.flatMap((kind) => {
+    const { operation, takenBackBy } = casesOf[kind].creates;
+    return takenBackBy ? [operation.action] : [];
+  }),
+);
 const repeatable = new Set(catalogue.flatMap((operation) => (operation.repeatable ? [operation.action] : [])));
 
 /** How often each operation made something. */

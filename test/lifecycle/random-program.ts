@@ -65,7 +65,14 @@ export class RandomProgram {
 
   #made(template: TemplateName, needs: RandomResource["needs"]): RandomResource {
     const key = this.next();
-    return { key, template, name: `${template.toLowerCase()}-${key}`, needs, settings: { version: 0, place: key, half: false }, protect: false };
+    return {
+      key,
+      template,
+      name: `${template.toLowerCase()}-${key}`,
+      needs,
+      settings: { version: 0, place: key, half: false },
+      protect: false,
+    };
   }
 
   #oneOf(template: TemplateName, pick: number): RandomResource {

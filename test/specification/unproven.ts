@@ -47,7 +47,7 @@ export const elsewhere: readonly Unproven[] = [
   {
     statements: limits("cluster creation stall signal"),
     reason:
-      "It is the client that waits who says so: tested with the provider, in `test/provider/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
+      "It is the client that waits who says so: tested with the provider, in `test/provider/recovery/failures.test.ts` (a cluster that is Creating for over 30 minutes is reported as abnormal, once).",
   },
 ];
 
@@ -55,7 +55,8 @@ export const elsewhere: readonly Unproven[] = [
 export const partly: readonly Unproven[] = [
   {
     statements: transitions("(none), CreateCluster"),
-    reason: "that over 30 minutes in `Creating` are abnormal is said by the provider, and tested in `test/provider/failures.test.ts`.",
+    reason:
+      "that over 30 minutes in `Creating` are abnormal is said by the provider, and tested in `test/provider/recovery/failures.test.ts`.",
   },
   {
     statements: inSection("Resources and their fields / Network resources")("Security group"),

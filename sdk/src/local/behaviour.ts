@@ -8,7 +8,11 @@ import { durationOf, type Transition } from "./time-scale.ts";
 import type { Rows, Table } from "./store/table.ts";
 import type { World } from "./store/world.ts";
 
-/** One call as the behaviour of an operation sees it: who calls, in which region, and the account's rows there. `Code`: the codes it may be refused with. */
+/**
+ * One call, as it is given to the behaviour of its operation: who calls, in which region, and the rows that the account has there.
+ *
+ * @typeParam Code the error codes with which the operation may be refused
+ */
 export class Call<Code extends ErrorCode = never> {
   readonly world: World;
   readonly faults: Faults;

@@ -6,7 +6,7 @@ import { carve, resourceKinds, resourceName } from "@container-platform/sdk";
 import { putInstance, putKeyPair, putRole, putRouteTable } from "@container-platform/sdk/local";
 import { region, type Stage } from "./stage.ts";
 
-/** What a test needs besides the resource that it is about. It is made outside of Pulumi, and deleted when the stage undoes it. */
+/** Resources that a test needs besides its own, made with calls instead of Pulumi. The stage deletes them at the end: `stage.before`. */
 
 export function makeVpc(stage: Stage, cidrBlock: string): Promise<string> {
   return stage.before(
@@ -15,7 +15,7 @@ export function makeVpc(stage: Stage, cidrBlock: string): Promise<string> {
   );
 }
 
-/** The IPv6 block of a VPC. */
+/** The IPv6 block of a VPC. Returns its range. */
 export function makeBlock(stage: Stage, vpcId: string): Promise<string> {
   return stage.before(
     async () => (await stage.cloud.call(vpc.assignIpv6CidrBlock, { vpcId })).ipv6CidrBlock,
@@ -79,14 +79,14 @@ export function makeInstance(stage: Stage, vpcId: string, subnetId: string): Pro
   );
 }
 
-/** Deletes what no operation deletes. */
+/** Deletes a row of the world, where the platform has no operation that does it. */
 function removeRow({ world }: Stage, table: "instances" | "keyPairs" | "routeTables", id: string): Promise<void> {
   return world.transaction(() => {
     world.prepare(`DELETE FROM "${table}" WHERE id = ?`).run(id);
   });
 }
 
-/** Changes tags as somebody else would: sets the given ones, and removes those that are `undefined`. */
+/** Changes tags behind the program's back: sets those with a value, and removes those that are `undefined`. */
 export function retag(
   { cloud, world }: Stage,
   kind: keyof typeof resourceKinds,
@@ -100,7 +100,7 @@ export function retag(
   });
 }
 
-/** Changes parts of a row of the world, by their paths, which no operation changes. */
+/** Changes a row of the world, where the platform has no operation that does it. `parts`: the new values by their paths in the row. */
 export function alter({ world }: Stage, table: string, id: string, parts: Readonly<Record<string, unknown>>): Promise<void> {
   return world.transaction(() => {
     for (const [path, value] of Object.entries(parts))
@@ -108,7 +108,7 @@ export function alter({ world }: Stage, table: string, id: string, parts: Readon
   });
 }
 
-/** A dual-stack cluster whose pods live in the given subnets. */
+/** A dual-stack cluster without nodes. Its pods have addresses of the given subnets. */
 export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [string, ...string[]]): Promise<string> {
   const asked = {
     clusterCidrSettings: { eniSubnetIds: [...subnetIds] },
@@ -131,7 +131,7 @@ export function oneNode<SubnetId>(subnetId: SubnetId) {
   };
 }
 
-/** A pool with one running node. It is deleted with its cluster. */
+/** A pool with one running node. It goes with its cluster. */
 export async function makePool({ cloud }: Stage, clusterId: string, subnetId: string): Promise<string> {
   const native = {
     subnetIds: [subnetId],
@@ -143,7 +143,7 @@ export async function makePool({ cloud }: Stage, clusterId: string, subnetId: st
   return (await cloud.call(cluster.createNodePool, { clusterId, name: "before", type: "Native", native })).nodePoolId;
 }
 
-/** A registry, whose bucket is deleted with it. It is premium, so that rules can copy from it to another region. */
+/** A premium registry: rules of others cannot copy to another region. Its bucket is deleted with it. */
 export function makeRegistry(stage: Stage, registryName: string, cloud = stage.cloud): Promise<string> {
   return stage.before(
     async () => (await cloud.call(registry.createInstance, { registryName, registryType: "premium" })).registryId,
@@ -151,7 +151,7 @@ export function makeRegistry(stage: Stage, registryName: string, cloud = stage.c
   );
 }
 
-/** A namespace of a registry. It has to be empty when it goes. */
+/** A namespace of a registry. A test has to empty it again before the stage deletes it. */
 export async function makeNamespace(stage: Stage, registryId: string, namespaceName: string, cloud = stage.cloud): Promise<void> {
   await stage.before(
     () => cloud.call(registry.createNamespace, { registryId, namespaceName, isPublic: false }),
@@ -159,7 +159,7 @@ export async function makeNamespace(stage: Stage, registryId: string, namespaceN
   );
 }
 
-/** A ClusterRole, or a Role of a namespace, in a cluster. It is deleted with the cluster. */
+/** A ClusterRole, or with a namespace a Role in it. It goes with its cluster. */
 export function makeRole({ world }: Stage, clusterId: string, name: string, namespace?: string): Promise<unknown> {
   return putRole(world, { region, clusterId, name, ...(namespace !== undefined && { namespace }) });
 }

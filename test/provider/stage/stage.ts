@@ -68,14 +68,14 @@ export class Stage implements AsyncDisposable {
     return new Deployment(this.host, type, name, options);
   }
 
-  /** Makes something that is no part of the test, such as a VPC for a subnet. The last one made is undone first. */
+  /** Makes a resource that a test needs besides its own, such as a VPC for a subnet. They are undone in reverse order. */
   async before<T>(make: () => Promise<T>, undo: (made: T) => Promise<unknown>): Promise<T> {
     const made = await make();
     this.#undone.unshift(() => undo(made));
     return made;
   }
 
-  /** How many such things there are to undo. */
+  /** How many of them have still to be undone. */
   get made(): number {
     return this.#undone.length;
   }
@@ -92,7 +92,7 @@ export class Stage implements AsyncDisposable {
     return new LocalControl(this.world).snapshot();
   }
 
-  /** The world is as it was, with a provider that remembers nothing. Of what is to be undone, only the first `made` are still there. */
+  /** Puts the world back, with a provider that remembers nothing. `made`: how many resources had to be undone at the time of the snapshot. */
   async goBack(snapshot: Snapshot, made = 0): Promise<void> {
     await this.host.restart("SIGKILL");
     await new LocalControl(this.world).restore(snapshot);
@@ -139,7 +139,7 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-/** What a world holds, without what a cluster keeps of its past. That goes with the cluster. */
+/** The contents without what a cluster keeps about its past, which changes with every call and is deleted with the cluster. */
 export function withoutHistory({ clusterTasks: _tasks, clientCertificates: _certificates, ...others }: Contents): Contents {
   return others;
 }

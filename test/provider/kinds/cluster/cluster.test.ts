@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeInstance, makeNetwork, makeSubnet, makeVpc } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { changesInPlace } from "./cluster-in-place.ts";

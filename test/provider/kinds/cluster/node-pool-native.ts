@@ -1,5 +1,5 @@
 import { type Props, unknown } from "../../../support/structs.ts";
-import type { Change, Unknown } from "../../every-kind/laws.ts";
+import type { Change, Unknown } from "../../every-kind/change-laws.ts";
 
 export interface NativePlace {
   readonly base: Props;

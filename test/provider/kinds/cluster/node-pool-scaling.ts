@@ -1,5 +1,5 @@
 import type { Props } from "../../../support/structs.ts";
-import type { Change } from "../../every-kind/laws.ts";
+import type { Change } from "../../every-kind/change-laws.ts";
 import type { NativePlace } from "./node-pool-native.ts";
 
 /** NodePool: how many nodes there are. Widened, set, narrowed: so the platform never refuses. */

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { type Props, unknown } from "../../../support/structs.ts";
-import { laws, type Change, type Table } from "../../every-kind/laws.ts";
+import { laws, type Change, type Table } from "../../every-kind/change-laws.ts";
 import { makeCluster, makeGroup, makeKeyPair, makeNetwork } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { nativeChanges, nativeUnknowns } from "./node-pool-native.ts";

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeCluster, makeNetwork, makeRole } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 

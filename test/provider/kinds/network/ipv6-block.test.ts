@@ -1,10 +1,10 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeVpc } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 
-/** What each input of a Ipv6Block does when it changes and when it is taken out. */
+/** What each input of an Ipv6Block does when it changes and when it is taken out. */
 async function ipv6BlockTable(stage: Stage): Promise<Table> {
   const vpcId = await makeVpc(stage, "10.0.0.0/16");
   const other = await makeVpc(stage, "10.1.0.0/16");

@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeGroup } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 

@@ -1,7 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { carve } from "@container-platform/sdk";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeBlock, makeRouteTable, makeVpc } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 

@@ -1,6 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import type { Stage } from "../../stage/stage.ts";
 
 /** What each input of a Vpc does when it changes and when it is taken out. */

@@ -176,7 +176,7 @@ export const cases: KindCases = {
       }),
     },
     renamed: { exempt: "its name cannot be changed" },
-    deleted: { exempt: "<kind>.test.ts deletes it by hand" },
+    deleted: { exempt: "replication-rule.test.ts deletes it by hand" },
     imported: { exempt: "would need registries that were made by hand, too" },
   },
   judged,

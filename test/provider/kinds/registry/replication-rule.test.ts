@@ -1,10 +1,10 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Change, type Table } from "../../every-kind/laws.ts";
+import { laws, type Change, type Table } from "../../every-kind/change-laws.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 
-/** docs/resources/replication-rule.md. */
+/** What each input of a ReplicationRule does when it changes and when it is taken out. */
 async function replicationRuleTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const singapore = stage.cloudIn("ap-singapore");

@@ -1,10 +1,10 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 
-/** docs/resources/repository.md. */
+/** What each input of a Repository does when it changes and when it is taken out. */
 async function repositoryTable(stage: Stage): Promise<Table> {
   const { cloud } = stage;
   const registryId = await makeRegistry(stage, "laws-first");

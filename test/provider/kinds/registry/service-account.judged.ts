@@ -11,9 +11,7 @@ const ends = (expiresAt?: string): Inputs => (expiresAt === undefined ? {} : { e
 /** Changes of a ServiceAccount, and how the reviewer judges them. */
 export const serviceAccountJudged: Readonly<Record<string, Judged>> = {
   "an account that may do more": {
-    step: updated(permissions(rights("team", "Pull")),
-      permissions(rights("shop", "Pull"), rights("team/", "Push", "Pull")),
-    ),
+    step: updated(permissions(rights("team", "Pull")), permissions(rights("shop", "Pull"), rights("team/", "Push", "Pull"))),
     codes: ["access-opened"],
     says: "the account may do more: reg:PullRepository in shop, reg:PushRepository in team",
   },
@@ -28,7 +26,8 @@ export const serviceAccountJudged: Readonly<Record<string, Judged>> = {
     undo: "yes",
   },
   "an account whose permissions are in another order": {
-    step: updated(permissions(rights("team", "Push", "Pull"), rights("shop", "Pull")),
+    step: updated(
+      permissions(rights("team", "Push", "Pull"), rights("shop", "Pull")),
       permissions(rights("shop/", "Pull"), rights("team", "Pull", "Push")),
     ),
     codes: [],

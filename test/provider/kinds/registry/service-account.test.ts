@@ -1,6 +1,6 @@
 import * as registry from "@container-platform/sdk/registry";
 import { unknown } from "../../../support/structs.ts";
-import { laws, type Table } from "../../every-kind/laws.ts";
+import { laws, type Table } from "../../every-kind/change-laws.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import type { Stage } from "../../stage/stage.ts";
 

@@ -59,7 +59,7 @@ export const cases: KindCases = {
     ],
   ],
   creates: { operation: registry.createInstanceToken, takenBackBy: registry.deleteInstanceToken },
-  killed: { exempt: "is not taken over, because its password was lost with the answer: registry-failures.test.ts" },
+  killed: { exempt: "is not taken over, because its password was lost with the answer: temp-token.test.ts" },
   secrets: ({ registryId }) => ({
     args: () => ({ registryId }),
     to: { desc: "changed" },

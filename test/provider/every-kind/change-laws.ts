@@ -1,36 +1,39 @@
 import { expect, test } from "vitest";
-import { isKind, kinds } from "../../../provider/src/resources/kinds.ts";
+import { kinds } from "../../../provider/src/resources/kinds.ts";
+import type { KindName } from "../../../provider/src/resources/reviews.ts";
 import type { Deployment, Outcome } from "../../support/deployment.ts";
 import { isProps, type Props } from "../../support/structs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { type Stage, withoutHistory } from "../stage/stage.ts";
 
-/** A change of the program, and what it does. Written by hand: not read back from the definition. */
+/** A change of the program, and what it has to do. The tables say it themselves: a mistake in a definition must not make its own test pass. */
 export interface Change {
-  /** In words, for the title of the test. */
+  /** The changed input, in words: a part of the test's title. */
   readonly of: string;
-  /** The inputs before the change; the table's `base` unless given. */
+  /** The inputs of the program before the change; unless given, the table's `base`. */
   readonly from?: Props;
-  /** The inputs that change. `undefined` removes one from the program. */
+  /** The inputs that change, with their new values; `undefined` takes one out of the program. */
   readonly to: Props;
+  /** What the preview plans. */
   readonly does: Exclude<Outcome, "create">;
-  /** The writing calls, in order. Absent: the platform refuses the change on its own, and only the plan is tested. */
+  /** The writing calls of `up`, in order. Absent: `up` is not run, because the platform would refuse it; only the preview is tested. */
   readonly calls?: readonly string[];
-  /** Further changes, without which the platform would refuse it. */
+  /** Inputs that `up` changes as well, because the platform refuses `to` without them. */
   readonly also?: Props;
-  /** What has to be changed before the resource can be deleted. */
+  /** Inputs that are changed in the end, because the resource could not be deleted otherwise. */
   readonly last?: Props;
 }
 
-/** A change that is refused, and with which words. */
+/** A change that a preview refuses. */
 interface Refusal {
   readonly of: string;
   readonly from?: Props;
   readonly to: Props;
+  /** A part of the sentence that refuses it. */
   readonly says: string;
 }
 
-/** What a preview says about a change to a value that it does not know yet. */
+/** A change to a value that a preview does not know yet, because another resource has still to be made. */
 export interface Unknown {
   readonly of: string;
   readonly from?: Props;
@@ -38,27 +41,34 @@ export interface Unknown {
   readonly does: Exclude<Outcome, "create">;
 }
 
-/** One resource: what each of its inputs does. */
+/** What each input of one kind does when the program changes it. */
 export interface Table {
-  readonly type: string;
-  /** All inputs. Each has a change below. */
+  readonly type: KindName;
+  /** The names of all inputs. Each has a change or a refusal, and a change to an unknown value. */
   readonly inputs: readonly string[];
+  /** A program with no more inputs than have to be given. */
   readonly base: Props;
+  /** The writing calls that create a resource with the inputs of `base`. */
   readonly creates: readonly string[];
-  /** With every input that can be given. */
+  /** A program with every input that can be given. */
   readonly full: Props;
-  /** The paths that `X.get` does not read, such as `native.password`: the platform does not answer them, or they may be left to the platform. */
-  readonly notFound?: readonly string[];
+  /** The writing calls that create a resource with the inputs of `full`. */
   readonly createsFull: readonly string[];
+  /**
+   * The paths that `X.get` leaves out, such as `native.password`: the platform does not return them, or the program may leave them to the
+   * platform.
+   */
+  readonly notFound?: readonly string[];
+  /** The writing calls that delete it. */
   readonly deletes: readonly string[];
   readonly changes: readonly Change[];
   readonly refusals?: readonly Refusal[];
   readonly unknowns: readonly Unknown[];
-  /** Deletes it outside of Pulumi. */
+  /** Deletes the resource behind the program's back. */
   readonly vanish: (id: string) => Promise<unknown>;
 }
 
-/** Tests that one resource obeys the laws that hold for every resource, with the real process of the dynamic host. */
+/** Tests that the kind of a table obeys the laws that hold for all kinds. The provider runs in a process of its own, as in a real `up`. */
 export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<Stage> {
   const stage = await sharedStage();
   const table = await tableOf(stage);
@@ -71,9 +81,8 @@ export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<S
   unknownTests(table, resource);
 
   test("every input of the kind is in the table", async () => {
-    expect(isKind(table.type)).toBe(true);
-    const inputs = isKind(table.type) ? Object.keys((await kinds[table.type]()).kind.inputs.shape) : [];
-    expect([...table.inputs].toSorted()).toEqual(inputs.toSorted());
+    const { inputs } = (await kinds[table.type]()).kind;
+    expect([...table.inputs].toSorted()).toEqual(Object.keys(inputs.shape).toSorted());
   });
 
   test("every input has a change or a refusal in the table", () => {
@@ -182,7 +191,7 @@ function unknownTests(table: Table, resource: () => Deployment): void {
       const plans: Record<string, string> = {};
       await one.up(from);
       for (const { of, to } of unknowns) {
-        // Nor does it disturb a creation.
+        // A creation with the same unknown value is previewed, too.
         await expect(resource().preview({ ...from, ...to })).resolves.toBe("create");
         plans[of] = await one.preview({ ...from, ...to });
       }
