@@ -6,6 +6,7 @@ import { reviewDefinitions } from "./docs/definitions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { policyPages } from "./docs/policies.ts";
 import { registryFiles } from "./docs/registry.ts";
+import { resultInterfaces } from "./docs/results.ts";
 import { readmeWithResources, resourcePages } from "./docs/resources.ts";
 
 // Writes the pages of resources and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
@@ -18,6 +19,7 @@ const pages = new Map([
   ...conformancePages(),
   ...(await reviewDefinitions()),
   ...(await registryFiles()),
+  ...(await resultInterfaces()),
   ...(await readmeWithResources()),
 ]);
 

@@ -1,4 +1,4 @@
-import { type CustomResourceOptions, type Input, output, ProviderResource } from "@pulumi/pulumi";
+import { type CustomResourceOptions, type Input, type Output, output, ProviderResource } from "@pulumi/pulumi";
 import { namespace } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
@@ -16,6 +16,9 @@ export interface ProviderArgs {
   record?: Input<string>;
 }
 
+/** What a `Provider` is configured with, by name; values that are no texts as JSON. */
+export type ProviderSettings = Readonly<Record<string, string>>;
+
 /**
  * Another platform, region or account for some resources of a program. Settings that are left out here are not taken from the stack's
  * configuration. Environment variables win over both.
@@ -25,14 +28,24 @@ export interface ProviderArgs {
  * const vpc = new Vpc("second", { cidrBlock: "10.1.0.0/16" }, { provider: singapore });
  */
 export class Provider extends ProviderResource {
+  readonly #settings: Output<ProviderSettings>;
+
   constructor(name: string, args: ProviderArgs, opts?: CustomResourceOptions) {
     const { endpoint, region, profile, record } = args;
     // Values that are no texts are passed as JSON.
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
-    const inputs = Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).filter(
-      ([, value]) => value !== undefined,
+    const settings = Object.fromEntries(
+      Object.entries({ endpoint, region, profile, defaultTags, callsPerSecond, record }).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, value]],
+      ),
     );
-    super("pulumi-nodejs", name, Object.fromEntries(inputs.map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+    super("pulumi-nodejs", name, Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+    this.#settings = output(settings);
+  }
+
+  /** @internal What functions read with; `undefined` for another kind of provider. */
+  static settingsOf(provider: ProviderResource): Output<ProviderSettings> | undefined {
+    return #settings in provider ? provider.#settings : undefined;
   }
 }
 
