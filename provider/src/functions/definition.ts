@@ -18,7 +18,9 @@ export type FunctionInputs<Args> = { [Key in keyof Args]: Input<Inside<Args[Key]
 type Inside<T> = T extends object ? { [Key in keyof T]: Input<T[Key]> } : T;
 
 /** The arguments of a function that takes none. */
-export type NoArgs = Readonly<Record<string, never>>;
+export interface NoArgs {
+  readonly [name: string]: never;
+}
 
 /** The arguments may be left out if each of them may be. */
 type Get<Args, Result> = [Args] extends [NoArgs]
