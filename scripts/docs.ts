@@ -5,6 +5,7 @@ import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { registryFiles } from "./docs/registry.ts";
+import { resultInterfaces } from "./docs/results.ts";
 import { readmeWithResources, resourcePages } from "./docs/resources.ts";
 
 // Writes the pages of resources and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
@@ -22,6 +23,7 @@ const pages = new Map([
   ...conformancePages(),
   ...definitions,
   ...(await registryFiles()),
+  ...(await resultInterfaces()),
   ...(await readmeWithResources()),
 ]);
 

@@ -18,19 +18,103 @@ export { ServiceAccount } from "./resources/registry/service-account.ts";
 export { carve } from "@container-platform/sdk";
 export { pullSecret, type PullSecretArgs } from "./resources/registry/pull-secret.ts";
 export { type PullWay } from "./resources/registry/pull-server.ts";
-export { lookUpEvents, type EventQuery } from "./functions/audit.ts";
+export { lookUpEvents, lookUpEventsOutput, type LookUpEventsArgs } from "./functions/audit.ts";
 export {
-  getCluster,
-  getClusterInstances,
-  getClusters,
-  getClusterStatus,
   getClusterVersions,
+  getClusterVersionsOutput,
+  getClusters,
+  getClustersOutput,
+  getCluster,
+  getClusterOutput,
+  getClusterStatus,
+  getClusterStatusOutput,
   getKubeconfig,
-  getNodePools,
-  getTasks,
+  getKubeconfigOutput,
   getUserPermissions,
+  getUserPermissionsOutput,
+  getTasks,
+  getTasksOutput,
+  type GetClusterVersionsArgs,
+  type GetClusterArgs,
+  type GetClusterStatusArgs,
+  type GetKubeconfigArgs,
+  type GetUserPermissionsArgs,
+  type GetTasksArgs,
 } from "./functions/cluster.ts";
-export { getKeyPairs, getRegions, getZones } from "./functions/compute.ts";
-export { getSecurityGroups, getSubnets, getVpcs } from "./functions/network.ts";
-export { getImages, getNamespaces, getRegistries, getRepositories } from "./functions/registry.ts";
+export {
+  getRegions,
+  getRegionsOutput,
+  getZones,
+  getZonesOutput,
+  getInstanceTypes,
+  getInstanceTypesOutput,
+  getDiskTypes,
+  getDiskTypesOutput,
+  getKeyPairs,
+  getKeyPairsOutput,
+  type GetZonesArgs,
+  type GetInstanceTypesArgs,
+  type GetDiskTypesArgs,
+} from "./functions/compute.ts";
+export {
+  getVpcs,
+  getVpcsOutput,
+  getSubnets,
+  getSubnetsOutput,
+  getSecurityGroups,
+  getSecurityGroupsOutput,
+  type GetSubnetsArgs,
+} from "./functions/network.ts";
+export {
+  getClusterInstances,
+  getClusterInstancesOutput,
+  getNodePools,
+  getNodePoolsOutput,
+  getOsImages,
+  getOsImagesOutput,
+  type GetClusterInstancesArgs,
+  type GetNodePoolsArgs,
+  type GetOsImagesArgs,
+} from "./functions/nodes.ts";
+export {
+  getRegistries,
+  getRegistriesOutput,
+  getNamespaces,
+  getNamespacesOutput,
+  getRepositories,
+  getRepositoriesOutput,
+  getImages,
+  getImagesOutput,
+  type GetNamespacesArgs,
+  type GetRepositoriesArgs,
+  type GetImagesArgs,
+} from "./functions/registry.ts";
+export { type FunctionInputs, type FunctionOptions, type NoArgs } from "./functions/definition.ts";
+export {
+  type TagRecord,
+  type LabelRecord,
+  type ClusterRecord,
+  type ClusterStatusRecord,
+  type TaintRecord,
+  type InstanceSettingsRecord,
+  type NodeRecord,
+  type AnnotationRecord,
+  type NodePoolRecord,
+  type PermissionRecord,
+  type TaskRecord,
+  type RegionRecord,
+  type OsImageRecord,
+  type ZoneRecord,
+  type KeyPairRecord,
+  type InstanceTypeRecord,
+  type DiskTypeRecord,
+  type VpcRecord,
+  type SubnetRecord,
+  type SecurityGroupRecord,
+  type RegistryRecord,
+  type NamespaceRecord,
+  type RepositoryRecord,
+  type ImageRecord,
+  type EventRecord,
+} from "./functions/results.ts";
 export { Provider, type ProviderArgs } from "./pulumi/provider.ts";

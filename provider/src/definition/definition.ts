@@ -107,11 +107,14 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
     now: number,
   ) => { readonly property: keyof Outputs & string; readonly why: string } | undefined;
   /** Advice by error code, where the general advice does not fit. */
-  readonly hints?: { readonly [Code in ErrorCode]?: string };
+  readonly hints?: { readonly [Code in ErrorCode]?: Hint };
   /** How long each operation may take, in seconds. Default: 600. */
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
 }
+
+/** Advice about a refusal; a function where it depends on the platform's sentence. */
+export type Hint = string | ((reason: string) => string | undefined);
 
 /** Members that few resources need. */
 export interface Rare<Inputs, Outputs, LiveState, Parts> {

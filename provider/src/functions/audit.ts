@@ -1,21 +1,43 @@
 import * as audit from "@container-platform/sdk/audit";
-import { connected } from "./cloud.ts";
+import * as z from "@container-platform/sdk/zod";
+import { outputOf, reading } from "./definition.ts";
+import type { EventRecord } from "./results.ts";
 
-/** Which events to look for. */
-export interface EventQuery {
-  /** From this moment on. */
-  from: Date;
-  /** Up to this moment. */
-  to: Date;
-  /** Attributes that the events have, such as `{ ResourceName: "vpc-3f8a0c1e" }`. */
-  attributes?: Readonly<Record<string, string>>;
+export interface LookUpEventsArgs {
+  /** From this moment on, ISO 8601, such as `2026-01-31T12:00:00Z`. */
+  readonly from: string;
+  /** Up to this moment, ISO 8601. */
+  readonly to: string;
+  /** Attributes that the events have, such as `{ ResourceName: "vpc-3f8a0c1e" }`. Default: any. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** The recorded operations between two moments. An empty list is no error. */
-export async function lookUpEvents({ from, to, attributes = {} }: EventQuery) {
-  const lookupAttributes = Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue }));
-  const [startTime, endTime] = [from, to].map((moment) => Math.floor(moment.getTime() / 1000));
-  const cloud = await connected();
-  const { events } = await cloud.call(audit.lookUpEvents, { startTime: startTime ?? 0, endTime: endTime ?? 0, lookupAttributes });
-  return events;
+const moment = z.iso.datetime({ offset: true });
+
+/**
+ * The recorded operations between two moments. An empty list is no error.
+ *
+ * @example
+ * const hour = 3_600_000;
+ * const events = await lookUpEvents({
+ *   from: new Date(Date.now() - hour).toISOString(),
+ *   to: new Date().toISOString(),
+ *   attributes: { EventName: "CreateVpc" },
+ * });
+ */
+export const lookUpEvents = reading<LookUpEventsArgs, EventRecord[]>({
+  name: "lookUpEvents",
+  args: { from: moment, to: moment, attributes: z.record(z.string(), z.string()).optional() },
+  read: async (cloud, { from, to, attributes = {} }) => {
+    const lookupAttributes = Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue }));
+    return cloud.all(audit.lookUpEvents, { startTime: secondsOf(from), endTime: secondsOf(to), lookupAttributes });
+  },
+});
+
+/** {@link lookUpEvents}, for Outputs. */
+export const lookUpEventsOutput = outputOf(lookUpEvents);
+
+/** Seconds since 1970. */
+function secondsOf(time: string): number {
+  return Math.floor(Date.parse(time) / 1000);
 }

@@ -1,19 +1,65 @@
-import type { Cloud } from "@container-platform/sdk";
-import { Config } from "@pulumi/pulumi";
-import { configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
+import { type Cloud, InputError } from "@container-platform/sdk";
+import { Config, isSecret, type Output, type ProviderResource, type Resource } from "@pulumi/pulumi";
+import { Provider, type ProviderSettings } from "../pulumi/provider.ts";
+import { typeToken } from "../pulumi/stub.ts";
+import { type Configuration, configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
 
 const opened = new Map<string, Promise<Cloud>>();
 
 /**
- * The client with which the functions of this folder read the platform while a program runs. It is configured as the resources are: by
- * environment variables, the stack's configuration, or a profile. There is one for each configuration, because programs of several
- * stacks may run in one process. A refusal of the platform is a `PlatformError`.
+ * The client with which the functions of this folder read the platform while a program runs. It is configured as the resources of a
+ * `Provider` are, or else by the environment, the stack's configuration, or a profile. There is one for each configuration, because
+ * programs of several stacks may run in one process.
  */
-export async function connected(): Promise<Cloud> {
-  const config = new Config(namespace);
-  const configuration = await configurationFrom((key) => config.get(key));
+export async function connected(name: string, provider: Output<ProviderSettings> | undefined): Promise<Cloud> {
+  const stack = new Config(namespace);
+  const settings = provider && confined(await known(name, provider), stack);
+  const configuration = await configurationFrom((key) => (settings ? settings[key] : stack.get(key)));
   const key = JSON.stringify(configuration);
-  const known = opened.get(key) ?? openConnection(configuration).then(({ cloud }) => cloud);
-  opened.set(key, known);
-  return known;
+  const cloud = opened.get(key) ?? opening(configuration, key);
+  opened.set(key, cloud);
+  return cloud;
+}
+
+/** The settings of the `Provider` that a resource with these options would have; `undefined` for those of the stack. */
+export function settingsFor(options: {
+  readonly provider?: ProviderResource | undefined;
+  readonly parent?: Resource | undefined;
+}): Output<ProviderSettings> | undefined {
+  const provider = options.provider ?? options.parent?.getProvider(typeToken("Vpc"));
+  if (provider === undefined) return undefined;
+  const settings = Provider.settingsOf(provider);
+  if (settings) return settings;
+  throw new InputError(
+    "the provider is no Provider of this copy of @container-platform/pulumi: pass one that `new Provider(…)` has made, and install the package once",
+  );
+}
+
+async function opening(configuration: Configuration, key: string): Promise<Cloud> {
+  try {
+    return (await openConnection(configuration)).cloud;
+  } catch (error) {
+    // The next call tries again.
+    opened.delete(key);
+    throw error;
+  }
+}
+
+/** The settings of a Provider as they are now. An Output calls nobody while it is unknown. */
+async function known(name: string, provider: Output<ProviderSettings>): Promise<ProviderSettings> {
+  let found: ProviderSettings | undefined;
+  // It is answered after the callback, or without it.
+  await isSecret(
+    provider.apply((settings) => {
+      found = settings;
+    }),
+  );
+  if (found) return found;
+  throw new InputError(`${name} cannot read yet: the settings of its Provider are known after \`pulumi up\` only; use ${name}Output`);
+}
+
+/** A test's stack reaches its own platform only, whatever a `Provider` says. */
+function confined(settings: ProviderSettings, stack: Config): ProviderSettings {
+  if (stack.get("confined") !== "true") return settings;
+  return { ...settings, endpoint: stack.require("endpoint"), record: stack.require("record") };
 }

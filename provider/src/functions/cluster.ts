@@ -1,70 +1,168 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { nodePoolsOf, nodesOf, permissionsOf } from "@container-platform/sdk/finders/cluster";
-import { connected } from "./cloud.ts";
+import { permissionsOf } from "@container-platform/sdk/finders/cluster";
+import * as z from "@container-platform/sdk/zod";
+import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { ClusterRecord, ClusterStatusRecord, PermissionRecord, TaskRecord } from "./results.ts";
 
-/** The Kubernetes versions that a new cluster can have or, with `clusterId`, that this cluster can be upgraded to. */
-export async function getClusterVersions(clusterId?: string): Promise<string[]> {
-  const cloud = await connected();
-  if (clusterId !== undefined) return (await cloud.call(cluster.describeAvailableClusterVersion, { clusterId })).versions ?? [];
-  return (await cloud.call(cluster.describeVersions, {})).versionInstanceSet.map(({ version }) => version);
+export interface GetClusterVersionsArgs {
+  /** The cluster that is to be upgraded. Default: none, for the versions of new clusters. */
+  readonly clusterId?: string;
 }
 
-/** The clusters of the region. */
-export async function getClusters() {
-  return (await connected()).all(cluster.describeClusters, {});
+/**
+ * The Kubernetes versions that a new cluster can have, oldest first; or, with `clusterId`, those that this cluster can be upgraded to.
+ *
+ * @example
+ * const clusterVersion = getClusterVersions().then((versions) => versions.at(-1) ?? "");
+ */
+export const getClusterVersions = reading<GetClusterVersionsArgs, string[]>({
+  name: "getClusterVersions",
+  args: { clusterId: z.string().optional() },
+  read: async (cloud, { clusterId }) => {
+    if (clusterId !== undefined) return (await cloud.call(cluster.describeAvailableClusterVersion, { clusterId })).versions ?? [];
+    return (await cloud.call(cluster.describeVersions, {})).versionInstanceSet.map(({ version }) => version);
+  },
+});
+
+/** {@link getClusterVersions}, for Outputs. */
+export const getClusterVersionsOutput = outputOf(getClusterVersions);
+
+/**
+ * The clusters of the region.
+ *
+ * @example
+ * const names = getClusters().then((clusters) => clusters.map(({ clusterName }) => clusterName));
+ */
+export const getClusters = reading<NoArgs, ClusterRecord[]>({
+  name: "getClusters",
+  args: {},
+  read: (cloud) => cloud.all(cluster.describeClusters, {}),
+});
+
+/** {@link getClusters}, for Outputs. */
+export const getClustersOutput = outputOf(getClusters);
+
+export interface GetClusterArgs {
+  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  readonly clusterId: string;
 }
 
 /**
  * One cluster.
  *
  * @throws Error if the region has no cluster with this id
+ *
+ * @example
+ * const { clusterVersion } = await getCluster({ clusterId: "cls-3f8a0c1e" });
  */
-export async function getCluster(clusterId: string) {
-  const { clusters } = await (await connected()).call(cluster.describeClusters, { clusterIds: [clusterId] });
-  return one(clusters, `cluster ${clusterId}`);
+export const getCluster = reading<GetClusterArgs, ClusterRecord>({
+  name: "getCluster",
+  args: { clusterId: z.string() },
+  read: async (cloud, { clusterId }) =>
+    one((await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] })).clusters, `cluster ${clusterId}`, cloud.region),
+});
+
+/** {@link getCluster}, for Outputs. */
+export const getClusterOutput = outputOf(getCluster);
+
+export interface GetClusterStatusArgs {
+  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  readonly clusterId: string;
 }
 
 /**
  * The state of a cluster, and how many of its nodes run.
  *
  * @throws Error if the region has no cluster with this id
+ *
+ * @example
+ * const { clusterState } = await getClusterStatus({ clusterId: "cls-3f8a0c1e" });
  */
-export async function getClusterStatus(clusterId: string) {
-  const { clusterStatusSet } = await (await connected()).call(cluster.describeClusterStatus, { clusterIds: [clusterId] });
-  return one(clusterStatusSet, `cluster ${clusterId}`);
+export const getClusterStatus = reading<GetClusterStatusArgs, ClusterStatusRecord>({
+  name: "getClusterStatus",
+  args: { clusterId: z.string() },
+  read: async (cloud, { clusterId }) => {
+    const { clusterStatusSet } = await cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] });
+    return one(clusterStatusSet, `cluster ${clusterId}`, cloud.region);
+  },
+});
+
+/** {@link getClusterStatus}, for Outputs. */
+export const getClusterStatusOutput = outputOf(getClusterStatus);
+
+export interface GetKubeconfigArgs {
+  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  readonly clusterId: string;
+  /** Whether it is for access from the internet. Default: false, from the VPC. */
+  readonly isExtranet?: boolean;
 }
 
-/** The nodes of a cluster. */
-export async function getClusterInstances(clusterId: string) {
-  return nodesOf(await connected(), clusterId);
+/**
+ * The kubeconfig of the caller, YAML. `getKubeconfigOutput` is a secret; keep this one secret, too: `pulumi.secret(…)`.
+ *
+ * @example
+ * export const kubeconfig = getKubeconfigOutput({ clusterId: "cls-3f8a0c1e", isExtranet: true });
+ */
+export const getKubeconfig = reading<GetKubeconfigArgs, string>({
+  name: "getKubeconfig",
+  args: { clusterId: z.string(), isExtranet: z.boolean().optional() },
+  read: async (cloud, { clusterId, isExtranet = false }) =>
+    (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig,
+});
+
+/** {@link getKubeconfig}, for Outputs; a secret. */
+export const getKubeconfigOutput = outputOf(getKubeconfig, { secret: true });
+
+export interface GetUserPermissionsArgs {
+  /** Id of the sub-account. */
+  readonly targetUin: string;
 }
 
-/** The node pools of a cluster. */
-export async function getNodePools(clusterId: string) {
-  return nodePoolsOf(await connected(), clusterId);
+/**
+ * The permissions of a sub-account in all clusters of the region.
+ *
+ * @example
+ * const permissions = await getUserPermissions({ targetUin: "100000000002" });
+ */
+export const getUserPermissions = reading<GetUserPermissionsArgs, PermissionRecord[]>({
+  name: "getUserPermissions",
+  args: { targetUin: z.string() },
+  read: (cloud, { targetUin }) => permissionsOf(cloud, targetUin),
+});
+
+/** {@link getUserPermissions}, for Outputs. */
+export const getUserPermissionsOutput = outputOf(getUserPermissions);
+
+export interface GetTasksArgs {
+  /** Id of the cluster, such as `cls-3f8a0c1e`. */
+  readonly clusterId: string;
+  /** Type of the tasks, such as `create_cluster`. */
+  readonly taskType: string;
 }
 
-/** The kubeconfig of the caller, YAML. Default: for access from the VPC; with `isExtranet`, from the internet. Keep it secret: `pulumi.secret(…)`. */
-export async function getKubeconfig(clusterId: string, { isExtranet = false }: { isExtranet?: boolean } = {}): Promise<string> {
-  return (await (await connected()).call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig;
-}
+/**
+ * The tasks of a cluster of one type, newest first. An empty list is no error.
+ *
+ * @example
+ * const [task] = await getTasks({ clusterId: "cls-3f8a0c1e", taskType: "create_cluster" });
+ */
+export const getTasks = reading<GetTasksArgs, TaskRecord[]>({
+  name: "getTasks",
+  args: { clusterId: z.string(), taskType: z.string() },
+  read: async (cloud, { clusterId, taskType }) => {
+    const filter = [
+      { name: "ClusterId", values: [clusterId] },
+      { name: "TaskType", values: [taskType] },
+    ];
+    return (await cloud.find(cluster.describeTasks, { filter }))?.tasks ?? [];
+  },
+});
 
-/** The permissions of a sub-account in all clusters of the region. */
-export async function getUserPermissions(targetUin: string) {
-  return permissionsOf(await connected(), targetUin);
-}
+/** {@link getTasks}, for Outputs. */
+export const getTasksOutput = outputOf(getTasks);
 
-/** The tasks of a cluster of one type, newest first. An empty list is no error. */
-export async function getTasks(clusterId: string, taskType: string) {
-  const filter = [
-    { name: "ClusterId", values: [clusterId] },
-    { name: "TaskType", values: [taskType] },
-  ];
-  return (await (await connected()).find(cluster.describeTasks, { filter }))?.tasks ?? [];
-}
-
-function one<Found>(all: readonly Found[], what: string): Found {
+function one<Found>(all: readonly Found[], what: string, region: string): Found {
   const [found] = all;
-  if (found === undefined) throw new Error(`there is no ${what} in this region`);
+  if (found === undefined) throw new Error(`there is no ${what} in ${region}`);
   return found;
 }

@@ -1,18 +1,134 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
-import { connected } from "./cloud.ts";
+import * as disk from "@container-platform/sdk/disk";
+import * as z from "@container-platform/sdk/zod";
+import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { DiskTypeRecord, InstanceTypeRecord, KeyPairRecord, RegionRecord, ZoneRecord } from "./results.ts";
 
-/** The platform's regions. */
-export async function getRegions() {
-  return (await (await connected()).call(cluster.describeRegions, {})).regionInstanceSet;
+/**
+ * The platform's regions.
+ *
+ * @example
+ * const regions = getRegions().then((all) => all.map(({ regionName }) => regionName));
+ */
+export const getRegions = reading<NoArgs, RegionRecord[]>({
+  name: "getRegions",
+  args: {},
+  read: async (cloud) => (await cloud.call(cluster.describeRegions, {})).regionInstanceSet,
+});
+
+/** {@link getRegions}, for Outputs. */
+export const getRegionsOutput = outputOf(getRegions);
+
+export interface GetZonesArgs {
+  /** Whether zones are listed, too, that cannot be used. Default: false. */
+  readonly all?: boolean;
 }
 
-/** The zones of the region. A zone can be used if its `zoneState` is `AVAILABLE`. */
-export async function getZones() {
-  return (await (await connected()).call(compute.describeZones, {})).zoneSet;
+/**
+ * The zones of the region that can be used, sorted by name.
+ *
+ * @example
+ * const zones = await getZones();
+ * zones.map(({ zone }, index) => new Subnet(zone, { vpcId: vpc.vpcId, zone, cidrBlock: carve("10.0.0.0/16", 20, index) }));
+ */
+export const getZones = reading<GetZonesArgs, ZoneRecord[]>({
+  name: "getZones",
+  args: { all: z.boolean().optional() },
+  read: async (cloud, { all = false }) => {
+    const { zoneSet } = await cloud.call(compute.describeZones, {});
+    return zoneSet
+      .filter(({ zoneState }) => all || zoneState === "AVAILABLE")
+      .sort((one, other) => one.zone.localeCompare(other.zone, "en", { numeric: true }));
+  },
+});
+
+/** {@link getZones}, for Outputs. */
+export const getZonesOutput = outputOf(getZones);
+
+export interface GetInstanceTypesArgs {
+  /** Availability zone, such as `eu-frankfurt-1`. */
+  readonly zone: string;
+  /** How instances are charged. Default: `POSTPAID_BY_HOUR`. */
+  readonly instanceChargeType?: "POSTPAID_BY_HOUR" | "PREPAID";
+  /** Whether types are listed, too, that are sold out. Default: false. */
+  readonly all?: boolean;
 }
 
-/** The key pairs that can be used to log in to nodes. */
-export async function getKeyPairs() {
-  return (await connected()).all(compute.describeKeyPairs, {});
+/**
+ * The types of instance that a zone has, for `native.instanceTypes` of a node pool.
+ *
+ * @example
+ * const types = await getInstanceTypes({ zone: "eu-frankfurt-1" });
+ * const small = types.filter(({ cpu, memory, gpu }) => cpu === 2 && memory >= 4 && gpu === 0).map(({ instanceType }) => instanceType);
+ */
+export const getInstanceTypes = reading<GetInstanceTypesArgs, InstanceTypeRecord[]>({
+  name: "getInstanceTypes",
+  args: { zone: z.string(), instanceChargeType: z.enum(cluster.instanceChargeTypes).optional(), all: z.boolean().optional() },
+  read: async (cloud, { zone, instanceChargeType = "POSTPAID_BY_HOUR", all = false }) => {
+    const filters = [
+      { name: "zone", values: [zone] },
+      { name: "instance-charge-type", values: [instanceChargeType] },
+    ];
+    const { instanceTypeQuotaSet: types } = await cloud.call(compute.describeZoneInstanceConfigInfos, { filters });
+    return types.filter(({ status }) => all || status !== "SOLD_OUT");
+  },
+});
+
+/** {@link getInstanceTypes}, for Outputs. */
+export const getInstanceTypesOutput = outputOf(getInstanceTypes);
+
+export interface GetDiskTypesArgs {
+  /** Availability zone, such as `eu-frankfurt-1`. */
+  readonly zone: string;
+  /** What the disk is used as. Default: `SYSTEM_DISK`. */
+  readonly diskUsage?: "SYSTEM_DISK" | "DATA_DISK";
+  /** How disks are charged. Default: `POSTPAID_BY_HOUR`. */
+  readonly diskChargeType?: "POSTPAID_BY_HOUR" | "PREPAID";
+  /** Whether types are listed, too, that are sold out. Default: false. */
+  readonly all?: boolean;
 }
+
+/**
+ * The types of disk that a zone has, with their sizes, for `native.systemDisk` and `native.dataDisks` of a node pool.
+ *
+ * @example
+ * const dataDisks = await getDiskTypes({ zone: "eu-frankfurt-1", diskUsage: "DATA_DISK" });
+ * const fastest = dataDisks.at(-1)?.diskType;
+ */
+export const getDiskTypes = reading<GetDiskTypesArgs, DiskTypeRecord[]>({
+  name: "getDiskTypes",
+  args: {
+    zone: z.string(),
+    diskUsage: z.enum(disk.diskUsages).optional(),
+    diskChargeType: z.enum(cluster.instanceChargeTypes).optional(),
+    all: z.boolean().optional(),
+  },
+  read: async (cloud, { zone, diskUsage = "SYSTEM_DISK", diskChargeType = "POSTPAID_BY_HOUR", all = false }) => {
+    const { diskConfigSet: types } = await cloud.call(disk.describeDiskConfigQuota, {
+      inquiryType: "INQUIRY_CBS_CONFIG",
+      zones: [zone],
+      diskUsage,
+      diskChargeType,
+    });
+    return types.filter(({ available }) => all || available);
+  },
+});
+
+/** {@link getDiskTypes}, for Outputs. */
+export const getDiskTypesOutput = outputOf(getDiskTypes);
+
+/**
+ * The key pairs that can be used to log in to nodes.
+ *
+ * @example
+ * const keyIds = getKeyPairs().then((pairs) => pairs.map(({ keyId }) => keyId));
+ */
+export const getKeyPairs = reading<NoArgs, KeyPairRecord[]>({
+  name: "getKeyPairs",
+  args: {},
+  read: (cloud) => cloud.all(compute.describeKeyPairs, {}),
+});
+
+/** {@link getKeyPairs}, for Outputs. */
+export const getKeyPairsOutput = outputOf(getKeyPairs);

@@ -1,18 +1,57 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { connected } from "./cloud.ts";
+import * as z from "@container-platform/sdk/zod";
+import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { SecurityGroupRecord, SubnetRecord, VpcRecord } from "./results.ts";
 
-/** The VPCs of the region. */
-export async function getVpcs() {
-  return (await connected()).all(vpc.describeVpcs, {});
+/**
+ * The VPCs of the region.
+ *
+ * @example
+ * const ranges = getVpcs().then((vpcs) => vpcs.map(({ cidrBlock }) => cidrBlock));
+ */
+export const getVpcs = reading<NoArgs, VpcRecord[]>({
+  name: "getVpcs",
+  args: {},
+  read: (cloud) => cloud.all(vpc.describeVpcs, {}),
+});
+
+/** {@link getVpcs}, for Outputs. */
+export const getVpcsOutput = outputOf(getVpcs);
+
+export interface GetSubnetsArgs {
+  /** The VPC of the subnets. Default: all of the region. */
+  readonly vpcId?: string;
 }
 
-/** The subnets of the region, or of one VPC. */
-export async function getSubnets(vpcId?: string) {
-  const filters = vpcId === undefined ? undefined : [{ name: "vpc-id", values: [vpcId] }];
-  return (await connected()).all(vpc.describeSubnets, { filters });
-}
+/**
+ * The subnets of the region, or of one VPC.
+ *
+ * @example
+ * const zones = getSubnets({ vpcId: "vpc-3f8a0c1e" }).then((subnets) => subnets.map(({ zone }) => zone));
+ */
+export const getSubnets = reading<GetSubnetsArgs, SubnetRecord[]>({
+  name: "getSubnets",
+  args: { vpcId: z.string().optional() },
+  read: (cloud, { vpcId }) => {
+    const filters = vpcId === undefined ? undefined : [{ name: "vpc-id", values: [vpcId] }];
+    return cloud.all(vpc.describeSubnets, { filters });
+  },
+});
 
-/** The security groups of the region. */
-export async function getSecurityGroups() {
-  return (await connected()).all(vpc.describeSecurityGroups, {});
-}
+/** {@link getSubnets}, for Outputs. */
+export const getSubnetsOutput = outputOf(getSubnets);
+
+/**
+ * The security groups of the region.
+ *
+ * @example
+ * const names = getSecurityGroups().then((groups) => groups.map(({ securityGroupName }) => securityGroupName));
+ */
+export const getSecurityGroups = reading<NoArgs, SecurityGroupRecord[]>({
+  name: "getSecurityGroups",
+  args: {},
+  read: (cloud) => cloud.all(vpc.describeSecurityGroups, {}),
+});
+
+/** {@link getSecurityGroups}, for Outputs. */
+export const getSecurityGroupsOutput = outputOf(getSecurityGroups);

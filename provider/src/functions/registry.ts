@@ -1,23 +1,88 @@
 import * as registry from "@container-platform/sdk/registry";
-import { namespacesOf } from "@container-platform/sdk/finders/registry";
-import { connected } from "./cloud.ts";
+import { everyRegistry, namespacesOf } from "@container-platform/sdk/finders/registry";
+import * as z from "@container-platform/sdk/zod";
+import { type NoArgs, outputOf, reading } from "./definition.ts";
+import type { ImageRecord, NamespaceRecord, RegistryRecord, RepositoryRecord } from "./results.ts";
 
-/** The registries of the region, with their `status`. */
-export async function getRegistries() {
-  return (await connected()).all(registry.describeInstances, {});
+/**
+ * The registries of the region, with their `status`.
+ *
+ * @example
+ * const domains = getRegistries().then((registries) => registries.map(({ publicDomain }) => publicDomain));
+ */
+export const getRegistries = reading<NoArgs, RegistryRecord[]>({
+  name: "getRegistries",
+  args: {},
+  read: (cloud) => everyRegistry(cloud),
+});
+
+/** {@link getRegistries}, for Outputs. */
+export const getRegistriesOutput = outputOf(getRegistries);
+
+export interface GetNamespacesArgs {
+  /** Id of the registry, such as `reg-3f8a0c1e`. */
+  readonly registryId: string;
 }
 
-/** The namespaces of a registry. */
-export async function getNamespaces(registryId: string) {
-  return namespacesOf(await connected(), registryId);
+/**
+ * The namespaces of a registry; none if there is no such registry.
+ *
+ * @example
+ * const names = getNamespaces({ registryId: "reg-3f8a0c1e" }).then((namespaces) => namespaces.map(({ name }) => name));
+ */
+export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
+  name: "getNamespaces",
+  args: { registryId: z.string() },
+  read: (cloud, { registryId }) => namespacesOf(cloud, registryId),
+});
+
+/** {@link getNamespaces}, for Outputs. */
+export const getNamespacesOutput = outputOf(getNamespaces);
+
+export interface GetRepositoriesArgs {
+  /** Id of the registry, such as `reg-3f8a0c1e`. */
+  readonly registryId: string;
+  /** A namespace of it. Default: all. */
+  readonly namespaceName?: string;
 }
 
-/** The repositories of a registry, or of one of its namespaces. */
-export async function getRepositories(registryId: string, namespaceName?: string) {
-  return (await connected()).all(registry.describeRepositories, { registryId, namespaceName });
+/**
+ * The repositories of a registry, or of one of its namespaces.
+ *
+ * @example
+ * const names = getRepositories({ registryId: "reg-3f8a0c1e", namespaceName: "team" }).then((all) => all.map(({ name }) => name));
+ */
+export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>({
+  name: "getRepositories",
+  args: { registryId: z.string(), namespaceName: z.string().optional() },
+  read: (cloud, { registryId, namespaceName }) => cloud.all(registry.describeRepositories, { registryId, namespaceName }),
+});
+
+/** {@link getRepositories}, for Outputs. */
+export const getRepositoriesOutput = outputOf(getRepositories);
+
+export interface GetImagesArgs {
+  /** Id of the registry, such as `reg-3f8a0c1e`. */
+  readonly registryId: string;
+  /** Name of the namespace. */
+  readonly namespaceName: string;
+  /** Name of the repository, without that of its namespace. */
+  readonly repositoryName: string;
 }
 
-/** The images of a repository, one entry for each version. */
-export async function getImages(registryId: string, namespaceName: string, repositoryName: string) {
-  return (await connected()).all(registry.describeImages, { registryId, namespaceName, repositoryName });
-}
+/**
+ * The images of a repository, one entry for each version.
+ *
+ * @example
+ * const image = { registryId: "reg-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
+ * const versions = getImages(image).then((images) => images.map(({ imageVersion }) => imageVersion));
+ */
+export const getImages = reading<GetImagesArgs, ImageRecord[]>({
+  name: "getImages",
+  args: { registryId: z.string(), namespaceName: z.string(), repositoryName: z.string() },
+  read: (cloud, { registryId, namespaceName, repositoryName }) =>
+    cloud.all(registry.describeImages, { registryId, namespaceName, repositoryName }),
+});
+
+/** {@link getImages}, for Outputs. */
+export const getImagesOutput = outputOf(getImages);

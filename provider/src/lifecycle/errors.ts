@@ -1,4 +1,5 @@
 import { type ErrorKind, PlatformError } from "@container-platform/sdk";
+import type { Hint } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
@@ -52,9 +53,14 @@ const adviceByCode: Readonly<Record<string, string>> = {
  *
  * @param hints a resource's own advice by code, which wins over the general advice
  */
-export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, string>> = {}): string {
-  const todo = error instanceof PlatformError ? (hints[error.code] ?? adviceByCode[error.code] ?? advice[error.kind]) : undefined;
+export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, Hint>> = {}): string {
+  const todo = error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceByCode[error.code] ?? advice[error.kind]) : undefined;
   return `${doing}: ${withTodo(error, todo)}`;
+}
+
+function hintAbout({ code, reason }: PlatformError, hints: Readonly<Record<string, Hint>>): string | undefined {
+  const hint = hints[code];
+  return typeof hint === "function" ? hint(reason) : hint;
 }
 
 /** What went wrong, and what to do now. */

@@ -1,4 +1,4 @@
-import { Config, type CustomResourceOptions, type Input, output, ProviderResource } from "@pulumi/pulumi";
+import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource } from "@pulumi/pulumi";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
@@ -19,6 +19,9 @@ export interface ProviderArgs {
   record?: Input<string>;
 }
 
+/** What a `Provider` is configured with, by name; values that are no texts as JSON. */
+export type ProviderSettings = Readonly<Record<string, string>>;
+
 /**
  * Another platform, region or account for some resources of a program. What is given here wins over environment variables. Of what is
  * left out, only the endpoint is taken from the stack's configuration.
@@ -28,14 +31,22 @@ export interface ProviderArgs {
  * const vpc = new Vpc("second", { cidrBlock: "10.1.0.0/16" }, { provider: singapore });
  */
 export class Provider extends ProviderResource {
+  readonly #settings: Output<ProviderSettings>;
+
   constructor(name: string, args: ProviderArgs, opts?: CustomResourceOptions) {
     const { endpoint, region, profile, record } = args;
     // Values that are no texts are passed as JSON.
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
     const given = present({ endpoint, region, profile, defaultTags, callsPerSecond, record });
     const own: ProviderOwn = { name, given: Object.keys(given) };
-    const inputs = { ...placeOfStack(args), ...given, provider: JSON.stringify(own) };
-    super("pulumi-nodejs", name, Object.fromEntries(Object.entries(inputs).map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+    const settings = { ...placeOfStack(args), ...given, provider: JSON.stringify(own) };
+    super("pulumi-nodejs", name, Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+    this.#settings = output(settings);
+  }
+
+  /** @internal What functions read with; `undefined` for another kind of provider. */
+  static settingsOf(provider: ProviderResource): Output<ProviderSettings> | undefined {
+    return #settings in provider ? provider.#settings : undefined;
   }
 }
 

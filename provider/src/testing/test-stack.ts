@@ -178,7 +178,12 @@ const endpointIn = (folder: string) => `local:${worldFileIn(folder)}`;
 /** The platform's settings go last, so that they win. A program that runs in this process reads them here, not in the engine's environment. */
 function configurationIn(folder: string, { config = {} }: Project, given: Readonly<Record<string, string>>): Record<string, string> {
   const region = `${namespace}:region`;
-  const platform = { [`${namespace}:endpoint`]: endpointIn(folder), [`${namespace}:record`]: recordIn(folder) };
+  const platform = {
+    [`${namespace}:endpoint`]: endpointIn(folder),
+    [`${namespace}:record`]: recordIn(folder),
+    // A function with a `Provider` that names another platform stays here, too.
+    [`${namespace}:confined`]: "true",
+  };
   return { ...(!(region in config) && { [region]: "eu-frankfurt" }), ...given, ...platform };
 }
 

@@ -28,6 +28,7 @@ export {
   updateClusterKubeconfig,
 } from "./cluster/endpoints.ts";
 export { describeGpuInfo } from "./cluster/gpu.ts";
+export { describeOsImages } from "./cluster/images.ts";
 export { instanceChargeTypes, type InstanceChargeType } from "./cluster/native.ts";
 export {
   createClusterNodePool,

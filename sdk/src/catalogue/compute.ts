@@ -98,3 +98,44 @@ export const describeInstances = operation("DescribeInstances", () => ({
   pages: { by: "offset", items: "instanceSet" },
   source: "public-api",
 }));
+
+const instanceTypeQuota = z.object({
+  zone: z.string().describe("Availability zone."),
+  instanceType: z.string().describe("Type of instance, such as `SA5.MEDIUM4`."),
+  instanceChargeType: z.string().describe("How it is charged: `POSTPAID_BY_HOUR` or `PREPAID`."),
+  networkCard: z.int().optional().describe("Kind of network card; 25: one of 25 Gbit/s."),
+  cpu: z.int().describe("Cores."),
+  memory: z.int().describe("Memory, GB."),
+  instanceFamily: z.string().describe("Family, such as `SA5`."),
+  typeName: z.string().describe("Display name of the family."),
+  status: z.string().describe("`SELL`: to be had; `SOLD_OUT`: not now."),
+  soldOutReason: z.string().optional().describe("Why it is not to be had."),
+  instanceBandwidth: z.number().optional().describe("Private bandwidth, Gbit/s."),
+  instancePps: z.int().optional().describe("The most packets per second, in units of 10,000."),
+  storageBlockAmount: z.int().optional().describe("Number of local disks."),
+  cpuType: z.string().optional().describe("Model of its processors."),
+  gpu: z.int().describe("Number of GPUs."),
+  fpga: z.int().optional().describe("Number of FPGAs."),
+  remark: z.string().optional().describe("Remark."),
+  gpuCount: z.number().optional().describe("Physical GPUs; below 1: a part of one."),
+  frequency: z.string().optional().describe("Clock rate of its processors."),
+  statusCategory: z.string().optional().describe("How many there are, such as `EnoughStock`."),
+});
+
+export const describeZoneInstanceConfigInfos = operation("DescribeZoneInstanceConfigInfos", () => ({
+  summary: "Lists the types of instance that zones have.",
+  input: {
+    filters: filters.optional().describe("Filters: `zone`, `instance-charge-type`, `instance-family`, `instance-type`."),
+  },
+  output: { instanceTypeQuotaSet: z.array(instanceTypeQuota).describe("The types, each for one zone and charge type.") },
+  errors: ["InvalidFilter", "InvalidZone.MismatchRegion"],
+  remoteErrors: [
+    "InvalidFilterValue.LimitExceeded",
+    "InvalidInstanceType.Malformed",
+    "InvalidParameterValue.ZoneNotSupported",
+    "ResourceInsufficient.AvailabilityZoneSoldOut",
+    "UnsupportedOperation",
+  ],
+  effect: "read",
+  source: "public-api",
+}));

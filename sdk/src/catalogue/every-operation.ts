@@ -1,6 +1,7 @@
 import * as audit from "./audit.ts";
 import * as cluster from "./cluster.ts";
 import * as compute from "./compute.ts";
+import * as disk from "./disk.ts";
 import * as identity from "./identity.ts";
 import * as registry from "./registry.ts";
 import * as tag from "./tag.ts";
@@ -8,6 +9,6 @@ import * as vpc from "./vpc.ts";
 import { inOrder, type Operation, operationsIn } from "../operation/operation.ts";
 
 /** Every operation of the platform, sorted by product, action and version. */
-export const catalogue: readonly Operation[] = [audit, cluster, compute, identity, registry, tag, vpc].flatMap((product) =>
+export const catalogue: readonly Operation[] = [audit, cluster, compute, disk, identity, registry, tag, vpc].flatMap((product) =>
   inOrder(operationsIn(product)),
 );

@@ -72,6 +72,7 @@ function clusterInputs(at: Place): Record<string, JsonObject> {
     "cluster DescribeClusterStatus": { ClusterIds: [at.clusterId] },
     "cluster DescribeGPUInfo": { InstanceType: "GN7.2XLARGE32" },
     "cluster DescribeIPAMD": { ClusterId: at.podClusterId },
+    "cluster DescribeOSImages": {},
     "cluster DescribeRegions": {},
     "cluster DescribeTasks": {
       Filter: [
@@ -305,7 +306,9 @@ function otherInputs(at: Place): Record<string, JsonObject> {
     },
     "compute DescribeInstances": { Filters: [{ Name: "vpc-id", Values: [at.vpcId] }], Limit: 3 },
     "compute DescribeKeyPairs": { KeyIds: [at.keyId] },
+    "compute DescribeZoneInstanceConfigInfos": { Filters: [{ Name: "zone", Values: [`${region}-2`] }] },
     "compute DescribeZones": {},
+    "disk DescribeDiskConfigQuota": { InquiryType: "INQUIRY_CVM_CONFIG", Zones: [`${region}-1`], CPU: 2, DiskUsage: "SYSTEM_DISK" },
     "identity GetCallerIdentity": {},
     "tag AttachResourcesTag": { ServiceType: "vpc", ResourcePrefix: "vpc", ResourceIds: [at.vpcId], TagKey: "team", TagValue: "network" },
     "tag GetResources": { TagFilters: [{ TagKey: "team", TagValue: ["platform"] }], MaxResults: 10 },

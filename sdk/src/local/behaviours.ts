@@ -4,7 +4,8 @@ import type { Behaviour } from "./behaviour.ts";
 /** The behaviours of each product. A product is loaded at its first call, as most programs use only a few. */
 const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>> = {
   vpc: () => import("./vpc/behaviours.ts").then(({ networkBehaviours }) => networkBehaviours),
-  compute: () => import("./compute/machines.ts").then(({ computeBehaviours }) => computeBehaviours),
+  compute: () => import("./compute/behaviours.ts").then(({ computeBehaviours }) => computeBehaviours),
+  disk: () => import("./compute/disks.ts").then(({ diskBehaviours }) => diskBehaviours),
   audit: () => import("./audit/lookup.ts").then(({ auditBehaviours }) => auditBehaviours),
   tag: () => import("./tag/tags.ts").then(({ tagBehaviours }) => tagBehaviours),
   identity: () => import("./accounts/identity.ts").then(({ identityBehaviours }) => identityBehaviours),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** The platform's products: the five of the specification, and `tag` and `identity` of the public API. `identity` has no regions. */
-export const products = ["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"] as const;
+/** The platform's products: the five of the specification, and `disk`, `tag` and `identity` of the public API. `identity` has no regions. */
+export const products = ["cluster", "registry", "vpc", "compute", "disk", "audit", "tag", "identity"] as const;
 export type Product = (typeof products)[number];
 
 /** Schemas by field, in TypeScript's spelling. */

@@ -57,13 +57,13 @@ async function connectedRegistry(stage: Stage) {
 
 export const conventionProofs: readonly Proof[] = [
   {
-    title: "the products are cluster, registry, vpc, compute and audit, and two more that only the public API has",
+    title: "the products are cluster, registry, vpc, compute and audit, and three more that only the public API has",
     shows: conventions("point 2"),
     run: async ({ cloud }) => {
       expect(new Set(catalogue.map(({ product }) => product))).toEqual(
-        new Set(["cluster", "registry", "vpc", "compute", "audit", "tag", "identity"]),
+        new Set(["cluster", "registry", "vpc", "compute", "audit", "disk", "tag", "identity"]),
       );
-      expect(catalogue.filter(({ product, source }) => product === "tag" && source === "specification")).toEqual([]);
+      expect(catalogue.filter(({ product, source }) => ["disk", "tag", "identity"].includes(product) && source === "specification")).toEqual([]);
       const window = { startTime: 0, endTime: Math.floor(cloud.now() / 1000) };
       const answers = [
         await cloud.call(cluster.describeClusters, {}),

@@ -156,6 +156,12 @@ export class NodePool extends resource("NodePool", {
       `native.dataDisks: ${Math.min(...dataDisks.map(({ diskSize }) => diskSize))} GB is small, at least 50 GB is recommended`,
   ],
   protectedBy: "deletionProtection",
+  hints: {
+    InvalidParameter: (reason) => {
+      if (reason.includes("InstanceType")) return "native.instanceTypes takes types that getInstanceTypes({ zone }) lists";
+      return reason.includes("DiskType") ? "diskType takes a type that getDiskTypes({ zone }) lists" : undefined;
+    },
+  },
   seconds: { create: 1800, update: 1800, delete: 1800 },
   rare: {
     remains: async (cloud, { clusterId, nodePoolId }) => {

@@ -17,6 +17,7 @@ const prefixes: Readonly<Record<Product, string>> = {
   registry: "reg",
   vpc: "vpc",
   compute: "compute",
+  disk: "disk",
   audit: "audit",
   tag: "tag",
   identity: "identity",

@@ -11,6 +11,7 @@ import { nodePoolRecordBehaviours } from "./pools/node-pool-records.ts";
 import { nodePoolBehaviours } from "./pools/node-pools.ts";
 import { nodeUpgradeBehaviours } from "./nodes/node-upgrades.ts";
 import { nodeBehaviours } from "./nodes/nodes.ts";
+import { osImageBehaviours } from "./nodes/os-images.ts";
 import { permissionBehaviours } from "./access/permissions.ts";
 import { taskBehaviours } from "./control-plane/tasks.ts";
 import { versionBehaviours } from "./control-plane/versions.ts";
@@ -40,6 +41,7 @@ export const clusterServiceBehaviours: readonly Behaviour[] = [
   ...controlPlaneBehaviours,
   ...edgeNodeBehaviours,
   ...gpuBehaviours,
+  ...osImageBehaviours,
   ...poolMemberBehaviours,
   ...regularPoolBehaviours,
   ...regularPoolChangeBehaviours,

@@ -40,7 +40,7 @@ const keyPairListing: Listing<KeyPairRow> = {
   },
 };
 
-export const computeBehaviours: readonly Behaviour[] = [
+export const machineBehaviours: readonly Behaviour[] = [
   on(describeZones, ({ region }) => {
     const zones = zonesOf(region);
     return {

@@ -26,8 +26,10 @@ const vpcRow = z.object({ ipv6CidrBlock: z.string().optional() });
 
 export const cases: KindCases = {
   drifts,
-  refused: [    [{ vpcId: "" }, 'vpcId: "" cannot be a part of the resource\'s id, which looks like vpc-3f8a0c1e'],
-[{}, "vpcId: is required"]],
+  refused: [
+    [{ vpcId: "" }, 'vpcId: "" cannot be a part of the resource\'s id, which looks like vpc-3f8a0c1e'],
+    [{}, "vpcId: is required"],
+  ],
   creates: { operation: vpc.assignIpv6CidrBlock },
   killed: {
     keyed: async ({ stage }) => {

@@ -1,6 +1,6 @@
 import { describeGpuInfo } from "../../../catalogue/cluster/gpu.ts";
 import { on } from "../../behaviour.ts";
-import { hasGpu } from "./machine-records.ts";
+import { hasGpu } from "../../compute/offers.ts";
 
 /** The compatible driver versions that the local platform offers, newest first. */
 const drivers = [

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import type { Call } from "../../behaviour.ts";
+import { hasGpu } from "../../compute/offers.ts";
 import { instances, keyPairs } from "../../compute/tables.ts";
 import { requireRow } from "../../requests/require-row.ts";
 import { durationOf } from "../../time-scale.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { subnets } from "../../vpc/tables.ts";
-import { hasGpu } from "./machine-records.ts";
 import { attachmentOwnerOf } from "./machines.ts";
 import { nodes, type ClusterRow, type NodeRow } from "../tables.ts";
 import { timestampOf } from "../../timestamp.ts";

@@ -6,6 +6,7 @@ import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
 import { subnets } from "../../vpc/tables.ts";
 import { freeHosts, releaseAttachments } from "../network.ts";
 import { nodeStateOf } from "../states.ts";
+import { instanceTypesOf } from "./offered.ts";
 import { timestampOf } from "../../timestamp.ts";
 import { type ClusterRow, type NodeRow, nodes, type PoolRow } from "../tables.ts";
 
@@ -94,7 +95,7 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
       subnetId: subnet.id,
       zone: subnet.zone,
       lanIp,
-      instanceType: settings.instanceTypes[0] ?? "",
+      instanceType: typeIn(call, settings.instanceTypes, subnet.zone),
       chargeType: settings.instanceChargeType,
       settings: nodeSettingsOf(pool),
       services: { security: true, monitor: true, automation: settings.automationService },
@@ -111,6 +112,12 @@ function makeMachine(call: Call, cluster: ClusterRow, pool: PoolRow, { subnet, l
     ipv6: cluster.network.isDualStack,
     securityGroupIds: settings.securityGroupIds,
   });
+}
+
+/** The first of the types that the zone has. An older pool may have none of those. */
+function typeIn({ region }: Call, types: readonly string[], zone: string): string {
+  const offered = instanceTypesOf(region, [zone]);
+  return types.find((type) => offered.includes(type)) ?? types[0] ?? "";
 }
 
 /** The settings of a pool's nodes. */

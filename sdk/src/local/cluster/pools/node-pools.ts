@@ -6,7 +6,7 @@ import { passing, settled } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { scaleToDesired, nodeSettingsOf, removeNodes } from "../nodes/machines.ts";
 import { releaseAttachments } from "../network.ts";
-import { kindOf, modifiedSettings, newSettings, refuseSettings } from "./pool-settings.ts";
+import { kindOf, modifiedSettings, newSettings, refuseSettings, refuseUnoffered } from "./pool-settings.ts";
 import { clusterOf, poolStateOf, requireUsableNodes } from "../states.ts";
 import { type ClusterRow, nodePools, nodes, type PoolRow } from "../tables.ts";
 import { beginTask } from "../control-plane/tasks.ts";
@@ -21,6 +21,7 @@ export const nodePoolBehaviours = [
     if (!input.native) throw call.error("MissingParameter", "Native is required for a pool of Type Native");
     const settings = newSettings(input.native);
     refuseSettings(call, cluster, settings);
+    refuseUnoffered(call, settings, input.native);
     const pool = makePool(call, cluster, { ...attributesOf(input), generation: "2022", name: input.name, settings });
     return { nodePoolId: pool.id };
   }),
@@ -30,7 +31,10 @@ export const nodePoolBehaviours = [
     const was = changeablePool(call, cluster, nodePoolId);
     if (given.name !== undefined) refuseName(call, given.name);
     const settings = native ? modifiedSettings(call, was, native) : was.settings;
-    if (native) refuseSettings(call, cluster, settings);
+    if (native) {
+      refuseSettings(call, cluster, settings);
+      refuseUnoffered(call, settings, native);
+    }
     const pool = call.rows(nodePools).update(nodePoolId, {
       name: given.name ?? was.name,
       labels: given.labels ?? was.labels,

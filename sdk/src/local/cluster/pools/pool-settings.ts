@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { createNodePool, modifyNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import type { Call } from "../../behaviour.ts";
+import { hasGpu } from "../../compute/offers.ts";
 import { keyPairs } from "../../compute/tables.ts";
 import { requireRow } from "../../requests/require-row.ts";
-import { hasGpu } from "../nodes/machine-records.ts";
+import { refuseDiskType, refuseInstanceTypes } from "../nodes/offered.ts";
 import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
+import { subnets } from "../../vpc/tables.ts";
 import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 
 type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
@@ -122,6 +124,15 @@ function refusePlaces(call: Call<"ResourceNotFound">, cluster: ClusterRow, { sub
   if (subnetIds.length === 0) throw call.error("InvalidParameter", "Native.SubnetIds is empty; it takes at least one subnet");
   for (const id of subnetIds) subnetIn(call, "Native.SubnetIds", id, subnetRequirements(cluster));
   refuseMissingGroups(call, securityGroupIds);
+}
+
+/** Refuses types of instance and of disk that the subnets' zones do not have. An older pool may have some that are gone: only what is `given` counts. */
+export function refuseUnoffered(call: Call, { subnetIds, instanceTypes }: PoolSettings, given: ChangedNative): void {
+  const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
+  const asked = (parameter: string) => ({ parameter: `Native.${parameter}`, zones, code: "InvalidParameter" }) as const;
+  if (given.instanceTypes ?? given.subnetIds) refuseInstanceTypes(call, instanceTypes, asked("InstanceTypes"));
+  if (given.systemDisk) refuseDiskType(call, { diskType: given.systemDisk.diskType, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
+  for (const { diskType } of given.dataDisks ?? []) refuseDiskType(call, { diskType, usage: "DATA_DISK" }, asked("DataDisks[].DiskType"));
 }
 
 /** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */

@@ -2,9 +2,11 @@ import type { z } from "zod";
 import { createClusterNodePool, createExternalNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { publicImageId, refuseGpu, refuseLoginWith, servicesOf } from "../nodes/joining.ts";
+import { refuseDiskType, refuseInstanceTypes } from "../nodes/offered.ts";
 import { launchConfiguration, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
 import { makePool } from "./node-pools.ts";
 import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
+import { subnets } from "../../vpc/tables.ts";
 import { clusterOf, requireUsable } from "../states.ts";
 import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 
@@ -20,6 +22,7 @@ export const regularPoolBehaviours = [
     const launch = requestIn(call, "LaunchConfigurePara", launchConfiguration, input.launchConfigurePara);
     refuseGroup(call, cluster, group);
     refuseLaunch(call, launch, input.nodePoolOs ?? cluster.os);
+    refuseMachines(call, launch, group.subnetIds);
     const settings = input.instanceAdvancedSettings;
     refuseGpu(call, settings, launch.instanceType);
     const pool = makePool(call, cluster, {
@@ -124,6 +127,13 @@ function refuseGroup(
       "InvalidParameter.Param",
       `AutoScalingGroupPara: DesiredCapacity is ${desiredCapacity}; it takes ${minSize} to ${maxSize}`,
     );
+}
+
+function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, systemDisk }: Launch, subnetIds: readonly string[]): void {
+  const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
+  const asked = (parameter: string) => ({ parameter: `LaunchConfigurePara: ${parameter}`, zones, code: "InvalidParameter.Param" }) as const;
+  refuseInstanceTypes(call, [instanceType], asked("InstanceType"));
+  if (systemDisk) refuseDiskType(call, { diskType: systemDisk.diskType, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
 }
 
 function refuseLaunch(
