@@ -39,7 +39,7 @@ export class Provider extends ProviderResource {
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
     const given = present({ endpoint, region, profile, defaultTags, callsPerSecond, record });
     const own: ProviderOwn = { name, given: Object.keys(given) };
-    const settings = { ...placeOfStack(args), ...given, provider: JSON.stringify(own) };
+    const settings: Readonly<Record<string, Input<string>>> = { ...placeOfStack(args), ...given, provider: JSON.stringify(own) };
     super("pulumi-nodejs", name, Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, value])), opts);
     this.#settings = output(settings);
   }
