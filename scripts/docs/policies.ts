@@ -1,5 +1,6 @@
-import { type Rule, rules } from "@container-platform/pulumi/policy-pack";
 import type { z } from "zod";
+import type { Rule } from "../../provider/src/review/policy/rule.ts";
+import { rules } from "../../provider/src/review/policy/rules.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
 /** The titles of the chapters, by the middle part of the rules' ids. */
