@@ -54,9 +54,12 @@ export class Door {
       return name;
     }
     if (!this.#reserved(name, symbol)) return name;
-    const keyword = this.isExported(symbol) ? "export " : "";
-    if (resource) declareResource(this, name, symbol);
-    else this.replace(name, this.written.declaration(symbol, name, keyword));
+    try {
+      if (resource) declareResource(this, name, symbol);
+      else this.replace(name, this.written.declaration(symbol, name, this.isExported(symbol) ? "export " : ""));
+    } catch (error) {
+      throw error instanceof NotPlain ? new NotPlain(`${name}: ${error.message}`) : error;
+    }
     return name;
   }
 

@@ -20,14 +20,13 @@ export class Written {
     this.#door = door;
   }
 
-  /** A declaration of the sources, with its comment, under a name. What is not plain is written down from its type. */
+  /** A declaration of the sources, with its comment, under a name: as it is written, or else from its type. What is inferred the other way. */
   declaration(symbol: ts.Symbol, name: string, keyword: string): string {
     const [declaration] = symbol.declarations ?? [];
     if (!declaration) throw new Error(`${symbol.name} has no declaration`);
-    return this.#door.either(
-      () => this.#asWritten(symbol, name, keyword),
-      () => commented(commentOnSymbol(symbol), this.#fromType(symbol, declaration, name, keyword)),
-    );
+    const asWritten = () => this.#asWritten(symbol, name, keyword);
+    const fromType = () => commented(commentOnSymbol(symbol), this.#fromType(symbol, declaration, name, keyword));
+    return isInferred(declaration) ? this.#door.either(fromType, asWritten) : this.#door.either(asWritten, fromType);
   }
 
   /** The methods that a class of ours has of its own. */
@@ -40,8 +39,6 @@ export class Written {
   }
 
   #asWritten(symbol: ts.Symbol, name: string, keyword: string): string {
-    const isInferred = symbol.declarations?.some((one) => ts.isFunctionDeclaration(one) && one.body && !one.type) === true;
-    if (isInferred) throw new NotPlain(`what ${name} returns is not written`);
     const statements = this.#statements(symbol);
     // `(typeof names)[number]` says less than the names.
     if (statements.some((one) => ts.isTypeAliasDeclaration(one) && contains(one, ts.isTypeQueryNode)))
@@ -170,6 +167,11 @@ function isNamed(node: ts.Node): node is Named {
   return (
     ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node) || ts.isFunctionDeclaration(node)
   );
+}
+
+/** Whether a declaration leaves its type to the compiler. */
+function isInferred(declaration: ts.Declaration): boolean {
+  return (ts.isFunctionDeclaration(declaration) || ts.isVariableDeclaration(declaration)) && !declaration.type;
 }
 
 function contains(node: ts.Node, matches: (one: ts.Node) => boolean): boolean {
