@@ -1,3 +1,4 @@
+import type { dynamic } from "@pulumi/pulumi";
 import { DynamicProvider } from "./pulumi/dynamic-provider.ts";
 import { providerProcess } from "./pulumi/provider-process.ts";
 import { isKind, kinds } from "./resources/kinds.ts";
@@ -6,7 +7,7 @@ import { isKind, kinds } from "./resources/kinds.ts";
  * Called by the text in Pulumi's state (`pulumi/stub.ts`): returns the lifecycle of a kind of resource, by the kind's name.
  * This file is loaded with `require`, so no file that it imports may use top-level await.
  */
-export function get(type: string): DynamicProvider {
+export function get(type: string): dynamic.ResourceProvider {
   const process = providerProcess();
   if (!isKind(type))
     throw new Error(

@@ -2,11 +2,15 @@ import { join } from "node:path";
 import { serve } from "./review/policy/pack.ts";
 import { noSettings } from "./review/policy/settings/settings.ts";
 import { readSettings } from "./review/policy/settings/settings-file.ts";
+import type { Described } from "./review/policy/language/rule.ts";
+import { rules as checked } from "./review/policy/rules.ts";
 
 export { policies } from "./review/policy/pack.ts";
-export { type Rule } from "./review/policy/language/rule.ts";
-export { rules } from "./review/policy/rules.ts";
+export { type Described as Rule } from "./review/policy/language/rule.ts";
 export { readSettings } from "./review/policy/settings/settings-file.ts";
+
+/** All rules, in the order of reports. */
+export const rules: readonly Described[] = checked;
 
 /**
  * Serves the rules as a policy pack to the engine that has started this process. The settings are read from the file that

@@ -1,18 +1,16 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
-import * as door from "../../provider/src/index.ts";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
+import type { Kind } from "../../provider/src/definition/definition.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { reportSchema } from "../../provider/src/review/report.ts";
-
-type Kind = typeof door.Vpc.kind;
+import { kinds } from "./kinds.ts";
 
 const file = "../provider/src/review/plan/definitions.ts";
 const schemaFile = "../provider/review.schema.json";
 
 /** The files for the reviewer: the parts of the resources' definitions that it needs, as data, and the schema of its report. */
 export async function reviewDefinitions(): Promise<Map<string, string>> {
-  const kinds = Object.values(door).flatMap((member) => ("kind" in member ? [member.kind] : []));
   const all = Object.fromEntries(kinds.map((kind) => [kind.type, definitionOf(kind)]));
   const text = `// Written by \`npm run fix\` from the definitions of the resources.
 export const definitions = ${JSON.stringify(all)} as const;

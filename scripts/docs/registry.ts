@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 
 const index = new URL("../../provider/src/index.ts", import.meta.url);
-const line = /^export \{ (\w+) \} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
+const line = /^export \{ (\w+), type \1Args \} from "\.\/resources\/([\w/-]+)\.ts";$/gm;
 const head = "// Written by `npm run fix` from the lines of index.ts.\n";
 
 /**

@@ -2,23 +2,21 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
-import * as door from "../../provider/src/index.ts";
-import { kinds } from "../../provider/src/resources/reviews.ts";
+import type { Kind } from "../../provider/src/definition/definition.ts";
+import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOf } from "./comments.ts";
+import { kinds } from "./kinds.ts";
 import { code, codes, page, table } from "./markdown.ts";
-
-type Kind = typeof door.Vpc.kind;
 
 /** The pages of the resources, by file name. They are written from the definitions of the resources and the comments in them. */
 export function resourcePages(): Map<string, string> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
   return new Map(
-    Object.values(door).flatMap((member) => {
-      if (!("kind" in member)) return [];
-      const said = comments.get(member.kind.type);
-      if (!said) throw new Error(`the sources have no class ${member.kind.type}`);
-      return [[`resources/${kebab(member.kind.type)}.md`, resourcePage(member.kind, said)]];
+    kinds.map((kind) => {
+      const said = comments.get(kind.type);
+      if (!said) throw new Error(`the sources have no class ${kind.type}`);
+      return [`resources/${kebab(kind.type)}.md`, resourcePage(kind, said)];
     }),
   );
 }
@@ -29,7 +27,7 @@ const rows = /(## The resources\n\n)(?:\|.*\n)+/;
 /** The README with its table of resources: a row for each, with the first sentence of its page. */
 export async function readmeWithResources(): Promise<Map<string, string>> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
-  const lines = kinds.map((type) => [`[\`${type}\`](docs/resources/${kebab(type)}.md)`, firstSentence(comments.get(type)?.summary ?? "")]);
+  const lines = names.map((type) => [`[\`${type}\`](docs/resources/${kebab(type)}.md)`, firstSentence(comments.get(type)?.summary ?? "")]);
   const file = new URL(`../../docs/${readme}`, import.meta.url);
   const text = readFileSync(file, "utf8").replace(rows, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`);
   const config = await resolveConfig(file);

@@ -10,13 +10,13 @@ type Given<T> = Input<Inside<T>>;
 type Inside<T> = T extends readonly (infer Item)[] ? readonly Given<Item>[] : T extends object ? { [Key in keyof T]: Given<T[Key]> } : T;
 
 /** What a resource's constructor takes. */
-export type Args<In extends Shape> = { [Key in keyof z.input<z.ZodObject<In>>]: Given<z.input<z.ZodObject<In>>[Key]> };
+type Args<In extends Shape> = { [Key in keyof z.input<z.ZodObject<In>>]: Given<z.input<z.ZodObject<In>>[Key]> };
 /** The properties of a resource, as outputs. */
-export type Properties<Of extends Shape> = { readonly [Key in keyof Value<Of>]-?: Output<Value<Of>[Key]> };
+type Properties<Of extends Shape> = { readonly [Key in keyof Value<Of>]-?: Output<Value<Of>[Key]> };
 
 export interface ResourceClass<In extends Shape, Out extends Shape> {
   readonly kind: Kind;
-  new (name: string, args: Args<In>, opts?: CustomResourceOptions): CustomResource & Properties<In> & Properties<Out>;
+  new (name: string, args: Args<In>, opts?: CustomResourceOptions): CustomResource & Properties<Omit<In, keyof Out>> & Properties<Out>;
   /** Reads a resource that exists already, without managing it. It is an error if there is none with this id. */
   get<Class extends new (name: string, args: Args<In>, opts?: CustomResourceOptions) => unknown>(
     this: Class,
@@ -25,6 +25,10 @@ export interface ResourceClass<In extends Shape, Out extends Shape> {
     opts?: CustomResourceOptions,
   ): InstanceType<Class>;
 }
+
+/** What the constructor of this class takes. */
+export type ArgsOf<Class extends new (name: string, args: never, opts?: CustomResourceOptions) => CustomResource> =
+  ConstructorParameters<Class>[1];
 
 interface Erased {
   readonly managed: (behaviour: never) => { readonly kind: Kind; new (name: string, args: never): CustomResource };

@@ -11,7 +11,7 @@ import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/
 export type Answer<T> = T extends readonly (infer Item)[]
   ? Answer<Item>[]
   : T extends object
-    ? { [Key in keyof T & string]: Answer<T[Key]> }
+    ? { [Key in keyof Required<T>]: Answer<T[Key]> }
     : T;
 
 // zod gives an object without keys an index signature, which would swallow every check of names.

@@ -8,7 +8,7 @@ import { secondsOf } from "../../definition/duration.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import type { IdForm } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 
 /**
@@ -160,6 +160,8 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     },
   },
 }) {}
+
+export type ClusterEndpointArgs = ArgsOf<typeof ClusterEndpoint>;
 
 const noCredentials = { kubeconfig: undefined, kubeconfigExpiresAt: undefined };
 

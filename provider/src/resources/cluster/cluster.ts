@@ -5,7 +5,7 @@ import { clusterStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { oneOf, orNone, without } from "../../schema/values.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
@@ -279,6 +279,8 @@ export class Cluster extends resource("Cluster", {
     }),
   },
 }) {}
+
+export type ClusterArgs = ArgsOf<typeof Cluster>;
 
 function networkTypeOf({
   networkType,

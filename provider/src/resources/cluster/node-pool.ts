@@ -6,7 +6,7 @@ import * as z from "@container-platform/sdk/zod";
 import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { type Native, native } from "./native.ts";
@@ -170,6 +170,8 @@ export class NodePool extends resource("NodePool", {
     },
   },
 }) {}
+
+export type NodePoolArgs = ArgsOf<typeof NodePool>;
 
 /** Settings that cannot be changed on a pool. */
 const fixed = ["internetAccessible", "machineType", "runtimeRootDir"] as const;

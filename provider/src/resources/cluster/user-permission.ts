@@ -5,7 +5,7 @@ import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import { cleared } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import type { IdForm } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { ledgerOf } from "./grants.ts";
 
 /**
@@ -82,6 +82,8 @@ export class UserPermission extends resource("UserPermission", {
     InvalidParameter: "Grants are for sub-accounts, and a custom role has to be in the cluster before: make the Role or ClusterRole first",
   },
 }) {}
+
+export type UserPermissionArgs = ArgsOf<typeof UserPermission>;
 
 interface Parts {
   readonly targetUin: string;

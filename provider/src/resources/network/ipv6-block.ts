@@ -4,7 +4,7 @@ import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 
 /**
  * The IPv6 block of a VPC, a /56 that the platform chooses. A VPC has one at most.
@@ -56,3 +56,5 @@ export class Ipv6Block extends resource("Ipv6Block", {
     return this.ipv6CidrBlock.apply((block) => carve(block, 64, index));
   }
 }
+
+export type Ipv6BlockArgs = ArgsOf<typeof Ipv6Block>;

@@ -4,7 +4,7 @@ import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk
 import * as z from "@container-platform/sdk/zod";
 import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { liveRules, type Rule, rulesSchema, settleRules } from "./security-group-rules.ts";
 
@@ -56,6 +56,8 @@ export class SecurityGroup extends resource("SecurityGroup", {
     tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
   },
 }) {}
+
+export type SecurityGroupArgs = ArgsOf<typeof SecurityGroup>;
 
 function rules<Direction extends "ingress" | "egress">(direction: Direction) {
   return (cloud: Cloud, desired: { securityGroupId: string } & Partial<Record<Direction, readonly Rule[] | undefined>>) =>

@@ -4,7 +4,7 @@ import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/s
 import * as z from "@container-platform/sdk/zod";
 import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 
 /**
@@ -70,3 +70,5 @@ export class Subnet extends resource("Subnet", {
   deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
     vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),
 }) {}
+
+export type SubnetArgs = ArgsOf<typeof Subnet>;

@@ -4,7 +4,7 @@ import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
 import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 
 /**
@@ -52,3 +52,5 @@ export class Vpc extends resource("Vpc", {
   // Overlapping VPCs of one account and region cannot exist at the same time.
   deleteBeforeReplace: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
 }) {}
+
+export type VpcArgs = ArgsOf<typeof Vpc>;

@@ -5,7 +5,7 @@ import * as z from "@container-platform/sdk/zod";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { imageNames, imageNamesOf } from "./image-names.ts";
 
@@ -107,6 +107,8 @@ export class Namespace extends resource("Namespace", {
     "FailedOperation.PreconditionFailed": "Delete the repositories first, if their images are no longer needed",
   },
 }) {}
+
+export type NamespaceArgs = ArgsOf<typeof Namespace>;
 
 interface Settings {
   readonly isPublic: boolean;

@@ -6,7 +6,7 @@ import { type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
 import { cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
@@ -121,6 +121,8 @@ export class RegistryInstance extends resource("RegistryInstance", {
     return output({ registryName, publicDomain, publicAccess, internalEndpoint, internalDomains, vpcId }).apply(serverFor);
   }
 }
+
+export type RegistryInstanceArgs = ArgsOf<typeof RegistryInstance>;
 
 type Found = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 

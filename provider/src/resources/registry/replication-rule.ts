@@ -5,7 +5,7 @@ import * as z from "@container-platform/sdk/zod";
 import { joined } from "../../definition/id.ts";
 import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 
 const filterShape = {
   /** What it looks at: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the kind of artifact). */
@@ -132,6 +132,8 @@ export class ReplicationRule extends resource("ReplicationRule", {
       Promise.resolve({ destinationRegion: destinationRegion === cloud.region ? undefined : destinationRegion }),
   },
 }) {}
+
+export type ReplicationRuleArgs = ArgsOf<typeof ReplicationRule>;
 
 async function ruleOf(cloud: Cloud, registryId: string, ruleName: string) {
   return (await replicationRulesOf(cloud, registryId)).find(({ name }) => name === ruleName);

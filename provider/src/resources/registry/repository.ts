@@ -4,7 +4,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { imageNames, imageNamesOf } from "./image-names.ts";
 
 /**
@@ -90,6 +90,8 @@ export class Repository extends resource("Repository", {
       "Delete its images first; or, to lose them, set forceDelete to true and run `pulumi up`, then delete the repository",
   },
 }) {}
+
+export type RepositoryArgs = ArgsOf<typeof Repository>;
 
 interface Place {
   readonly registryId: string;

@@ -5,7 +5,7 @@ import * as z from "@container-platform/sdk/zod";
 import { joined } from "../../definition/id.ts";
 import { cleared, kept, object, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { differs } from "../../schema/compare.ts";
 
@@ -152,6 +152,8 @@ export class ServiceAccount extends resource("ServiceAccount", {
     },
   },
 }) {}
+
+export type ServiceAccountArgs = ArgsOf<typeof ServiceAccount>;
 
 interface Settings {
   readonly permissions: z.output<typeof permissionList>;

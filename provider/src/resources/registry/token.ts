@@ -5,7 +5,7 @@ import { secondsOf } from "../../definition/duration.ts";
 import { cleared, secret } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
-import { resource } from "../../definition/resource.ts";
+import { type ArgsOf, resource } from "../../definition/resource.ts";
 
 const defaultMargin = "10m";
 
@@ -95,6 +95,8 @@ export class Token extends resource("Token", {
     return { property: "expTime", why: `the token ${now >= end ? "ended" : "ends"} at ${expTime}, and \`up\` makes a new one` };
   },
 }) {}
+
+export type TokenArgs = ArgsOf<typeof Token>;
 
 function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

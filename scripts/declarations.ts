@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Door } from "./declarations/door.ts";
+import { Sources } from "./declarations/sources.ts";
+
+// Writes the declarations of `@container-platform/pulumi`: one file for each door, from the types of the sources. It is what a person
+// reads in an editor, so everything has a name and its comment, and no type is computed. It runs after the compiler.
+
+const root = join(import.meta.dirname, "..");
+
+/** The doors, and the packages that each may name. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  index: ["@pulumi/pulumi"],
+  host: ["@pulumi/pulumi"],
+  "policy-pack": ["@pulumi/pulumi", "@pulumi/policy"],
+  testing: ["@pulumi/pulumi", "@container-platform/sdk"],
+};
+
+const sources = new Sources(root, Object.keys(doors));
+for (const [name, packages] of Object.entries(doors)) {
+  const file = join(root, "provider", "dist", "cjs", `${name}.d.ts`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, new Door(sources, name, packages).text());
+}

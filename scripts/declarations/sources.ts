@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import ts from "typescript";
+import { z } from "zod";
+
+/** The sources of both packages, type-checked as one program, and what the compiler has emitted for them. */
+export class Sources {
+  readonly checker: ts.TypeChecker;
+  readonly #root: string;
+  readonly #program: ts.Program;
+  readonly #emitted = new Map<string, ts.SourceFile>();
+  readonly #scopes = new Map<ts.SourceFile, ReadonlyMap<string, ts.Symbol>>();
+
+  constructor(root: string, doors: readonly string[]) {
+    this.#root = root;
+    const config = join(root, "provider", "tsconfig.json");
+    const { options } = ts.parseJsonConfigFileContent(
+      ts.readConfigFile(config, (file) => ts.sys.readFile(file)).config,
+      ts.sys,
+      join(root, "provider"),
+    );
+    // The SDK's own sources, too: its declarations do not have what the fields of the catalogue are described as.
+    const { rootDir: _root, outDir: _out, tsBuildInfoFile: _record, ...others } = options;
+    this.#program = ts.createProgram(
+      doors.map((door) => join(root, "provider", "src", `${door}.ts`)),
+      {
+        ...others,
+        paths: sourcesOfSdk(root),
+        composite: false,
+        incremental: false,
+        declaration: false,
+        emitDeclarationOnly: false,
+        noEmit: true,
+      },
+    );
+    this.checker = this.#program.getTypeChecker();
+  }
+
+  /** What a door exports, by the names that users import. */
+  exportsOf(door: string): { readonly name: string; readonly symbol: ts.Symbol }[] {
+    const file = this.#program.getSourceFile(join(this.#root, "provider", "src", `${door}.ts`));
+    const module = file && this.checker.getSymbolAtLocation(file);
+    if (!module) throw new Error(`there is no door ${door}`);
+    const order = (symbol: ts.Symbol) => symbol.declarations?.[0]?.pos ?? 0;
+    const exported = this.checker.getExportsOfModule(module).sort((one, other) => order(one) - order(other));
+    return exported.map((symbol) => ({ name: symbol.name, symbol: this.target(symbol) }));
+  }
+
+  /** What a name in a file stands for, also if it is imported or re-exported there. */
+  target(symbol: ts.Symbol): ts.Symbol {
+    return this.checker.getExportSymbolOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol);
+  }
+
+  /** Whether a file is one of the packages' own sources. */
+  isOwn(file: ts.SourceFile): boolean {
+    return ["provider", "sdk"].some((name) => file.fileName.startsWith(`${slashed(join(this.#root, name, "src"))}/`));
+  }
+
+  /** The names at the top of a file, imported ones included. */
+  scopeOf(file: ts.SourceFile): ReadonlyMap<string, ts.Symbol> {
+    const known = this.#scopes.get(file);
+    if (known) return known;
+    const { Type, Value, Namespace, Alias } = ts.SymbolFlags;
+    const all = this.checker.getSymbolsInScope(file, Type | Value | Namespace | Alias);
+    const own = all.filter(({ declarations }) => declarations?.some((declaration) => declaration.getSourceFile() === file));
+    const scope = new Map(own.map((symbol) => [symbol.name, symbol]));
+    this.#scopes.set(file, scope);
+    return scope;
+  }
+
+  /** A name that another file exports. `specifier` is relative, as in an import. */
+  exportOf(from: ts.SourceFile, specifier: string, name: string): ts.Symbol | undefined {
+    const file = this.#program.getSourceFile(slashed(resolve(from.fileName, "..", specifier)));
+    const module = file && this.checker.getSymbolAtLocation(file);
+    const found = module && this.checker.tryGetMemberInModuleExports(name, module);
+    return found && this.target(found);
+  }
+
+  /** The declarations that the compiler has emitted for a source. */
+  emittedFor(file: ts.SourceFile): ts.SourceFile {
+    const [folder = "", , ...path] = relative(this.#root, file.fileName).split(sep);
+    const out = folder === "sdk" ? join("sdk", "dist", "cjs") : join("node_modules", ".cache", "types", "provider", "src");
+    const name = join(this.#root, out, path.join("/").replace(/\.ts$/, ".d.ts"));
+    const known = this.#emitted.get(name) ?? ts.createSourceFile(name, readFileSync(name, "utf8"), ts.ScriptTarget.Latest, true);
+    this.#emitted.set(name, known);
+    return known;
+  }
+}
+
+const manifestSchema = z.object({
+  name: z.string(),
+  exports: z.record(z.string(), z.union([z.string(), z.object({ import: z.string() })])),
+});
+
+/** Where the doors of the SDK lead to in its sources. */
+function sourcesOfSdk(root: string): Record<string, string[]> {
+  const { name, exports } = manifestSchema.parse(JSON.parse(readFileSync(join(root, "sdk", "package.json"), "utf8")));
+  const source = (built: string) => join(root, "sdk", built.replace("./dist/", "src/").replace(/\.js$/, ".ts"));
+  return Object.fromEntries(
+    Object.entries(exports).flatMap(([path, door]) =>
+      typeof door === "string" ? [] : [[`${name}${path.slice(1)}`, [source(door.import)]]],
+    ),
+  );
+}
+
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
+}
