@@ -13,7 +13,10 @@ import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { refuse } from "./mistakes.ts";
 
-type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (name: string, args: infer Args) => unknown
+type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (
+  name: string,
+  args: infer Args,
+) => unknown
   ? Args
   : never;
 
@@ -97,9 +100,16 @@ export class Children {
 
   /** Ends the preview if two children have one name, or a wish is for a child that does not exist. Called once all children are made. */
   finish(): void {
-    const calledAlike = this.#made.filter(({ kind, name }, index) => this.#made.findIndex((one) => one.kind === kind && one.name === name) < index);
-    const wishes = Object.entries(this.#wishes.adopts ?? {}).flatMap(([kind, adopted]) => (this.#others.includes(kind) ? [] : this.#unmet(kind, adopted)));
-    refuse(this.#component, [...calledAlike.map(({ kind, name }) => `two children would be called ${name} (${kind}): name them differently`), ...wishes]);
+    const calledAlike = this.#made.filter(
+      ({ kind, name }, index) => this.#made.findIndex((one) => one.kind === kind && one.name === name) < index,
+    );
+    const wishes = Object.entries(this.#wishes.adopts ?? {}).flatMap(([kind, adopted]) =>
+      this.#others.includes(kind) ? [] : this.#unmet(kind, adopted),
+    );
+    refuse(this.#component, [
+      ...calledAlike.map(({ kind, name }) => `two children would be called ${name} (${kind}): name them differently`),
+      ...wishes,
+    ]);
   }
 
   #unmet(kind: string, adopted: string | Readonly<Record<string, string>> | undefined): string[] {
@@ -107,7 +117,9 @@ export class Children {
     const names = this.#made.filter((one) => one.kind === kind).map(({ name }) => name);
     const are = names.length === 0 ? "there is none" : `there is ${names.join(", ")}`;
     if (typeof adopted === "string")
-      return names.length === 1 ? [] : [`adopts.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
+      return names.length === 1
+        ? []
+        : [`adopts.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
     return Object.keys(adopted)
       .filter((name) => !names.includes(name))
       .map((name) => `adopts.${kind}: there is no child ${name}; ${are}`);

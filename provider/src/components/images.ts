@@ -22,7 +22,11 @@ interface Images {
 }
 
 /** Makes a registry that the VPC reaches and the internet does not, with private namespaces and a login for pulls. */
-export function imagesOf(children: Children, { name: registryName, namespaces, login = "service-account" }: PlatformRegistry, place: Place): Images {
+export function imagesOf(
+  children: Children,
+  { name: registryName, namespaces, login = "service-account" }: PlatformRegistry,
+  place: Place,
+): Images {
   const { name, vpcId, subnetId, deletionProtection = true, tags } = place;
   const args = { registryName, internalAccess: [{ vpcId, subnetId }], deletionProtection, ...tagged(tags) };
   const registry = children.make({ kind: "registry", of: RegistryInstance, name, args });
@@ -43,7 +47,10 @@ export function imagesOf(children: Children, { name: registryName, namespaces, l
       },
     }),
   );
-  const permissions = Object.values(made).map(({ namespaceName }) => ({ resource: namespaceName, actions: ["reg:PullRepository" as const] }));
+  const permissions = Object.values(made).map(({ namespaceName }) => ({
+    resource: namespaceName,
+    actions: ["reg:PullRepository" as const],
+  }));
   return {
     registry,
     namespaces: made,

@@ -23,7 +23,10 @@ export function unknownKeys<Args extends object>(args: Args, known: Readonly<Rec
 export function wrongNames(property: string, names: readonly string[]): string[] {
   return names
     .filter((name) => !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
-    .map((name) => `${property}: "${name}" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter`);
+    .map(
+      (name) =>
+        `${property}: "${name}" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter`,
+    );
 }
 
 /** A number and its noun: `1 zone`, `3 zones`. */

@@ -1,6 +1,7 @@
 import { canonicalCidr, carve } from "@container-platform/sdk";
-import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output, runtime } from "@pulumi/pulumi";
+import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
 import { cidr4 } from "../definition/inputs.ts";
+import { knownValue } from "../pulumi/known.ts";
 import { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import { Subnet } from "../resources/network/subnet.ts";
 import { Vpc } from "../resources/network/vpc.ts";
@@ -78,7 +79,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   readonly subnets: Readonly<Record<Role, Output<Readonly<Record<string, Subnet>>>>>;
   /** The ids of the subnets by role, in the order of the zones. */
   readonly subnetIds: Readonly<Record<Role, Output<string[]>>>;
-  readonly #made: Output<unknown>;
+  readonly #made: Output<unknown> = output(undefined);
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
     super("container-platform:index:Network", name, {}, opts);
@@ -110,24 +111,39 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     });
     this.#made = made;
     this.subnets = mapped(subnets, (role) => made.apply((all) => all[role] ?? {}));
-    this.subnetIds = mapped(subnets, (role) =>
-      made.apply((all) => output(Object.values(all[role] ?? {}).map(({ subnetId }) => subnetId))),
-    );
-    this.registerOutputs({ vpcId, zones: this.zones, subnetIds: this.subnetIds });
+    this.subnetIds = mapped(subnets, (role) => made.apply((all) => output(Object.values(all[role] ?? {}).map(({ subnetId }) => subnetId))));
+    // Pulumi waits for these, and so for the subnets. What went wrong with them is said by the outputs above, once.
+    this.registerOutputs({
+      vpcId,
+      subnetIds: knownValue(made).then(
+        () => this.subnetIds,
+        () => undefined,
+      ),
+    });
   }
 
-  /** What depends on the network waits for its subnets, too. In a preview they may not be known, and nothing waits. */
+  /** What depends on the network waits for its subnets, too. */
   protected override async initialize(): Promise<void> {
     // The constructor goes on before this does.
     await Promise.resolve();
-    if (!runtime.isDryRun()) await new Promise<unknown>((resolve) => this.#made.apply(resolve));
+    await knownValue(this.#made);
   }
 }
 
 /** What is wrong with the arguments, each in a sentence, ends the preview; otherwise where the subnets of each role begin. */
-function beginningsFor(network: ComponentResource, args: NetworkArgs, { cidrBlock, zones, subnets }: Carved): ReadonlyMap<string, Beginning> {
+function beginningsFor(
+  network: ComponentResource,
+  args: NetworkArgs,
+  { cidrBlock, zones, subnets }: Carved,
+): ReadonlyMap<string, Beginning> {
   const rooms = Object.entries(subnets).map(([role, { prefix }]): Room => ({ role, prefix }));
-  refuse(network, [...unknownKeys(args, known), ...unknownInRoles(subnets), ...wrongRanges(cidrBlock, rooms), ...wrongZones(zones), ...wrongWishes(args)]);
+  refuse(network, [
+    ...unknownKeys(args, known),
+    ...unknownInRoles(subnets),
+    ...wrongRanges(cidrBlock, rooms),
+    ...wrongZones(zones),
+    ...wrongWishes(args),
+  ]);
   const count = typeof zones === "number" ? zones : zones.length;
   const found = beginningsOf(cidrBlock, rooms, count);
   refuse(network, found ? [] : [tooSmall(cidrBlock, rooms, count)]);

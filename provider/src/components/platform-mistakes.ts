@@ -80,7 +80,9 @@ function inPools(pools: PlatformArgs["nodePools"]): string[] {
 
 function inRegistry(registry: PlatformRegistry): string[] {
   const { namespaces } = registry;
-  const twice = namespaces.filter((one, index) => namespaces.indexOf(one) < index).map((one) => `registry.namespaces: ${one} is in it twice`);
+  const twice = namespaces
+    .filter((one, index) => namespaces.indexOf(one) < index)
+    .map((one) => `registry.namespaces: ${one} is in it twice`);
   const none = namespaces.length === 0 ? ["registry.namespaces: is empty; images are in namespaces, so a registry needs one at least"] : [];
   return [...unknownKeys(registry, knownOfRegistry, "registry"), ...twice, ...none];
 }

@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { ComponentResource, type ComponentResourceOptions, output, type Output } from "@pulumi/pulumi";
+import { ComponentResource, type ComponentResourceOptions, type Output } from "@pulumi/pulumi";
 import { Cluster } from "../resources/cluster/cluster.ts";
 import { NodePool } from "../resources/cluster/node-pool.ts";
 import { UserPermission } from "../resources/cluster/user-permission.ts";
@@ -18,6 +18,7 @@ import { refuse } from "./mistakes.ts";
 import { Network } from "./network.ts";
 import { networkChildren, type PlatformArgs, type PlatformGrant } from "./platform-args.ts";
 import { mistakesIn, wrongRoles } from "./platform-mistakes.ts";
+import { placeOf } from "./places.ts";
 import { poolArgs } from "./pools.ts";
 import { reading } from "./reading.ts";
 import { mapped, tagged } from "./records.ts";
@@ -66,7 +67,7 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     this.network = args.network instanceof Network ? args.network : networkOf(this, name, args);
     refuse(this, wrongRoles(nodePools, this.network.roles));
     const { vpcId } = this.network.vpc;
-    const subnetId = idsFor(this.network, "nodes").apply(first);
+    const { subnetId } = placeOf(this.network, "nodes");
 
     const { internet = [] } = access;
     const group = { ...groupArgs(this.network.cidrBlock, internet), ...tagged(tags) };
@@ -75,7 +76,7 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
     this.cluster = clusterOf(this, children, name, { ...args, deletionProtection });
     const { clusterId } = this.cluster;
     const pools = mapped(nodePools, (key, pool) => {
-      const subnetIds = idsFor(this.network, pool.role ?? "nodes");
+      const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
       const place = { clusterId, subnetIds, securityGroupId, tags };
       return children.make({ kind: "nodePool", of: NodePool, name: `${name}-${key}`, args: poolArgs(pool, place) });
     });
@@ -135,16 +136,6 @@ function networkOf<Pool extends string, Role extends string>(
   return new Network(name, args, { parent: platform });
 }
 
-/** The ids of the subnets of a role, or of the network's first role if it has none of that name. */
-function idsFor<Role extends string>({ subnetIds, roles }: Network<Role>, role: string): Output<string[]> {
-  const all: Readonly<Record<string, Output<string[]>>> = subnetIds;
-  return all[role] ?? all[roles[0] ?? ""] ?? output([]);
-}
-
-function first(ids: readonly string[]): string {
-  return ids[0] ?? "";
-}
-
 function clusterOf<Pool extends string, Role extends string>(
   platform: Platform<Pool, Role>,
   children: Children,
@@ -159,8 +150,8 @@ function clusterOf<Pool extends string, Role extends string>(
     name,
     args: {
       vpcId,
-      subnetId: idsFor(network, "nodes").apply(first),
-      eniSubnetIds: idsFor(network, network.roles.includes("pods") ? "pods" : "nodes"),
+      subnetId: placeOf(network, "nodes").subnetId,
+      eniSubnetIds: placeOf(network, network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
       networkType: "VPC-CNI",
       isDualStack: network.ipv6 !== undefined,
       upgradeNodes: true,

@@ -5,7 +5,7 @@ import { tagged, type Tags } from "./records.ts";
 
 interface Place {
   readonly clusterId: Input<string>;
-  readonly subnetIds: Input<string[]>;
+  readonly subnetIds: Promise<readonly Input<string>[]>;
   readonly securityGroupId: Input<string>;
   readonly tags: Tags | undefined;
 }

@@ -1,7 +1,10 @@
 import type { Input } from "@pulumi/pulumi";
 
 /** What is made of each entry of a record, by the same keys, in their order. */
-export function mapped<Value, Made>(of: Readonly<Record<string, Value>>, make: (key: string, value: Value) => Made): Readonly<Record<string, Made>> {
+export function mapped<Value, Made>(
+  of: Readonly<Record<string, Value>>,
+  make: (key: string, value: Value) => Made,
+): Readonly<Record<string, Made>> {
   return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, make(key, value)]));
 }
 

@@ -25,7 +25,8 @@ class Stash extends CustomResource {
 export function zonesOf(network: ComponentResource, name: string, asked: number | readonly string[]): Output<readonly string[]> {
   const region = reading(network, async (cloud): Promise<Region> => {
     const { zoneSet } = await cloud.call(compute.describeZones, {});
-    const named = (available: boolean) => zoneSet.filter(({ zoneState }) => (zoneState === "AVAILABLE") === available).map(({ zone }) => zone);
+    const named = (available: boolean) =>
+      zoneSet.filter(({ zoneState }) => (zoneState === "AVAILABLE") === available).map(({ zone }) => zone);
     return { region: cloud.region, available: named(true).toSorted(), others: named(false).toSorted() };
   });
   if (typeof asked !== "number")
@@ -47,7 +48,9 @@ function inOrder(remembered: Region, now: Region): string[] {
 
 function tooFew(asked: number, remembered: Region, now: Region): string[] {
   // A zone that was available when the network was made may be sold out now: the network's subnets are there already.
-  const usable = inOrder(remembered, now).slice(0, asked).filter((zone) => [...remembered.available, ...now.available].includes(zone));
+  const usable = inOrder(remembered, now)
+    .slice(0, asked)
+    .filter((zone) => [...remembered.available, ...now.available].includes(zone));
   if (usable.length === asked) return [];
   return [
     `zones: ${asked} are asked for, and ${now.region} has ${counted(now.available.length, "available zone")}: ${now.available.join(", ")}. Give ${usable.length} at most, or the names of zones`,
