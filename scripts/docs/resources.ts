@@ -4,7 +4,7 @@ import { format, resolveConfig } from "prettier";
 import * as door from "@container-platform/pulumi";
 import { z } from "zod";
 import { kinds } from "../../provider/src/resources/reviews.ts";
-import { type Comments, commentsOf } from "./comments.ts";
+import { type Comments, commentsOf, parted } from "./comments.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
 type Kind = typeof door.Vpc.kind;
@@ -100,14 +100,6 @@ function commentOn(comments: ReadonlyMap<string, string>, path: string): string 
   const said = comments.get(path.replaceAll("[]", ""));
   if (!said) throw new Error(`${path} has no comment`);
   return said;
-}
-
-/** Splits a comment: the sentence about the default has its own column. */
-function parted(comment: string): { readonly text: string; readonly fallback: string | undefined } {
-  const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
-  const text = comment.replace(sentence?.[0] ?? "", "").trim();
-  const fallback = sentence?.[1];
-  return { text, fallback: fallback === "true" || fallback === "false" ? code(fallback) : fallback };
 }
 
 function typeOf(schema: z.core.$ZodType): string {

@@ -21,7 +21,7 @@ const reportSchema = z.object({
 function reviewed(preview: string, folder: string): Promise<z.output<typeof reportSchema>> {
   return new Promise((resolve, reject) => {
     const child = execFile(process.execPath, [reviewer, "-", "--format", "json", "--exit-zero"], { cwd: folder }, (error, text) => {
-      if (error) reject(error);
+      if (error) reject(new Error("the review failed", { cause: error }));
       else resolve(reportSchema.parse(JSON.parse(text)));
     });
     child.stdin?.end(preview);

@@ -71,6 +71,13 @@ const mistakes = [
     "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
   ],
   ["Network", `{ transform: { cluster: () => {} } }`, "transform.cluster: there is no such property; it has vpc, ipv6, subnet"],
+  ["Network", `{ zones: "3" }`, "zones: takes a list that is known in the preview, not a text"],
+  ["Platform", `{}`, "nodePools: is required: the pools of nodes, by name"],
+  [
+    "Platform",
+    `{ nodePools, access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }`,
+    "access.internet: takes a list that is known in the preview, not an output",
+  ],
   ["Platform", `{ nodePools: {} }`, "nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node"],
   ["Platform", `{ nodePools, acces: {} }`, "acces: there is no such property; maybe you meant access"],
   ["Platform", `{ nodePools, access: { public: [] } }`, "access.public: there is no such property; it has internal, internet"],
@@ -93,7 +100,7 @@ const mistakes = [
     "Platform",
     `{ nodePools, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
     [
-      "adopts.nodePool: there is no child apps; there is x19-apps",
+      "adopts.nodePool: there is no child apps; there is x22-apps",
       'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
     ].join("\n"),
   ],
@@ -108,7 +115,7 @@ test("what is wrong with the arguments of a component is said in the preview, wi
   const makes = mistakes.map(([kind, args], index) => `() => new ${kind}("x${index}", ${args})`);
   const collecting = `
 import { writeFileSync } from "node:fs";
-import { Network, Platform } from "@container-platform/pulumi";
+import { Network, Platform, Vpc } from "@container-platform/pulumi";
 const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
 const said = [${makes.join(", ")}].map((make) => { try { make(); return "nothing"; } catch (error) { return error.message; } });
 writeFileSync("said.json", JSON.stringify(said));

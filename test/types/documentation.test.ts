@@ -9,11 +9,12 @@ import { complaints, languageService } from "../support/compiler.ts";
 const { service, file } = languageService(
   "examples/platform/hover.ts",
   [
-    `import { ${resources.join(", ")}, Provider, type ProviderArgs } from "@container-platform/pulumi";`,
+    `import { ${resources.join(", ")}, Provider, type ProviderArgs, Network, type NetworkArgs, Platform, type PlatformArgs } from "@container-platform/pulumi";`,
     ...resources.map(
       (name) => `export declare const args${name}: ConstructorParameters<typeof ${name}>[1]; export declare const made${name}: ${name};`,
     ),
-    "export declare const argsProvider: ProviderArgs;",
+    "export declare const argsProvider: ProviderArgs, argsNetwork: NetworkArgs<string>, argsPlatform: PlatformArgs<string, string>;",
+    "export declare const madeNetwork: Network, madePlatform: Platform;",
   ].join("\n"),
 );
 
@@ -57,7 +58,7 @@ function properties(type: ts.Type, path: string): { path: string; documentation:
   );
 }
 
-test.each([...resources, "Provider"])("every input of %s is documented, nested ones too", (name) => {
+test.each([...resources, "Provider", "Network", "Platform"])("every input of %s is documented, nested ones too", (name) => {
   const found = properties(typeOf(`args${name}`), name);
   expect(found.length).toBeGreaterThan(0);
   expect(found.filter(({ documentation }) => documentation === "").map(({ path }) => path)).toEqual([]);
@@ -70,7 +71,7 @@ test("the check covers all resources, and nested inputs", () => {
   expect(paths).toContain("NodePool.taints.effect");
 });
 
-test.each(resources)("every output of %s is documented", (name) => {
+test.each([...resources, "Network", "Platform"])("every output of %s is documented", (name) => {
   const ours = checker
     .getPropertiesOfType(typeOf(`made${name}`))
     .filter((property) => property.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("/provider/dist/")));

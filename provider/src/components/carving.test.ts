@@ -58,10 +58,8 @@ test("a role or a zone that is added at the end moves no other subnet", () => {
       const range = `10.0.0.0/${prefix}`;
       const before = carved(range, roomsOf(prefixes), zones);
       const bigger = [carved(range, roomsOf([...prefixes, another]), zones), carved(range, roomsOf(prefixes), zones + 1)];
-      for (const after of bigger) {
-        fc.pre(before !== undefined && after !== undefined);
-        for (const [subnet, cidrBlock] of before ?? []) expect(after?.get(subnet)).toBe(cidrBlock);
-      }
+      for (const after of bigger)
+        if (before && after) expect([...before].filter(([subnet, cidrBlock]) => after.get(subnet) !== cidrBlock)).toEqual([]);
     }),
   );
 });

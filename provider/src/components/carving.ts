@@ -47,7 +47,7 @@ function placeIn(count: number, start: number, end: number, zones: number): numb
 /** Where the part of a role begins: 0, 1/2, 1/4, 3/4, 1/8, 5/8, …, the binary digits of its number in reverse. */
 function fraction(order: number): number {
   const digits = order.toString(2);
-  return Number.parseInt([...digits].toReversed().join(""), 2) / 2 ** digits.length;
+  return Number.parseInt(Array.from(digits).toReversed().join(""), 2) / 2 ** digits.length;
 }
 
 /** The smallest range, by its prefix, in which the subnets fit; `undefined` if no VPC is wide enough. */

@@ -1,5 +1,5 @@
 import { nearest } from "@container-platform/sdk";
-import { type ComponentResource, ResourceError } from "@pulumi/pulumi";
+import { type ComponentResource, Output, ResourceError } from "@pulumi/pulumi";
 
 /** Ends the preview with what is wrong with the arguments of a component, one sentence each, if anything is. */
 export function refuse(component: ComponentResource, mistakes: readonly string[]): void {
@@ -27,6 +27,17 @@ export function wrongNames(property: string, names: readonly string[]): string[]
       (name) =>
         `${property}: "${name}" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter`,
     );
+}
+
+/** Arguments that take a list, and are none. */
+export function notLists(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(given).flatMap(([property, value]) =>
+    value === undefined || Array.isArray(value) ? [] : [`${property}: takes a list that is known in the preview, not ${kindOf(value)}`],
+  );
+}
+
+function kindOf(value: unknown): string {
+  return Output.isInstance(value) ? "an output" : typeof value === "string" ? "a text" : `one ${typeof value}`;
 }
 
 /** A number and its noun: `1 zone`, `3 zones`. */

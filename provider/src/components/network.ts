@@ -9,14 +9,14 @@ import { validated } from "../schema/validate.ts";
 import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carving.ts";
 import { type Adoptions, Children, type Transforms } from "./children.ts";
 import { mapped, tagged } from "./records.ts";
-import { counted, refuse, unknownKeys, wrongNames } from "./mistakes.ts";
+import { counted, notLists, refuse, unknownKeys, wrongNames } from "./mistakes.ts";
 import { zonesOf } from "./zones.ts";
 
 /** The subnets of one role in a network: one in each zone. */
 export interface SubnetRole {
   /** Prefix of each IPv4 range, 12 to 29: `20` has 4,096 addresses. */
   prefix: number;
-  /** Tags of these subnets, by key, besides those of the network. */
+  /** Tags of these subnets, by key, besides those of the network. Default: none. */
   tags?: Readonly<Record<string, Input<string>>> | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface NetworkArgs<Role extends string = string> {
   /** Whether the network has IPv6, too: a /56 for the VPC, and a /64 for each subnet. Default: true. */
   dualStack?: boolean | undefined;
   /**
-   * The subnets, by role: one in each zone. A role or a zone that is added at the end moves no subnet of the others. Default:
-   * `{ nodes: { prefix: 20 } }`.
+   * The subnets, by role: one in each zone. A role or a zone that is added at the end moves no subnet of the others.
+   * Default: `{ nodes: { prefix: 20 } }`.
    */
   subnets?: Readonly<Record<Role, SubnetRole>> | undefined;
   /** Tags of all children that take tags, by key. Default: none. */
@@ -179,6 +179,8 @@ function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
 function wrongZones(zones: Carved["zones"]): string[] {
   if (typeof zones === "number")
     return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
+  const wrong = notLists({ zones });
+  if (wrong.length > 0) return wrong;
   if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
   return zones.filter((zone, index) => zones.indexOf(zone) < index).map((zone) => `zones: ${zone} is in it twice`);
 }

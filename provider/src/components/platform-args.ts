@@ -16,7 +16,7 @@ export interface PlatformPool {
   diskSize?: Input<number> | undefined;
   /** Type of the system disk. Default: `CLOUD_PREMIUM`. */
   diskType?: Input<string> | undefined;
-  /** The role of the subnets of the nodes. Default: the network's first role. */
+  /** The role of the subnets of the nodes. Default: `nodes`, or the network's first one. */
   role?: string | undefined;
   /** Kubernetes labels of the nodes. Default: none. */
   labels?: ChildArgs["nodePool"]["labels"];

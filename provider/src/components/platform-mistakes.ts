@@ -1,4 +1,5 @@
-import { unknownKeys, wrongNames } from "./mistakes.ts";
+import { isProps } from "../schema/values.ts";
+import { notLists, unknownKeys, wrongNames } from "./mistakes.ts";
 import { Network } from "./network.ts";
 import {
   networkChildren,
@@ -55,6 +56,8 @@ const knownChildren: Readonly<Record<PlatformChild, true>> = {
 
 /** What is wrong with the arguments of a platform, as far as they alone tell, each in a sentence. */
 export function mistakesIn(args: PlatformArgs): string[] {
+  const wrong = wrongShapes(args);
+  if (wrong.length > 0) return wrong;
   const { network, nodePools, access = {}, registry, permissions = {}, transform = {}, adopts = {} } = args;
   const grants = Object.entries(permissions).flatMap(([uin, grant]) =>
     typeof grant === "string" ? [] : unknownKeys(grant, knownOfGrants, `permissions.${uin}`),
@@ -69,6 +72,12 @@ export function mistakesIn(args: PlatformArgs): string[] {
     ...unknownKeys(adopts, knownChildren, "adopts"),
     ...(network instanceof Network ? ofOthers({ transform, adopts }) : []),
   ];
+}
+
+/** What a program in JavaScript may leave out, or give as a text. */
+function wrongShapes(args: PlatformArgs): string[] {
+  if (!isProps(args) || !isProps(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
+  return notLists({ "access.internet": args.access?.internet, "registry.namespaces": args.registry?.namespaces });
 }
 
 function inPools(pools: PlatformArgs["nodePools"]): string[] {

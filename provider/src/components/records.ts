@@ -13,6 +13,6 @@ export type Tags = Readonly<Record<string, Input<string>>>;
 
 /** The input of tags, if there are any: later ones win. */
 export function tagged(...tags: readonly (Tags | undefined)[]): { readonly tags?: Tags } {
-  const all: Tags = Object.assign({}, ...tags);
+  const all = tags.reduce<Tags>((before, some) => ({ ...before, ...some }), {});
   return Object.keys(all).length > 0 ? { tags: all } : {};
 }

@@ -5,7 +5,7 @@ import type { Output } from "@pulumi/pulumi";
  * calls nobody back.
  */
 export async function knownValue<T>(of: Output<T>): Promise<T | undefined> {
-  const known: unknown = await Reflect.get(of, "isKnown");
+  const known = await Promise.resolve<unknown>(Reflect.get(of, "isKnown"));
   if (known !== true) return undefined;
   return new Promise((resolve) => of.apply(resolve));
 }
