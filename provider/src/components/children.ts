@@ -22,17 +22,29 @@ type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> =
 
 /** The arguments of the children of components, by the word that `transform` and `adopts` have for them. */
 export interface ChildArgs {
+  /** The VPC of the network. */
   vpc: ArgsOf<typeof Vpc>;
+  /** The IPv6 block of the network's VPC. */
   ipv6: ArgsOf<typeof Ipv6Block>;
+  /** Each subnet of the network. */
   subnet: ArgsOf<typeof Subnet>;
+  /** The firewall of nodes and API server. */
   securityGroup: ArgsOf<typeof SecurityGroup>;
+  /** The cluster. */
   cluster: ArgsOf<typeof Cluster>;
+  /** Each pool of nodes. */
   nodePool: ArgsOf<typeof NodePool>;
+  /** Each way to the API server. */
   endpoint: ArgsOf<typeof ClusterEndpoint>;
+  /** Each permission of a sub-account. */
   permission: ArgsOf<typeof UserPermission>;
+  /** The registry. */
   registry: ArgsOf<typeof RegistryInstance>;
+  /** Each namespace of the registry. */
   namespace: ArgsOf<typeof Namespace>;
+  /** The account that pulls images. */
   serviceAccount: ArgsOf<typeof ServiceAccount>;
+  /** The token that pulls images, instead of the account. */
   token: ArgsOf<typeof Token>;
 }
 
@@ -45,10 +57,14 @@ export interface ChildArgs {
 export type Transform<Args> = (args: Args, opts: CustomResourceOptions, name: string) => Args | void;
 
 /** A transform for each kind of child. */
-export type Transforms<Kind extends keyof ChildArgs> = { readonly [K in Kind]?: Transform<ChildArgs[K]> | undefined };
+export type Transforms<Kind extends keyof ChildArgs> = {
+  readonly [K in keyof Pick<ChildArgs, Kind>]?: Transform<ChildArgs[K]> | undefined;
+};
 
 /** The old names of resources at the top of the stack that become children: one name, or several by the child's name. */
-export type Adoptions<Kind extends keyof ChildArgs> = { readonly [K in Kind]?: string | Readonly<Record<string, string>> | undefined };
+export type Adoptions<Kind extends keyof ChildArgs> = {
+  readonly [K in keyof Pick<ChildArgs, Kind>]?: string | Readonly<Record<string, string>> | undefined;
+};
 
 interface Wishes {
   readonly transform?: Transforms<keyof ChildArgs> | undefined;
