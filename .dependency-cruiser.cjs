@@ -137,6 +137,21 @@ module.exports = {
       { path: "^provider/src/(lifecycle|recovery|pulumi|functions|import|testing)/" },
     ),
     forbidden(
+      "components",
+      "A component is made of resources, as a program is: it knows nothing of how they are managed.",
+      { path: "^provider/src/components/", pathNot: test },
+      {
+        path: "^provider/src/(lifecycle|recovery|pulumi|import|review|testing)/",
+        pathNot: "^provider/src/pulumi/(stub|known)\\.ts$",
+      },
+    ),
+    forbidden(
+      "to-components",
+      "Only programs know components.",
+      { path: "^provider/src/", pathNot: `^provider/src/(components/|index\\.ts$)|${test}` },
+      { path: "^provider/src/components/" },
+    ),
+    forbidden(
       "importer",
       "The importer reads definitions: it needs no shell of its own.",
       { path: "^provider/src/import/", pathNot: test },

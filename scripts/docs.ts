@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { componentsPage } from "./docs/components.ts";
 import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { operationPages } from "./docs/operations.ts";
@@ -25,6 +26,7 @@ const pages = new Map([
   ...(await registryFiles()),
   ...(await resultInterfaces()),
   ...(await readmeWithResources()),
+  ...(await componentsPage()),
 ]);
 
 const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));

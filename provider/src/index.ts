@@ -118,3 +118,14 @@ export {
   type EventRecord,
 } from "./functions/results.ts";
 export { Provider, type ProviderArgs } from "./pulumi/provider.ts";
+export { Network, type NetworkArgs, type SubnetRole } from "./components/network.ts";
+export { Platform } from "./components/platform.ts";
+export {
+  type PlatformAccess,
+  type PlatformArgs,
+  type PlatformGrant,
+  type PlatformPool,
+  type PlatformRegistry,
+} from "./components/platform-args.ts";
+export { type PlatformEndpoints } from "./components/access.ts";
+export { type Adoptions, type ChildArgs, type Transform, type Transforms } from "./components/children.ts";

@@ -93,7 +93,7 @@ function objectLiterals(expression: ts.Expression): ts.ObjectLiteralExpression[]
   return [...objectLiterals(expression.expression), ...expression.arguments.filter(ts.isObjectLiteralExpression)];
 }
 
-function commentOn(node: ts.Node): string {
+export function commentOn(node: ts.Node): string {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   return ts.getTextOfJSDocComment(comment?.comment) ?? "";
 }
@@ -112,4 +112,12 @@ function lineComment(node: ts.Node): string | undefined {
   const text = node.getSourceFile().text;
   const comments = ts.getLeadingCommentRanges(text, node.pos) ?? [];
   return comments.map(({ pos, end }) => text.slice(pos, end).replace(/^\/\/\s*/, "")).join(" ") || undefined;
+}
+
+/** Splits a comment: the sentence about the default has its own column. */
+export function parted(comment: string): { readonly text: string; readonly fallback: string | undefined } {
+  const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
+  const text = comment.replace(sentence?.[0] ?? "", "").trim();
+  const fallback = sentence?.[1];
+  return { text, fallback: fallback === "true" || fallback === "false" ? `\`${fallback}\`` : fallback };
 }

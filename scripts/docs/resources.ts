@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
-import { type Comments, commentsOf } from "./comments.ts";
+import { type Comments, commentsOf, parted } from "./comments.ts";
 import { kinds } from "./kinds.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
@@ -99,14 +99,6 @@ function commentOn(comments: ReadonlyMap<string, string>, path: string): string 
   const said = comments.get(path.replaceAll("[]", ""));
   if (!said) throw new Error(`${path} has no comment`);
   return said;
-}
-
-/** Splits a comment: the sentence about the default has its own column. */
-function parted(comment: string): { readonly text: string; readonly fallback: string | undefined } {
-  const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
-  const text = comment.replace(sentence?.[0] ?? "", "").trim();
-  const fallback = sentence?.[1];
-  return { text, fallback: fallback === "true" || fallback === "false" ? code(fallback) : fallback };
 }
 
 function typeOf(schema: z.core.$ZodType): string {

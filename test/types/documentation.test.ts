@@ -9,11 +9,12 @@ import { complaints, languageService } from "../support/compiler.ts";
 const { service, file } = languageService(
   "examples/platform/hover.ts",
   [
-    `import { ${resources.join(", ")}, Provider, type ProviderArgs } from "@container-platform/pulumi";`,
+    `import { ${resources.join(", ")}, Provider, type ProviderArgs, Network, type NetworkArgs, Platform, type PlatformArgs } from "@container-platform/pulumi";`,
     ...resources.map(
       (name) => `export declare const args${name}: ConstructorParameters<typeof ${name}>[1]; export declare const made${name}: ${name};`,
     ),
-    "export declare const argsProvider: ProviderArgs;",
+    "export declare const argsProvider: ProviderArgs, argsNetwork: NetworkArgs<string>, argsPlatform: PlatformArgs<string, string>;",
+    "export declare const madeNetwork: Network, madePlatform: Platform;",
   ].join("\n"),
 );
 
@@ -46,10 +47,15 @@ function objectsIn(type: ts.Type): ts.Type[] {
   return isPlain ? [type] : [];
 }
 
+/** Without what a class keeps to itself. */
+function publicOnes(all: readonly ts.Symbol[]): ts.Symbol[] {
+  return all.filter(({ name }) => !name.startsWith("#"));
+}
+
 /** Every property of these object types, nested ones too, with its documentation. */
 function properties(type: ts.Type, path: string): { path: string; documentation: string }[] {
   return objectsIn(type).flatMap((object) =>
-    checker.getPropertiesOfType(object).flatMap((property) => {
+    publicOnes(checker.getPropertiesOfType(object)).flatMap((property) => {
       const at = `${path}.${property.name}`;
       const documentation = ts.displayPartsToString(property.getDocumentationComment(checker));
       return [{ path: at, documentation }, ...properties(checker.getTypeOfSymbol(property), at)];
@@ -57,7 +63,7 @@ function properties(type: ts.Type, path: string): { path: string; documentation:
   );
 }
 
-test.each([...resources, "Provider"])("every input of %s is documented, nested ones too", (name) => {
+test.each([...resources, "Provider", "Network", "Platform"])("every input of %s is documented, nested ones too", (name) => {
   const found = properties(typeOf(`args${name}`), name);
   expect(found.length).toBeGreaterThan(0);
   expect(found.filter(({ documentation }) => documentation === "").map(({ path }) => path)).toEqual([]);
@@ -70,10 +76,10 @@ test("the check covers all resources, and nested inputs", () => {
   expect(paths).toContain("NodePool.taints.effect");
 });
 
-test.each(resources)("every output of %s is documented", (name) => {
-  const ours = checker
-    .getPropertiesOfType(typeOf(`made${name}`))
-    .filter((property) => property.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("/provider/dist/")));
+test.each([...resources, "Network", "Platform"])("every output of %s is documented", (name) => {
+  const ours = publicOnes(checker.getPropertiesOfType(typeOf(`made${name}`))).filter((property) =>
+    property.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes("/provider/dist/")),
+  );
   expect(ours.length).toBeGreaterThan(0);
   expect(ours.filter((property) => property.getDocumentationComment(checker).length === 0).map(({ name: key }) => key)).toEqual([]);
 });

@@ -4,10 +4,11 @@ import * as library from "@container-platform/pulumi";
 import { expect, test } from "vitest";
 import { complaints, root } from "../support/compiler.ts";
 
-/** The example of each resource, as its page has it from `@example`, and the samples about pulling, which are one program. */
+/** The example of each resource, as its page has it from `@example`, and the samples about pulling and about components, which are one program each. */
 const programs = [
   ...readdirSync(join(root, "docs", "resources")).map((name) => ({ page: join("resources", name), samples: 1 })),
   { page: "pulling.md", samples: Infinity },
+  { page: "components.md", samples: Infinity },
 ];
 
 test.each(programs)("what $page shows compiles", ({ page, samples }) => {

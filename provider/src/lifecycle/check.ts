@@ -32,10 +32,12 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   const keys = Object.keys(kind.inputs.shape);
   const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(news).filter(([key]) => isPrivate(key)));
   const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
+  const basis = basisOfNames(kind, olds, news);
+  if (basis !== privateStateOf(news).__urn) inputs["__named"] = basis;
   const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
   for (const key of keys) {
     const schema = schemaOf(kind, key);
-    const { value, issues } = validated(schema, completed(kind, key, news, defaultTags), [key]);
+    const { value, issues } = validated(schema, completed(kind, key, news, { basis, defaultTags }), [key]);
     inputs[key] = value;
     failures.push(...issues);
     if (isTakenOut(kind, key, olds, value) && !isReplaced(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
@@ -68,13 +70,35 @@ function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
   );
 }
 
-/** The value that the user gave. A name that is left out is derived from the URN, and the default tags are added to the tags. */
-function completed(kind: Kind, key: string, news: Props, defaultTags: Readonly<Record<string, string>>): unknown {
+interface Completion {
+  /** The URN that names are made of. */
+  readonly basis: string;
+  readonly defaultTags: Readonly<Record<string, string>>;
+}
+
+/** The value that the user gave. A name that is left out is made of a URN, and the default tags are added to the tags. */
+function completed(kind: Kind, key: string, news: Props, { basis, defaultTags }: Completion): unknown {
   const given = news[key] ?? undefined;
-  if (marksOf(schemaOf(kind, key)).named && given === undefined) return nameFrom(privateStateOf(news).__urn);
+  if (given === undefined && isNamed(kind, key)) return nameFrom(basis);
   if (key === kind.tagsInput && Object.keys(defaultTags).length > 0 && (given === undefined || isProps(given)))
     return { ...defaultTags, ...given };
   return given;
+}
+
+/**
+ * The URN that names are made of: the resource's own, or the one that made the name which it has. With an alias, a resource that exists
+ * already gets another URN. Its name must not follow: a change of a name is an update, and of some names a replacement.
+ */
+function basisOfNames(kind: Kind, olds: Props, news: Props): string {
+  const { __urn: own } = privateStateOf(news);
+  const { __urn: before, __named: earlier } = privateStateOf(olds);
+  const automatic = Object.keys(kind.inputs.shape).filter((key) => isNamed(kind, key) && (news[key] ?? undefined) === undefined);
+  const made = (urn: string | undefined) => urn !== undefined && automatic.some((key) => olds[key] === nameFrom(urn));
+  return [own, before, earlier].find(made) ?? own;
+}
+
+function isNamed(kind: Kind, key: string): boolean {
+  return marksOf(schemaOf(kind, key)).named === true;
 }
 
 /** The resource's name in the program and the beginning of the URN's hash: the same each time, and short enough for the platform. */

@@ -5,6 +5,8 @@ import { pick, type Props } from "../schema/values.ts";
 const privateInputs = z.object({
   /** The resource's URN. */
   __urn: z.string().default(""),
+  /** The URN that the resource's automatic name was made of, if that was another one: an alias has moved or renamed the resource since. */
+  __named: z.string().optional(),
   /** How long each operation may take, as the user wrote it. */
   __timeouts: z.object({ create: z.string().optional(), update: z.string().optional(), delete: z.string().optional() }).default({}),
   /** The id of a resource that exists already and is to be imported. */
@@ -60,7 +62,7 @@ function outputsIn(props: Props): z.output<typeof privateOutputs> {
 
 /** The private inputs that stay in the state. Those of an import are needed once only. */
 export function keptPrivateInputs(props: Props): Props {
-  return pick(props, ["__urn", "__timeouts", "__get"]);
+  return pick(props, ["__urn", "__named", "__timeouts", "__get"]);
 }
 
 /** Whether a property is private state: no input or output of a resource. */

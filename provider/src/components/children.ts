@@ -1,0 +1,143 @@
+import { type Alias, type ComponentResource, type CustomResourceOptions, rootStackResource } from "@pulumi/pulumi";
+import type { Cluster } from "../resources/cluster/cluster.ts";
+import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
+import type { NodePool } from "../resources/cluster/node-pool.ts";
+import type { UserPermission } from "../resources/cluster/user-permission.ts";
+import type { Ipv6Block } from "../resources/network/ipv6-block.ts";
+import type { SecurityGroup } from "../resources/network/security-group.ts";
+import type { Subnet } from "../resources/network/subnet.ts";
+import type { Vpc } from "../resources/network/vpc.ts";
+import type { Namespace } from "../resources/registry/namespace.ts";
+import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
+import type { ServiceAccount } from "../resources/registry/service-account.ts";
+import type { Token } from "../resources/registry/token.ts";
+import { refuse } from "./mistakes.ts";
+
+type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (
+  name: string,
+  args: infer Args,
+) => unknown
+  ? Args
+  : never;
+
+/** The arguments of the children of components, by the word that `transform` and `adopts` have for them. */
+export interface ChildArgs {
+  /** The VPC of the network. */
+  vpc: ArgsOf<typeof Vpc>;
+  /** The IPv6 block of the network's VPC. */
+  ipv6: ArgsOf<typeof Ipv6Block>;
+  /** Each subnet of the network. */
+  subnet: ArgsOf<typeof Subnet>;
+  /** The firewall of nodes and API server. */
+  securityGroup: ArgsOf<typeof SecurityGroup>;
+  /** The cluster. */
+  cluster: ArgsOf<typeof Cluster>;
+  /** Each pool of nodes. */
+  nodePool: ArgsOf<typeof NodePool>;
+  /** Each way to the API server. */
+  endpoint: ArgsOf<typeof ClusterEndpoint>;
+  /** Each permission of a sub-account. */
+  permission: ArgsOf<typeof UserPermission>;
+  /** The registry. */
+  registry: ArgsOf<typeof RegistryInstance>;
+  /** Each namespace of the registry. */
+  namespace: ArgsOf<typeof Namespace>;
+  /** The account that pulls images. */
+  serviceAccount: ArgsOf<typeof ServiceAccount>;
+  /** The token that pulls images, instead of the account. */
+  token: ArgsOf<typeof Token>;
+}
+
+/**
+ * Changes what a component makes a child with: its arguments and options, in place, or by returning other arguments. `name` is the
+ * child's name in the program, such as `prod-nodes-eu-frankfurt-1`.
+ */
+// A function that only changes its arguments returns nothing.
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+export type Transform<Args> = (args: Args, opts: CustomResourceOptions, name: string) => Args | void;
+
+/** A transform for each kind of child. */
+export type Transforms<Kind extends keyof ChildArgs> = {
+  readonly [K in keyof Pick<ChildArgs, Kind>]?: Transform<ChildArgs[K]> | undefined;
+};
+
+/** The old names of resources at the top of the stack that become children: one name, or several by the child's name. */
+export type Adoptions<Kind extends keyof ChildArgs> = {
+  readonly [K in keyof Pick<ChildArgs, Kind>]?: string | Readonly<Record<string, string>> | undefined;
+};
+
+interface Wishes {
+  readonly transform?: Transforms<keyof ChildArgs> | undefined;
+  readonly adopts?: Adoptions<keyof ChildArgs> | undefined;
+}
+
+interface Making<Kind extends keyof ChildArgs, Made> {
+  readonly kind: Kind;
+  readonly of: new (name: string, args: ChildArgs[Kind], opts: CustomResourceOptions) => Made;
+  readonly name: string;
+  readonly args: ChildArgs[Kind];
+  /** What is decided only after the program's own transform. */
+  readonly last?: (args: ChildArgs[Kind], opts: CustomResourceOptions) => void;
+}
+
+/** Makes the children of a component as the program wishes, and knows which of its wishes were for no child. */
+export class Children {
+  readonly #component: ComponentResource;
+  readonly #wishes: Wishes;
+  /** Kinds that another component makes, and whose wishes it looks after. */
+  readonly #others: readonly string[];
+  readonly #made: { readonly kind: string; readonly name: string }[] = [];
+
+  constructor(component: ComponentResource, wishes: Wishes, others: readonly (keyof ChildArgs)[] = []) {
+    this.#component = component;
+    this.#wishes = wishes;
+    this.#others = others;
+  }
+
+  make<Kind extends keyof ChildArgs, Made>({ kind, of, name, args, last }: Making<Kind, Made>): Made {
+    this.#made.push({ kind, name });
+    const aliases = this.#aliasesOf(kind, name);
+    const opts: CustomResourceOptions = { parent: this.#component, ...(aliases.length > 0 ? { aliases } : {}) };
+    const transformed = this.#transformOf(kind)?.(args, opts, name) ?? args;
+    last?.(transformed, opts);
+    return new of(name, transformed, opts);
+  }
+
+  #transformOf<Kind extends keyof ChildArgs>(kind: Kind): Transform<ChildArgs[Kind]> | undefined {
+    const transforms: Transforms<Kind> = this.#wishes.transform ?? {};
+    return transforms[kind];
+  }
+
+  #aliasesOf(kind: keyof ChildArgs, name: string): Alias[] {
+    const adopted = this.#wishes.adopts?.[kind];
+    const old = typeof adopted === "string" ? adopted : adopted?.[name];
+    return old === undefined ? [] : [{ name: old, parent: rootStackResource }];
+  }
+
+  /** Ends the preview if two children have one name, or a wish is for a child that does not exist. Called once all children are made. */
+  finish(): void {
+    const calledAlike = this.#made.filter(
+      ({ kind, name }, index) => this.#made.findIndex((one) => one.kind === kind && one.name === name) < index,
+    );
+    const wishes = Object.entries(this.#wishes.adopts ?? {}).flatMap(([kind, adopted]) =>
+      this.#others.includes(kind) ? [] : this.#unmet(kind, adopted),
+    );
+    refuse(this.#component, [
+      ...calledAlike.map(({ kind, name }) => `two children would be called ${name} (${kind}): name them differently`),
+      ...wishes,
+    ]);
+  }
+
+  #unmet(kind: string, adopted: string | Readonly<Record<string, string>> | undefined): string[] {
+    if (adopted === undefined) return [];
+    const names = this.#made.filter((one) => one.kind === kind).map(({ name }) => name);
+    const are = names.length === 0 ? "there is none" : `there is ${names.join(", ")}`;
+    if (typeof adopted === "string")
+      return names.length === 1
+        ? []
+        : [`adopts.${kind}: "${adopted}" can become one child only, and ${are}: write { <child>: "${adopted}" }`];
+    return Object.keys(adopted)
+      .filter((name) => !names.includes(name))
+      .map((name) => `adopts.${kind}: there is no child ${name}; ${are}`);
+  }
+}

@@ -1,0 +1,46 @@
+import { nearest } from "@container-platform/sdk";
+import { type ComponentResource, Output, ResourceError } from "@pulumi/pulumi";
+
+/** Ends the preview with what is wrong with the arguments of a component, one sentence each, if anything is. */
+export function refuse(component: ComponentResource, mistakes: readonly string[]): void {
+  // The stack of our own constructor would not help anybody.
+  if (mistakes.length > 0) throw new ResourceError(mistakes.join("\n"), component, true);
+}
+
+/** The keys of arguments that do not exist. `known`: those that do, each of them, or it does not compile. */
+export function unknownKeys<Args extends object>(args: Args, known: Readonly<Record<keyof Args, true>>, path = ""): string[] {
+  const names = Object.keys(known);
+  return Object.keys(args)
+    .filter((key) => !names.includes(key))
+    .map((key) => {
+      const [likely] = nearest(key, names);
+      const hint = likely === undefined ? `it has ${names.join(", ")}` : `maybe you meant ${likely}`;
+      return `${path === "" ? "" : `${path}.`}${key}: there is no such property; ${hint}`;
+    });
+}
+
+/** The names of roles, pools and the like that children cannot be called by. A number would also change the order of the others. */
+export function wrongNames(property: string, names: readonly string[]): string[] {
+  return names
+    .filter((name) => !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+    .map(
+      (name) =>
+        `${property}: "${name}" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter`,
+    );
+}
+
+/** Arguments that take a list, and are none. */
+export function notLists(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(given).flatMap(([property, value]) =>
+    value === undefined || Array.isArray(value) ? [] : [`${property}: takes a list that is known in the preview, not ${kindOf(value)}`],
+  );
+}
+
+function kindOf(value: unknown): string {
+  return Output.isInstance(value) ? "an output" : typeof value === "string" ? "a text" : `one ${typeof value}`;
+}
+
+/** A number and its noun: `1 zone`, `3 zones`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,195 @@
+import { canonicalCidr, carve } from "@container-platform/sdk";
+import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
+import { cidr4 } from "../definition/inputs.ts";
+import { knownValue } from "../pulumi/known.ts";
+import { Ipv6Block } from "../resources/network/ipv6-block.ts";
+import { Subnet } from "../resources/network/subnet.ts";
+import { Vpc } from "../resources/network/vpc.ts";
+import { validated } from "../schema/validate.ts";
+import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carving.ts";
+import { type Adoptions, Children, type Transforms } from "./children.ts";
+import { mapped, tagged } from "./records.ts";
+import { counted, notLists, refuse, unknownKeys, wrongNames } from "./mistakes.ts";
+import { zonesOf } from "./zones.ts";
+
+/** The subnets of one role in a network: one in each zone. */
+export interface SubnetRole {
+  /** Prefix of each IPv4 range, 12 to 29: `20` has 4,096 addresses. */
+  prefix: number;
+  /** Tags of these subnets, by key, besides those of the network. Default: none. */
+  tags?: Readonly<Record<string, Input<string>>> | undefined;
+}
+
+/** The children of a network that `transform` and `adopts` know. */
+export type NetworkChild = "vpc" | "ipv6" | "subnet";
+
+/** What a network is made of. */
+export interface NetworkArgs<Role extends string = string> {
+  /** IPv4 range of the VPC. It cannot be changed later without a new VPC. Default: `10.0.0.0/16`. */
+  cidrBlock?: string | undefined;
+  /** The zones, by name, or how many. So many are the first available ones by name, and stay these. Default: 3. */
+  zones?: number | readonly string[] | undefined;
+  /** Whether the network has IPv6, too: a /56 for the VPC, and a /64 for each subnet. Default: true. */
+  dualStack?: boolean | undefined;
+  /**
+   * The subnets, by role: one in each zone. A role or a zone that is added at the end moves no subnet of the others.
+   * Default: `{ nodes: { prefix: 20 } }`.
+   */
+  subnets?: Readonly<Record<Role, SubnetRole>> | undefined;
+  /** Tags of all children that take tags, by key. Default: none. */
+  tags?: Readonly<Record<string, Input<string>>> | undefined;
+  /** Changes what the children are made with. Default: nothing. */
+  transform?: Transforms<NetworkChild> | undefined;
+  /** The names of resources at the top of the stack that become children, as they are. Default: none. */
+  adopts?: Adoptions<NetworkChild> | undefined;
+}
+
+const known: Readonly<Record<keyof NetworkArgs, true>> = {
+  cidrBlock: true,
+  zones: true,
+  dualStack: true,
+  subnets: true,
+  tags: true,
+  transform: true,
+  adopts: true,
+};
+
+/**
+ * A private network: a VPC, its IPv6 block, and subnets in several zones, by role.
+ *
+ * The children are called as the network (the VPC and its IPv6 block), and `<network>-<role>-<zone>` (the subnets).
+ *
+ * @example
+ * const network = new Network("prod", { zones: 2, subnets: { nodes: { prefix: 20 }, pods: { prefix: 18 } } });
+ * export const vpcId = network.vpc.vpcId;
+ * export const podSubnetIds = network.subnetIds.pods;
+ */
+export class Network<Role extends string = "nodes"> extends ComponentResource {
+  /** The VPC. */
+  readonly vpc: Vpc;
+  /** The IPv6 block of the VPC; `undefined` without `dualStack`. */
+  readonly ipv6: Ipv6Block | undefined;
+  /** IPv4 range of the VPC. */
+  readonly cidrBlock: string;
+  /** The roles of the subnets, in the order in which they were given. */
+  readonly roles: readonly string[];
+  /** The names of the zones, in order. */
+  readonly zones: Output<readonly string[]>;
+  /** The subnets by role, and then by zone. */
+  readonly subnets: Readonly<Record<Role, Output<Readonly<Record<string, Subnet>>>>>;
+  /** The ids of the subnets by role, in the order of the zones. */
+  readonly subnetIds: Readonly<Record<Role, Output<string[]>>>;
+  readonly #made: Output<unknown> = output(undefined);
+
+  constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
+    super("container-platform:index:Network", name, {}, opts);
+    const { cidrBlock = "10.0.0.0/16", zones = 3, dualStack = true } = args;
+    const subnets: Carved["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
+    const beginnings = beginningsFor(this, args, { cidrBlock, zones, subnets });
+    const children = new Children(this, args);
+    this.cidrBlock = cidrBlock;
+    this.roles = Object.keys(subnets);
+    this.vpc = children.make({ kind: "vpc", of: Vpc, name, args: { cidrBlock, ...tagged(args.tags) } });
+    const { vpcId } = this.vpc;
+    this.ipv6 = dualStack ? children.make({ kind: "ipv6", of: Ipv6Block, name, args: { vpcId } }) : undefined;
+    this.zones = zonesOf(this, name, zones);
+
+    const subnetIn = (role: string, zone: string, index: number): Subnet => {
+      const { prefix, tags } = subnets[role] ?? { prefix: 20, tags: {} };
+      const { ipv4, ipv6 } = beginnings.get(role) ?? { ipv4: 0, ipv6: 0 };
+      const ranges = {
+        cidrBlock: carve(cidrBlock, prefix, ipv4 + index),
+        ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + index) } : {}),
+      };
+      const made = { vpcId, zone, ...ranges, ...tagged(args.tags, tags) };
+      return children.make({ kind: "subnet", of: Subnet, name: `${name}-${role}-${zone}`, args: made });
+    };
+    const made = this.zones.apply((all) => {
+      const byZone = mapped(subnets, (role) => Object.fromEntries(all.map((zone, index) => [zone, subnetIn(role, zone, index)])));
+      children.finish();
+      return byZone;
+    });
+    this.#made = made;
+    this.subnets = mapped(subnets, (role) => made.apply((all) => all[role] ?? {}));
+    this.subnetIds = mapped(subnets, (role) => made.apply((all) => output(Object.values(all[role] ?? {}).map(({ subnetId }) => subnetId))));
+    // Pulumi waits for these, and so for the subnets. What went wrong with them is said by the outputs above, once.
+    this.registerOutputs({
+      vpcId,
+      subnetIds: knownValue(made).then(
+        () => this.subnetIds,
+        () => undefined,
+      ),
+    });
+  }
+
+  /** What depends on the network waits for its subnets, too. */
+  protected override async initialize(): Promise<void> {
+    // The constructor goes on before this does.
+    await Promise.resolve();
+    await knownValue(this.#made);
+  }
+}
+
+/** What is wrong with the arguments, each in a sentence, ends the preview; otherwise where the subnets of each role begin. */
+function beginningsFor(
+  network: ComponentResource,
+  args: NetworkArgs,
+  { cidrBlock, zones, subnets }: Carved,
+): ReadonlyMap<string, Beginning> {
+  const rooms = Object.entries(subnets).map(([role, { prefix }]): Room => ({ role, prefix }));
+  refuse(network, [
+    ...unknownKeys(args, known),
+    ...unknownInRoles(subnets),
+    ...wrongRanges(cidrBlock, rooms),
+    ...wrongZones(zones),
+    ...wrongWishes(args),
+  ]);
+  const count = typeof zones === "number" ? zones : zones.length;
+  const found = beginningsOf(cidrBlock, rooms, count);
+  refuse(network, found ? [] : [tooSmall(cidrBlock, rooms, count)]);
+  return found ?? new Map();
+}
+
+interface Carved {
+  readonly cidrBlock: string;
+  readonly zones: number | readonly string[];
+  readonly subnets: Readonly<Record<string, SubnetRole>>;
+}
+
+function wrongWishes({ transform = {}, adopts = {} }: NetworkArgs): string[] {
+  const children: Readonly<Record<NetworkChild, true>> = { vpc: true, ipv6: true, subnet: true };
+  return [...unknownKeys(transform, children, "transform"), ...unknownKeys(adopts, children, "adopts")];
+}
+
+function unknownInRoles(subnets: Carved["subnets"]): string[] {
+  const roles = Object.keys(subnets);
+  if (roles.length === 0) return ["subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }"];
+  const keys = Object.entries(subnets).flatMap(([role, one]) => unknownKeys(one, { prefix: true, tags: true }, `subnets.${role}`));
+  return [...wrongNames("subnets", roles), ...keys];
+}
+
+function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
+  const wrong = rooms.filter(({ prefix }) => !Number.isInteger(prefix) || prefix < 12 || prefix > 29);
+  return [
+    ...validated(cidr4, cidrBlock, ["cidrBlock"]).issues,
+    ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefix} is no prefix of a subnet: it takes 12 to 29`),
+  ];
+}
+
+function wrongZones(zones: Carved["zones"]): string[] {
+  if (typeof zones === "number")
+    return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
+  const wrong = notLists({ zones });
+  if (wrong.length > 0) return wrong;
+  if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
+  return zones.filter((zone, index) => zones.indexOf(zone) < index).map((zone) => `zones: ${zone} is in it twice`);
+}
+
+function tooSmall(cidrBlock: string, rooms: readonly Room[], zones: number): string {
+  const wanted = rooms.map(({ role, prefix }) => `${role} (${counted(zones, "subnet")} with /${prefix})`).join(", ");
+  const prefix = smallestPrefix(rooms, zones);
+  if (prefix === undefined)
+    return `subnets: ${wanted} fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones`;
+  const example = canonicalCidr(`${cidrBlock.replace(/\/.*/, "")}/${prefix}`) ?? `/${prefix}`;
+  return `cidrBlock: ${cidrBlock} is too small for ${wanted}: the smallest range that would do is a /${prefix}, such as ${example}`;
+}

@@ -1,0 +1,113 @@
+import { isProps } from "../schema/values.ts";
+import { notLists, unknownKeys, wrongNames } from "./mistakes.ts";
+import { Network } from "./network.ts";
+import {
+  networkChildren,
+  type PlatformAccess,
+  type PlatformArgs,
+  type PlatformChild,
+  type PlatformGrant,
+  type PlatformPool,
+  type PlatformRegistry,
+} from "./platform-args.ts";
+
+type Known<Args> = Readonly<Record<keyof Args, true>>;
+
+const known: Known<PlatformArgs> = {
+  network: true,
+  version: true,
+  deletionProtection: true,
+  nodePools: true,
+  access: true,
+  registry: true,
+  permissions: true,
+  tags: true,
+  transform: true,
+  adopts: true,
+};
+const knownOfPools: Known<PlatformPool> = {
+  instanceTypes: true,
+  min: true,
+  max: true,
+  diskSize: true,
+  diskType: true,
+  role: true,
+  labels: true,
+  taints: true,
+  native: true,
+};
+const knownOfAccess: Known<PlatformAccess> = { internal: true, internet: true };
+const knownOfRegistry: Known<PlatformRegistry> = { name: true, namespaces: true, login: true };
+const knownOfGrants: Known<PlatformGrant> = { role: true, namespace: true };
+const knownChildren: Readonly<Record<PlatformChild, true>> = {
+  vpc: true,
+  ipv6: true,
+  subnet: true,
+  securityGroup: true,
+  cluster: true,
+  nodePool: true,
+  endpoint: true,
+  permission: true,
+  registry: true,
+  namespace: true,
+  serviceAccount: true,
+  token: true,
+};
+
+/** What is wrong with the arguments of a platform, as far as they alone tell, each in a sentence. */
+export function mistakesIn(args: PlatformArgs): string[] {
+  const wrong = wrongShapes(args);
+  if (wrong.length > 0) return wrong;
+  const { network, nodePools, access = {}, registry, permissions = {}, transform = {}, adopts = {} } = args;
+  const grants = Object.entries(permissions).flatMap(([uin, grant]) =>
+    typeof grant === "string" ? [] : unknownKeys(grant, knownOfGrants, `permissions.${uin}`),
+  );
+  return [
+    ...unknownKeys(args, known),
+    ...inPools(nodePools),
+    ...unknownKeys(access, knownOfAccess, "access"),
+    ...(registry ? inRegistry(registry) : []),
+    ...grants,
+    ...unknownKeys(transform, knownChildren, "transform"),
+    ...unknownKeys(adopts, knownChildren, "adopts"),
+    ...(network instanceof Network ? ofOthers({ transform, adopts }) : []),
+  ];
+}
+
+/** What a program in JavaScript may leave out, or give as a text. */
+function wrongShapes(args: PlatformArgs): string[] {
+  if (!isProps(args) || !isProps(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
+  return notLists({ "access.internet": args.access?.internet, "registry.namespaces": args.registry?.namespaces });
+}
+
+function inPools(pools: PlatformArgs["nodePools"]): string[] {
+  const names = Object.keys(pools);
+  if (names.length === 0) return ["nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node"];
+  const keys = Object.entries(pools).flatMap(([name, pool]) => unknownKeys(pool, knownOfPools, `nodePools.${name}`));
+  return [...wrongNames("nodePools", names), ...keys];
+}
+
+function inRegistry(registry: PlatformRegistry): string[] {
+  const { namespaces } = registry;
+  const twice = namespaces
+    .filter((one, index) => namespaces.indexOf(one) < index)
+    .map((one) => `registry.namespaces: ${one} is in it twice`);
+  const none = namespaces.length === 0 ? ["registry.namespaces: is empty; images are in namespaces, so a registry needs one at least"] : [];
+  return [...unknownKeys(registry, knownOfRegistry, "registry"), ...twice, ...none];
+}
+
+/** Wishes for the children of a network that the program has made itself. */
+function ofOthers(wishes: Readonly<Record<"transform" | "adopts", object>>): string[] {
+  return Object.entries(wishes).flatMap(([wish, all]) =>
+    networkChildren
+      .filter((child) => child in all)
+      .map((child) => `${wish}.${child}: the network is made outside of this platform: give it to that Network`),
+  );
+}
+
+/** What is wrong about the roles of the pools' subnets. */
+export function wrongRoles(pools: PlatformArgs["nodePools"], roles: readonly string[]): string[] {
+  return Object.entries(pools)
+    .filter(([, { role }]) => role !== undefined && !roles.includes(role))
+    .map(([name, { role = "" }]) => `nodePools.${name}.role: the network has no role ${role}; it has ${roles.join(", ")}`);
+}

@@ -1,0 +1,183 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { ComponentResource, type ComponentResourceOptions, type Output } from "@pulumi/pulumi";
+import { Cluster } from "../resources/cluster/cluster.ts";
+import { NodePool } from "../resources/cluster/node-pool.ts";
+import { UserPermission } from "../resources/cluster/user-permission.ts";
+import { isOlder } from "../resources/cluster/versions.ts";
+import { SecurityGroup } from "../resources/network/security-group.ts";
+import type { Namespace } from "../resources/registry/namespace.ts";
+import { pullSecret } from "../resources/registry/pull-secret.ts";
+import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
+import type { ServiceAccount } from "../resources/registry/service-account.ts";
+import type { Token } from "../resources/registry/token.ts";
+import { endpointsOf, type PlatformEndpoints } from "./access.ts";
+import { Children } from "./children.ts";
+import { groupArgs } from "./group.ts";
+import { imagesOf } from "./images.ts";
+import { refuse } from "./mistakes.ts";
+import { Network } from "./network.ts";
+import { networkChildren, type PlatformArgs, type PlatformGrant } from "./platform-args.ts";
+import { mistakesIn, wrongRoles } from "./platform-mistakes.ts";
+import { placeOf } from "./places.ts";
+import { poolArgs } from "./pools.ts";
+import { reading } from "./reading.ts";
+import { mapped, tagged } from "./records.ts";
+
+/**
+ * A cluster with all that it needs: a network, nodes, access, a registry that its nodes pull private images from over the VPC, and
+ * permissions.
+ *
+ * The children are called as the platform, and `<platform>-<key>` where there are several of a kind. Each can be reached as a property.
+ *
+ * @example
+ * const platform = new Platform("prod", {
+ *   network: { zones: 2 },
+ *   nodePools: { system: { instanceTypes: ["SA5.MEDIUM4"] }, apps: { instanceTypes: ["SA5.MEDIUM4"], max: 6 } },
+ *   registry: { name: "prod-images", namespaces: ["team"] },
+ * });
+ * export const { kubeconfig, pullSecret } = platform;
+ */
+export class Platform<Pool extends string = string, Role extends string = "nodes"> extends ComponentResource {
+  /** The network: the one that was given, or the platform's own. */
+  readonly network: Network<Role>;
+  /** The firewall of nodes and API server. */
+  readonly securityGroup: SecurityGroup;
+  /** The cluster. */
+  readonly cluster: Cluster;
+  /** The pools of nodes, by name. */
+  readonly nodePools: Readonly<Record<Pool, NodePool>>;
+  /** The ways to the API server: `internal` and `internet`, as far as there are. */
+  readonly endpoints: PlatformEndpoints;
+  /** The permissions, by the sub-account's id. */
+  readonly permissions: Readonly<Record<string, UserPermission>>;
+  /** The registry, if there is one. */
+  readonly registry: RegistryInstance | undefined;
+  /** The namespaces of the registry, by name. */
+  readonly namespaces: Readonly<Record<string, Namespace>>;
+  /** What the nodes log in to the registry with, if there is one. */
+  readonly login: ServiceAccount | Token | undefined;
+  readonly #name: string;
+
+  constructor(name: string, args: PlatformArgs<Pool, Role>, opts?: ComponentResourceOptions) {
+    super("container-platform:index:Platform", name, {}, opts);
+    refuse(this, mistakesIn(args));
+    this.#name = name;
+    const { nodePools, access = {}, registry, permissions = {}, tags, deletionProtection = true } = args;
+    const children = new Children(this, args, networkChildren);
+    this.network = args.network instanceof Network ? args.network : networkOf(this, name, args);
+    refuse(this, wrongRoles(nodePools, this.network.roles));
+    const { vpcId } = this.network.vpc;
+    const { subnetId } = placeOf(this.network, "nodes");
+
+    const { internet = [] } = access;
+    const group = { ...groupArgs(this.network.cidrBlock, internet), ...tagged(tags) };
+    this.securityGroup = children.make({ kind: "securityGroup", of: SecurityGroup, name, args: group });
+    const { securityGroupId } = this.securityGroup;
+    this.cluster = clusterOf(this, children, name, { ...args, deletionProtection });
+    const { clusterId } = this.cluster;
+    const pools = mapped(nodePools, (key, pool) => {
+      const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
+      const place = { clusterId, subnetIds, securityGroupId, tags };
+      return children.make({ kind: "nodePool", of: NodePool, name: `${name}-${key}`, args: poolArgs(pool, place) });
+    });
+    this.nodePools = pools;
+    const nodePoolIds = Object.values(pools).map(({ nodePoolId }) => nodePoolId);
+    this.endpoints = endpointsOf(children, access, { name, clusterId, subnetId, securityGroupId, nodePoolIds });
+    this.permissions = mapped(permissions, (targetUin, grant) => {
+      const granted = { targetUin, clusterId, ...grantOf(grant) };
+      return children.make({ kind: "permission", of: UserPermission, name: `${name}-${targetUin}`, args: granted });
+    });
+    const images = registry && imagesOf(children, registry, { name, vpcId, subnetId, deletionProtection, tags });
+    this.registry = images?.registry;
+    this.namespaces = images?.namespaces ?? {};
+    this.login = images?.login;
+    children.finish();
+    this.registerOutputs({ clusterId, vpcId });
+  }
+
+  /** The kubeconfig for access from the internet if there is that, else from the VPC. A secret. */
+  get kubeconfig(): Output<string> {
+    const { internet, internal = internet } = this.endpoints;
+    const endpoint = internet ?? internal;
+    if (!endpoint) throw new Error(`the platform ${this.#name} has no kubeconfig: its access is neither internal nor from the internet`);
+    return endpoint.kubeconfig;
+  }
+
+  /** The server that the nodes pull images from, over the VPC. */
+  get pullServer(): Output<string> {
+    return this.#pulled.registry.pullServer(this.#pulled.via);
+  }
+
+  /** The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, with which the nodes pull images over the VPC. A secret. */
+  get pullSecret(): Output<string> {
+    return pullSecret(this.#pulled);
+  }
+
+  get #pulled() {
+    const { registry, login, network } = this;
+    if (!registry || !login) throw new Error(`the platform ${this.#name} has no registry to pull from: give \`registry\``);
+    return { registry, token: login, via: { vpcId: network.vpc.vpcId } };
+  }
+}
+
+function networkOf<Pool extends string, Role extends string>(
+  platform: Platform<Pool, Role>,
+  name: string,
+  { network, tags, transform, adopts }: PlatformArgs<Pool, Role>,
+): Network<Role> {
+  if (network instanceof Network) return network;
+  const { vpc, ipv6, subnet } = transform ?? {};
+  const args = {
+    ...network,
+    ...(tags || network?.tags ? { tags: { ...tags, ...network?.tags } } : {}),
+    transform: { vpc, ipv6, subnet, ...network?.transform },
+    adopts: { vpc: adopts?.vpc, ipv6: adopts?.ipv6, subnet: adopts?.subnet, ...network?.adopts },
+  };
+  return new Network(name, args, { parent: platform });
+}
+
+function clusterOf<Pool extends string, Role extends string>(
+  platform: Platform<Pool, Role>,
+  children: Children,
+  name: string,
+  { version, deletionProtection = true, tags }: PlatformArgs<Pool, Role>,
+): Cluster {
+  const { network } = platform;
+  const { vpcId } = network.vpc;
+  return children.make({
+    kind: "cluster",
+    of: Cluster,
+    name,
+    args: {
+      vpcId,
+      subnetId: placeOf(network, "nodes").subnetId,
+      eniSubnetIds: placeOf(network, network.roles.includes("pods") ? "pods" : "nodes").subnetIds,
+      networkType: "VPC-CNI",
+      isDualStack: network.ipv6 !== undefined,
+      upgradeNodes: true,
+      deletionProtection,
+      ...(version === undefined ? {} : { clusterVersion: version }),
+      ...tagged(tags),
+    },
+    last: (args, opts) => {
+      if (args.clusterVersion !== undefined) return;
+      // The version at creation is in the state's inputs, and stays there: Pulumi takes it rather than this one.
+      args.clusterVersion = newestVersion(platform);
+      opts.ignoreChanges = [...(opts.ignoreChanges ?? []), "clusterVersion"];
+    },
+  });
+}
+
+function newestVersion(platform: ComponentResource): Output<string> {
+  return reading(platform, async (cloud) => {
+    const { versionInstanceSet } = await cloud.call(cluster.describeVersions, {});
+    return versionInstanceSet.map(({ version }) => version).reduce((newest, one) => (isOlder(newest, one) ? one : newest));
+  });
+}
+
+function grantOf(grant: string | PlatformGrant) {
+  const { role: roleName, namespace } = typeof grant === "string" ? { role: grant } : grant;
+  const preset = Object.entries(cluster.presetRoles).find(([name]) => name === roleName)?.[1];
+  const roleType = preset ?? (namespace === undefined ? "cluster" : "namespace");
+  return { roleName, roleType, ...(namespace === undefined ? {} : { namespace }) };
+}

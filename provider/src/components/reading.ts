@@ -1,0 +1,12 @@
+import type { Cloud } from "@container-platform/sdk";
+import { type ComponentResource, type Output, output } from "@pulumi/pulumi";
+import { connected, settingsFor } from "../functions/cloud.ts";
+
+/**
+ * What a component reads from the platform while the program runs: through the provider that it was given, else as the stack is
+ * configured. Unknown in a preview if the provider is made of what is not known yet.
+ */
+export function reading<T>(component: ComponentResource, read: (cloud: Cloud) => Promise<T>): Output<T> {
+  const settings = settingsFor({ parent: component });
+  return output(settings).apply(async () => read(await connected("a component", settings)));
+}

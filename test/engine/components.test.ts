@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { operationsOf } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+const plain = `
+import { Ipv6Block, Subnet, Vpc } from "@container-platform/pulumi";
+const vpc = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
+const ipv6 = new Ipv6Block("platform", { vpcId: vpc.vpcId });
+["eu-frankfurt-1", "eu-frankfurt-2"].map((zone, index) => new Subnet("nodes-" + (index + 1), {
+  vpcId: vpc.vpcId,
+  zone,
+  cidrBlock: ["10.0.0.0/20", "10.0.16.0/20"][index],
+  ipv6SubnetCidrBlock: ipv6.subnetCidrBlock(index),
+}));
+`;
+const moved = `
+import { Network } from "@container-platform/pulumi";
+new Network("main", {
+  zones: ["eu-frankfurt-1", "eu-frankfurt-2"],
+  adopts: { vpc: "platform", ipv6: "platform", subnet: { "main-nodes-eu-frankfurt-1": "nodes-1", "main-nodes-eu-frankfurt-2": "nodes-2" } },
+});
+`;
+
+test("plain resources move into a network without a call that writes, and keep their names", async () => {
+  await using stack = await Stack.create({ program: plain });
+  await stack.up();
+  const before = stack.calls().length;
+  stack.write(moved);
+  const { output } = await stack.up();
+  expect(output).toMatch(/\+ 1 created\n\s+5 unchanged/);
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  expect((await stack.resource("Vpc main")).inputs?.["vpcName"]).toMatch(/^platform-/);
+  const writes = stack
+    .calls()
+    .slice(before)
+    .filter(({ effect }) => effect === "write");
+  expect(writes).toEqual([]);
+});
+
+/** Arguments that are wrong, and what is said about them. */
+const mistakes = [
+  ["Network", `{ cidrBlok: "10.0.0.0/16" }`, "cidrBlok: there is no such property; maybe you meant cidrBlock"],
+  ["Network", `{ cidrBlock: "10.0.0.7/16" }`, "cidrBlock: 10.0.0.7/16 is not in its one spelling: write 10.0.0.0/16"],
+  ["Network", `{ zones: 0 }`, "zones: 0 is no number of zones: it takes 1 or more, or names of zones"],
+  ["Network", `{ zones: [] }`, "zones: is empty; a network needs one zone at least"],
+  ["Network", `{ zones: ["eu-frankfurt-1", "eu-frankfurt-1"] }`, "zones: eu-frankfurt-1 is in it twice"],
+  ["Network", `{ subnets: {} }`, "subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }"],
+  ["Network", `{ subnets: { nodes: { prefix: 30 } } }`, "subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29"],
+  ["Network", `{ subnets: { nodes: { prefix: 20, zone: 1 } } }`, "subnets.nodes.zone: there is no such property; it has prefix, tags"],
+  [
+    "Network",
+    `{ subnets: { "1": { prefix: 20 } } }`,
+    'subnets: "1" is no name: it takes lower-case letters, digits and single - between them, and begins with a letter',
+  ],
+  [
+    "Network",
+    `{ cidrBlock: "10.0.0.0/19" }`,
+    "cidrBlock: 10.0.0.0/19 is too small for nodes (3 subnets with /20): the smallest range that would do is a /18, such as 10.0.0.0/18",
+  ],
+  [
+    "Network",
+    `{ cidrBlock: "10.0.0.0/16", subnets: { nodes: { prefix: 20 }, pods: { prefix: 17 } } }`,
+    "cidrBlock: 10.0.0.0/16 is too small for nodes (3 subnets with /20), pods (3 subnets with /17): the smallest range that would do is a /14, such as 10.0.0.0/14",
+  ],
+  [
+    "Network",
+    `{ subnets: { nodes: { prefix: 12 } } }`,
+    "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
+  ],
+  ["Network", `{ transform: { cluster: () => {} } }`, "transform.cluster: there is no such property; it has vpc, ipv6, subnet"],
+  ["Network", `{ zones: "3" }`, "zones: takes a list that is known in the preview, not a text"],
+  ["Platform", `{}`, "nodePools: is required: the pools of nodes, by name"],
+  [
+    "Platform",
+    `{ nodePools, access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }`,
+    "access.internet: takes a list that is known in the preview, not an output",
+  ],
+  ["Platform", `{ nodePools: {} }`, "nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node"],
+  ["Platform", `{ nodePools, acces: {} }`, "acces: there is no such property; maybe you meant access"],
+  ["Platform", `{ nodePools, access: { public: [] } }`, "access.public: there is no such property; it has internal, internet"],
+  [
+    "Platform",
+    `{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], size: 3 } } }`,
+    "nodePools.apps.size: there is no such property; it has instanceTypes, min, max, diskSize, diskType, role, labels, taints, native",
+  ],
+  [
+    "Platform",
+    `{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], role: "gpu" } } }`,
+    "nodePools.apps.role: the network has no role gpu; it has nodes",
+  ],
+  [
+    "Platform",
+    `{ nodePools, registry: { name: "prod-images", namespaces: [] } }`,
+    "registry.namespaces: is empty; images are in namespaces, so a registry needs one at least",
+  ],
+  [
+    "Platform",
+    `{ nodePools, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
+    [
+      "adopts.nodePool: there is no child apps; there is x22-apps",
+      'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
+    ].join("\n"),
+  ],
+  [
+    "Platform",
+    `{ nodePools, permissions: { "100000000002": { roleName: "svc:ro" } } }`,
+    "permissions.100000000002.roleName: there is no such property; it has role, namespace",
+  ],
+] as const;
+
+test("what is wrong with the arguments of a component is said in the preview, with what would do", async () => {
+  const makes = mistakes.map(([kind, args], index) => `() => new ${kind}("x${index}", ${args})`);
+  const collecting = `
+import { writeFileSync } from "node:fs";
+import { Network, Platform, Vpc } from "@container-platform/pulumi";
+const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
+const said = [${makes.join(", ")}].map((make) => { try { make(); return "nothing"; } catch (error) { return error.message; } });
+writeFileSync("said.json", JSON.stringify(said));
+`;
+  await using stack = await Stack.create({ program: collecting });
+  await stack.preview();
+  const said = z.array(z.string()).parse(JSON.parse(readFileSync(join(stack.folder, "said.json"), "utf8")));
+  expect(said).toEqual(mistakes.map(([, , sentence]) => sentence));
+
+  stack.write(`
+import { Network } from "@container-platform/pulumi";
+new Network("unknown", { zones: ["eu-frankfurt-1", "eu-frankfurt-9"] });
+new Network("few", { zones: 4, cidrBlock: "10.1.0.0/16" });
+`);
+  const zones = await stack.fails("preview");
+  expect(zones.output).toContain(
+    "zones: eu-frankfurt-9 is no zone of eu-frankfurt; it has eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3, eu-frankfurt-4",
+  );
+  expect(zones.output).toContain(
+    "zones: 4 are asked for, and eu-frankfurt has 3 available zones: eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3. Give 3 at most, or the names of zones",
+  );
+  console.log(zones.output);
+});
