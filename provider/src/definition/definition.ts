@@ -42,8 +42,8 @@ export interface Remarks {
 export type Wait = (lack: () => Promise<string | undefined>) => Promise<void>;
 
 /**
- * Brings the live resource nearer to the desired one, with one call or two. It is taken again after its effect is visible, for as long
- * as they differ.
+ * Changes the live resource with one call or two, so that it differs less from the desired one. The resource is then read until it shows
+ * the change. If the input still differs, the step is taken again.
  */
 export type Step<Desired, LiveProps> = (cloud: Cloud, desired: Desired, live: LiveProps, wait: Wait) => Promise<unknown>;
 
@@ -162,7 +162,10 @@ export type Owned<Inputs, Parts> =
   | "key"
   /** By its tags, which its own product keeps. `tagged` lists the resources that have a tag, and may list others as well. */
   | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
-  /** It is not kept, because an output that only its creation returns is lost. `sweep` removes what an earlier creation left behind. */
+  /**
+   * Not at all. The platform tells an output, such as a password, only when it creates the resource. If that answer was lost, the resource
+   * is of no use, and `sweep` deletes it.
+   */
   | { readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<unknown> };
 
 interface Tag {

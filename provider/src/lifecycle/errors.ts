@@ -35,7 +35,7 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   protected: "Set deletionProtection to false and run `pulumi up` first",
   inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
   limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one",
-  notFound: "If it was removed outside of Pulumi, `pulumi up --refresh` makes it again",
+  notFound: "If the program gives this id as text, check it. If Pulumi had made the resource, `pulumi up --refresh` makes it again",
 };
 
 const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";

@@ -27,22 +27,29 @@ interface Subject {
 }
 
 /**
- * One creation of a resource. In the end there is exactly one, even if an earlier creation was interrupted: the engine was killed, or
- * this process was, after the platform had created the resource and before its answer came.
+ * One creation of a resource. It ends with exactly one resource, even if an earlier creation was interrupted: the engine or this process
+ * was killed after the platform had created the resource, and before the engine had saved its id.
  *
  * **A kind that takes tags.** The resource is created with two ownership tags: its owner, which is a hash of the URN, and the state
- * `pending`. Before the first creation of a run, everything pending in the region is listed once. If a listed resource has this owner,
- * and the engine has not asked about it, it is an orphan and is taken over. When the engine ends its provider in the regular way, it has
- * saved everything. What was created is then tagged as `confirmed`, fifty resources with one call. In a forced replacement, the creation
- * is the first call for the resource. It then finds nothing pending, and creates a second resource. None of this needs a file, so it
- * also works on another machine. A resource that a killed run has saved stays pending until it is seen by a later run that changes
- * something. If it is replaced by force before that, it is taken over and not deleted.
+ * `pending`. When the engine ends its provider in the regular way, it has saved every id. The provider then sets the state of what it has
+ * created to `confirmed`, fifty resources with one call.
  *
- * **A kind that takes no tags.** There can be only one resource with its id, and the id follows from the inputs. So that id is read
- * first. A resource that exists belongs to somebody else, unless the intent log says that this resource has begun to create it. The
- * platform then refuses to create it again.
+ * Before its first creation, a run lists everything in the region that is pending. A resource in this list is an orphan if it has this
+ * owner and the engine has not asked about it. It is taken over, and no second one is created. The tags are on the platform, so this also
+ * works on another machine. There are two special cases:
+ * - A replacement that the user forces begins with the creation: the engine has not asked about the old resource. That one is confirmed,
+ *   so it is not taken for an orphan.
+ * - If a run was killed after the engine had saved a resource, it stays pending until a later run that changes something has seen it. If
+ *   the user forces its replacement before that, it is taken for an orphan: it is taken over and kept.
  *
- * A creation that fails may have created the resource all the same. It is searched for at once, and kept with its id if it is found.
+ * **A kind that takes no tags.** The id follows from the inputs, and only one resource can have it. So the creation first reads that id.
+ * If there is a resource, it belongs to somebody else, and the platform refuses to create it again. But if the intent log says that this
+ * resource has begun to create it, it is taken over.
+ *
+ * **A kind whose creation returns an output that the platform does not tell again.** What an earlier creation has left behind is deleted,
+ * and a new one is created.
+ *
+ * If a creation fails, the resource may have been created all the same. It is searched for at once, and its id is kept if it is found.
  */
 export class Creation {
   readonly #kind: Kind;
@@ -113,7 +120,7 @@ export class Creation {
     }
   }
 
-  /** The id of the resource that a failed creation has created all the same. */
+  /** The id of the resource that exists although its creation failed; `undefined` if there is none. */
   async #createdDespiteError(
     context: Context,
     desired: Props,

@@ -2,7 +2,7 @@ import * as vpc from "../catalogue/vpc.ts";
 import type { Cloud } from "../client/client.ts";
 import { Finder } from "../client/finder.ts";
 
-/** Finds and lists VPCs, subnets and security groups, with few calls: see `Finder`. */
+// How VPCs, subnets and security groups are found and listed. `Finder` says how it saves calls.
 
 export const vpcFinder = new Finder({
   some: (cloud, vpcIds) => cloud.all(vpc.describeVpcs, { vpcIds: [...vpcIds] }),
@@ -22,7 +22,7 @@ export const securityGroupFinder = new Finder({
   idOf: ({ securityGroupId }) => securityGroupId,
 });
 
-/** All VPCs of the region. One call for all who ask at once. */
+/** All VPCs of the region. Callers that ask at the same time share one call. */
 export function everyVpc(cloud: Cloud) {
   return cloud.readings.share("VPCs", cloud.tolerance, () => cloud.all(vpc.describeVpcs, {}));
 }
@@ -37,7 +37,7 @@ export function everySecurityGroup(cloud: Cloud) {
   return cloud.all(vpc.describeSecurityGroups, {});
 }
 
-/** The id of a VPC's main route table, which its subnets use unless they name another. It never changes. */
+/** The id of a VPC's main route table. A subnet uses it unless another table is set. A VPC keeps its main table for ever. */
 export function mainRouteTable(cloud: Cloud, vpcId: string): Promise<string | undefined> {
   return cloud.readings.remember(`main route table of ${vpcId}`, async () => {
     const tables = await cloud.all(vpc.describeRouteTables, { filters: [{ name: "vpc-id", values: [vpcId] }] });

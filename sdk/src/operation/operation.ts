@@ -77,10 +77,10 @@ export function operations(product: Product, version: string) {
     define: () => Definition<In, Out, Code, Pages>,
   ): Operation<z.ZodObject<In, z.core.$strict>, z.ZodObject<Out>, Code, Pages> => {
     const made = once(() => {
-      const { input, output, repeatable, pages, remoteErrors = [], ...told } = define();
+      const { input, output, repeatable, pages, remoteErrors = [], ...rest } = define();
       const schemas = { input: z.strictObject(input), output: z.object(output) };
       // Where no pages are given, `Pages` is `undefined`.
-      return { ...told, ...schemas, remoteErrors, repeatable: repeatable ?? told.effect === "read", pages: pages as Pages };
+      return { ...rest, ...schemas, remoteErrors, repeatable: repeatable ?? rest.effect === "read", pages: pages as Pages };
     });
     return madeAtFirstUse({ product, action, version }, made);
   };

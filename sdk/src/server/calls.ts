@@ -63,8 +63,8 @@ interface Named {
 
 /** The call of a request, or why it cannot be read. */
 async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming) {
-  const told = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
-  const [action, version, region] = [told("action"), told("version"), told("region")];
+  const header = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
+  const [action, version, region] = [header("action"), header("version"), header("region")];
   const service = claim?.service ?? "";
   const product = productNamed(dialect, service) ?? (await productOf(action, version));
   const named: Named = { product: product ?? service, action, region };

@@ -65,7 +65,7 @@ test.each([
 });
 
 test("connections of slow clients are closed after a timeout, and do not delay others", async () => {
-  const { socketTo, cloudWith } = await stage({ patience: { headers: 300, request: 600, idle: 1500 } });
+  const { socketTo, cloudWith } = await stage({ timeouts: { headers: 300, request: 600, idle: 1500 } });
   const cloud = await cloudWith();
   const begun = performance.now();
   const [silent, slow, halting] = [socketTo(), socketTo(), socketTo()];
@@ -137,7 +137,7 @@ test("a server that stops answers the calls under way, closes other connections,
 });
 
 test("a server that stops waits for answers under way only until its timeout", async () => {
-  const { server, world } = await stage({ patience: { stopping: 200 } });
+  const { server, world } = await stage({ timeouts: { stopping: 200 } });
   const others = world.transaction(() => sleep(800));
   const waiting = fetch(server.url, { method: "POST", ...withoutHost(signedCall(server.url, accessKeyOf(world))) });
   const lost = expect(waiting).rejects.toMatchObject({ cause: { code: "UND_ERR_SOCKET" } });
@@ -154,7 +154,7 @@ function withoutHost({ headers: { host: _, ...headers }, body }: { headers: Reco
 
 test("a fault's delay works over HTTP too, and ends when the client disconnects or the server stops", async () => {
   const mistakes: unknown[] = [];
-  const { world, server, cloudWith } = await stage({ patience: { stopping: 50 }, report: (mistake) => mistakes.push(mistake) });
+  const { world, server, cloudWith } = await stage({ timeouts: { stopping: 50 }, report: (mistake) => mistakes.push(mistake) });
   const [cloud, control] = [await cloudWith(), new HttpControl(server.url, accessKeyOf(world))];
   const begun = performance.now();
   await control.addFault({ operation: describeVpcs, delay: 200 });

@@ -12,7 +12,7 @@ import { controlPath, realm } from "./paths.ts";
 const mostControlBytes = 256 * 1024 * 1024;
 
 /** Timeouts of the server, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For the headers of a request. */
   readonly headers: number;
   /** For a whole request. */
@@ -23,14 +23,14 @@ export interface Patience {
   readonly stopping: number;
 }
 
-const usualPatience: Patience = { headers: 10_000, request: 60_000, idle: 75_000, stopping: 5000 };
+const usualTimeouts: Timeouts = { headers: 10_000, request: 60_000, idle: 75_000, stopping: 5000 };
 
 export interface ServeOptions {
   /** A free port unless given. */
   readonly port?: number;
   /** The address to listen on: the loopback, 127.0.0.1, unless given. */
   readonly host?: string;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
   /** Is called with errors of the platform itself; without it, they are emitted as warnings of Node. */
   readonly report?: (mistake: unknown) => void;
 }
@@ -47,25 +47,25 @@ export interface ServeOptions {
  */
 export async function serve(world: World, options: ServeOptions = {}): Promise<PlatformServer> {
   const { host = "127.0.0.1", port = 0 } = options;
-  const patience = { ...usualPatience, ...options.patience };
+  const timeouts = { ...usualTimeouts, ...options.timeouts };
   const answer = handlerOf(world);
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
   // An import would load the HTTP client as well, which takes as long as all the rest.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer({
-    headersTimeout: patience.headers,
-    requestTimeout: patience.request,
-    keepAliveTimeout: patience.idle,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
     // How often Node checks the first two.
-    connectionsCheckingInterval: Math.min(1000, patience.headers),
+    connectionsCheckingInterval: Math.min(1000, timeouts.headers),
   });
-  server.setTimeout(patience.idle);
+  server.setTimeout(timeouts.idle);
   // Many clients may connect before the first connection is accepted.
   server.listen({ port, host, backlog: 2048 });
   await once(server, "listening").catch((error: unknown) => {
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
-  return new PlatformServer(server, patience, async (incoming) => {
+  return new PlatformServer(server, timeouts, async (incoming) => {
     try {
       return await answer(incoming);
     } catch (mistake) {
@@ -97,7 +97,7 @@ function handlerOf(world: World): Handler {
 /** A platform that is being served. */
 export class PlatformServer implements AsyncDisposable {
   readonly #server: Server;
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   readonly #answer: (incoming: Incoming) => Promise<Outgoing | undefined>;
   /** The address, such as `http://127.0.0.1:4577`. Clients take it as their endpoint. */
   readonly url: string;
@@ -105,9 +105,9 @@ export class PlatformServer implements AsyncDisposable {
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(server: Server, patience: Patience, answer: (incoming: Incoming) => Promise<Outgoing | undefined>) {
+  constructor(server: Server, timeouts: Timeouts, answer: (incoming: Incoming) => Promise<Outgoing | undefined>) {
     this.#server = server;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     this.#answer = answer;
     this.url = urlOf(server);
     server.on("request", (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response));
@@ -129,7 +129,7 @@ export class PlatformServer implements AsyncDisposable {
     this.#server.close();
     const over = setTimeout(() => {
       this.#server.closeAllConnections();
-    }, this.#patience.stopping);
+    }, this.#timeouts.stopping);
     this.#endConnections();
     await stopped;
     clearTimeout(over);

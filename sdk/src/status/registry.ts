@@ -8,9 +8,9 @@ type Registry = NonNullable<Awaited<ReturnType<typeof registryFinder.find>>>;
 /** The status of a registry that was found. Asks for the reason if it does not run. */
 export async function registryStatus(cloud: Cloud, { registryId, status: state, requestId }: Registry): Promise<Status<RegistryStatus>> {
   if (state === "Running") return { state, requestId };
-  const told = await cloud.call(describeInstanceStatus, { registryIds: [registryId] });
-  const reason = told.registryStatusSet[0]?.conditions.map((condition) => condition.reason).find((text) => text !== "");
-  return { state, requestId: told.requestId, reason };
+  const answer = await cloud.call(describeInstanceStatus, { registryIds: [registryId] });
+  const reason = answer.registryStatusSet[0]?.conditions.map((condition) => condition.reason).find((text) => text !== "");
+  return { state, requestId: answer.requestId, reason };
 }
 
 /** The status of a registry's public endpoint, from the platform's answer. */

@@ -91,12 +91,12 @@ export class HttpTransport implements Transport {
     const origin = { product: request.product, action: request.action, requestId: "" };
     const text = JSON.stringify(request.body);
     const headers = this.#headers(request, text, await this.#credentials());
-    const { statusCode, answer, told } = await this.#exchange({ headers, text, origin, signal });
+    const { statusCode, answer, header } = await this.#exchange({ headers, text, origin, signal });
     if (statusCode !== 200) throw gatewayFault(statusCode, origin);
     const response = responseIn(answer, origin);
     const { RequestId: id, Error: refusal, ...body } = response;
     const requestId = typeof id === "string" ? id : "";
-    const date = Date.parse(told("date") ?? "");
+    const date = Date.parse(header("date") ?? "");
     if (isObject(refusal)) {
       const { Code: code, Message: reason } = refusal;
       const error = new PlatformError(textOf(code) || "InternalError", textOf(reason), { ...origin, requestId });
@@ -105,7 +105,7 @@ export class HttpTransport implements Transport {
       if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
       throw error;
     }
-    const time = Number(told(`${this.#dialect.headers}time`) ?? NaN);
+    const time = Number(header(`${this.#dialect.headers}time`) ?? NaN);
     return { requestId, body, time: [time, date].find(Number.isFinite) ?? Date.now() };
   }
 
@@ -125,8 +125,8 @@ export class HttpTransport implements Transport {
         bodyTimeout: this.#timeouts.answer,
         ...(signal && { signal }),
       });
-      const told = (name: string) => [named[name]].flat()[0];
-      return { statusCode, answer: await body.text(), told };
+      const header = (name: string) => [named[name]].flat()[0];
+      return { statusCode, answer: await body.text(), header };
     } catch (error) {
       signal?.throwIfAborted();
       throw faultOf(error, this.#endpoint.host, origin);

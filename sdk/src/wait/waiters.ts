@@ -86,6 +86,12 @@ export function isWaitedFor(name: string): name is WaitedFor {
 /** A wait that failed: the resource failed, is gone, or took too long. */
 export class WaitError extends Error {
   override readonly name = "WaitError";
+  /** Whether the platform has never listed the resource. */
+  readonly neverListed: boolean;
+  constructor(message: string, neverListed = false) {
+    super(message);
+    this.neverListed = neverListed;
+  }
 }
 
 export interface WaitOptions {
@@ -93,6 +99,8 @@ export interface WaitOptions {
   readonly until?: "ready" | "gone";
   /** Seconds that it may take in all; an hour unless given. */
   readonly within?: number;
+  /** Seconds for which a resource that was just created may be missing from the platform's lists; 60 unless given. */
+  readonly appears?: number;
   /** Seconds between two polls. Default: few at first, then more. */
   readonly interval?: number | undefined;
   readonly signal?: AbortSignal;
@@ -110,7 +118,7 @@ export interface WaitOptions {
  * await waitFor(cloud, "cluster", clusterId, { within: 1800 });
  */
 export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options: WaitOptions = {}): Promise<string> {
-  const { until = "ready", within = 3600, interval, signal, show } = options;
+  const { until = "ready", within = 3600, appears = listingDelay, interval, signal, show } = options;
   const waiter: Waiter = waiters[what];
   const parts = partsOf(what, id);
   const begun = performance.now();
@@ -120,14 +128,20 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
     const status = await waiter.look(cloud, ...parts);
     const waited = (performance.now() - begun) / 1000;
     if (!status && until === "gone") return "gone";
-    if (!status && (listed || waited >= listingDelay))
-      throw new WaitError(listed ? `${what} ${id} is gone` : `there is no ${what} ${id} in ${cloud.region}`);
+    if (!status && (listed || waited >= appears))
+      throw new WaitError(
+        listed ? `${what} ${id} is gone` : `there is no ${what} ${id} in ${cloud.region}: look at its id and its region`,
+        !listed,
+      );
     listed ||= status !== undefined;
     const state = status ? withReason(status) : "not listed yet";
     if (status && isOver(waiter, status, { until, name: `${what} ${id}`, state })) return state;
     show?.(state);
     if (waited >= within) throw new WaitError(`gave up after ${spoken(within)}: ${what} ${id} is ${state}`);
-    const pause = Math.min(interval ?? pauseAfter(waited), Math.max(within - waited, 0.01));
+    const pause = Math.min(
+      interval ?? pauseAfter(waited),
+      Math.max((status || listed ? within : Math.min(within, appears)) - waited, 0.01),
+    );
     await sleep(pause * 1000, undefined, signal ? { signal } : {});
   }
 }

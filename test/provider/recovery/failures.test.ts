@@ -27,6 +27,13 @@ const pool = {
   native: { subnetIds: [subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 }, replicas: 1 },
 };
 
+test("the advice on an id that is none is true of one that the program has made up, too", async () => {
+  await using one = stage.deployment("Subnet");
+  await expect(one.up({ vpcId: "vpc-00000000", cidrBlock: "10.99.0.0/24", zone: "eu-frankfurt-1" })).rejects.toThrow(
+    /vpc-00000000.*\. If the program gives this id as text, check it\. If Pulumi had made the resource, `pulumi up --refresh` makes it again$/,
+  );
+});
+
 async function failureOf(work: Promise<unknown>): Promise<InitFailed> {
   const error: unknown = await work.catch((caught: unknown) => caught);
   if (error instanceof InitFailed) return error;

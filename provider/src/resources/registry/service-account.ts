@@ -88,7 +88,7 @@ export class ServiceAccount extends resource("ServiceAccount", {
     const { name: username, password } = await cloud.call(registry.createServiceAccount, {
       registryId,
       name,
-      permissions: permissions.map(told),
+      permissions: permissions.map(permissionOf),
       description: draftNote,
       disable: true,
       ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
@@ -175,7 +175,7 @@ function modify(cloud: Cloud, desired: Desired, live: { readonly [Key in keyof S
     name,
     description,
     disable,
-    ...(differs(permissionList, permissions, live.permissions) && { permissions: permissions.map(told) }),
+    ...(differs(permissionList, permissions, live.permissions) && { permissions: permissions.map(permissionOf) }),
     ...(differs(expiry, expiresAt, live.expiresAt) && { expiresAt: expiresAt === undefined ? never : Date.parse(expiresAt) }),
   });
 }
@@ -183,7 +183,7 @@ function modify(cloud: Cloud, desired: Desired, live: { readonly [Key in keyof S
 /** What stands for no end. */
 const never = -1;
 
-function told({ resource: name, actions }: z.output<typeof permission>) {
+function permissionOf({ resource: name, actions }: z.output<typeof permission>) {
   return { resource: pathOf(name), actions };
 }
 

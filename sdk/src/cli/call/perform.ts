@@ -26,7 +26,7 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   const { cloud } = connection;
   const { signal } = session;
   const ask = async (): Promise<Answer> =>
-    toldOf(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
+    answerFrom(operation, listing ? await listing.all(cloud, signal) : await cloud.exchange(operation, body, { signal }));
   const answer = waiter ? await waiter(ask, session) : (await ask()).whole;
   try {
     show(answer, operation.action);
@@ -51,9 +51,9 @@ function waiterOf(text: string, { action, effect, repeatable }: Operation): Prom
   return import("../wait/waiter.ts").then(({ waiterFrom }) => waiterFrom(text));
 }
 
-function toldOf(operation: Operation, reply: Reply): Answer {
-  const told = (): JsonObject => answerOf(operation, { ...reply, body: redactedFields(operation.output, reply.body) });
-  return { whole: answerOf(operation, reply), told };
+function answerFrom(operation: Operation, reply: Reply): Answer {
+  const redacted = (): JsonObject => answerOf(operation, { ...reply, body: redactedFields(operation.output, reply.body) });
+  return { whole: answerOf(operation, reply), redacted };
 }
 
 function stateOf({ action, effect }: Operation): string {

@@ -49,9 +49,9 @@ function foundIn(name: string): (readonly [ProfileSetting, string])[] {
     ["secretKey", secretKey],
     ["token", token],
   ] as const;
-  const told = found.flatMap(([setting, value]) => (value ? [[setting, value] as const] : []));
-  if (told.length === 0) throw new ConfigurationError(`the profile ${name} of tccli has no region and no keys`);
-  return told;
+  const present = found.flatMap(([setting, value]) => (value ? [[setting, value] as const] : []));
+  if (present.length === 0) throw new ConfigurationError(`the profile ${name} of tccli has no region and no keys`);
+  return present;
 }
 
 function fileOf(name: string, kind: string): string {

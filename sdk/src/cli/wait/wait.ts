@@ -1,4 +1,5 @@
-import { isWaitedFor, waiters, waitFor } from "../../wait/waiters.ts";
+import { listingDelay } from "../../wait/pauses.ts";
+import { isWaitedFor, WaitError, waiters, waitFor } from "../../wait/waiters.ts";
 import { millisecondsFrom } from "../command/arguments.ts";
 import { connected } from "../connection/connection.ts";
 import { UsageError } from "../run/failures.ts";
@@ -10,6 +11,9 @@ import { commandOf } from "../command/usage.ts";
 const names = Object.keys(waiters);
 const ends = ["ready", "gone"] as const;
 
+/** Seconds that an id may be missing at first: whoever types it has mistyped it more often than just created it. */
+const grace = 10;
+
 const syntax = {
   name: "wait",
   words: ["<what>", "<id>"],
@@ -17,6 +21,7 @@ const syntax = {
   options: {
     for: { value: "END", values: ends, summary: "What is waited for: that it is ready, or that it is gone; ready unless given." },
     within: { value: "SECONDS", summary: "How long it may take in all; 3600 unless given." },
+    appears: { value: "SECONDS", summary: `How long it may be missing from the platform's lists at first; ${grace} unless given.` },
     interval: { value: "SECONDS", summary: "Time between two looks; unless given, less at first than later." },
     ...connectionOptions,
   },
@@ -34,13 +39,18 @@ export const runWait = commandOf(syntax, async ({ words: [what = "", id = ""], g
   const until = ends.find((end) => end === (given.for ?? "ready"));
   if (!until) throw new UsageError(`--for is ${given.for ?? ""}; it takes ${ends.join(" or ")}`);
   const within = secondsFrom("within", given.within);
+  const appears = secondsFrom("appears", given.appears) ?? grace;
   const interval = secondsFrom("interval", given.interval);
   await using connection = await connected(given, session);
   using line = new LiveLine(session, `${what} ${id}`);
   const show = (state: string) => {
     line.show(state);
   };
-  const state = await waitFor(connection.cloud, what, id, { until, interval, show, signal: session.signal, ...(within && { within }) });
+  const options = { until, appears, interval, show, signal: session.signal, ...(within && { within }) };
+  const state = await waitFor(connection.cloud, what, id, options).catch((error: unknown) => {
+    if (!(error instanceof WaitError && error.neverListed)) throw error;
+    throw new WaitError(`${error.message}. If it was created just now, wait longer for it: --appears ${listingDelay}`);
+  });
   line[Symbol.dispose]();
   session.say(`${what} ${id} is ${state}, after ${line.waited}`);
 });

@@ -10,7 +10,7 @@ import type { Session } from "../run/session.ts";
 /** An answer, with and without its secrets. */
 export interface Answer {
   readonly whole: JsonObject;
-  readonly told: () => JsonObject;
+  readonly redacted: () => JsonObject;
 }
 
 /** Repeats a call until its answer meets the condition. */
@@ -40,7 +40,7 @@ export function waiterFrom(text: string): Waiter {
       const answer = await ask();
       const value = valueOf(answer.whole);
       if (equal(value, to)) return answer.whole;
-      const now = isSecret(value, () => valueOf(answer.told())) ? "a secret" : printedWhole(value);
+      const now = isSecret(value, () => valueOf(answer.redacted())) ? "a secret" : printedWhole(value);
       if (performance.now() >= end)
         throw new Error(`Request timeout, wait \`${expression}\` to \`${printedWhole(to)}\` timeout, last request is ${now}`);
       session.say(`Inquiry result is ${now}.`);
@@ -50,9 +50,9 @@ export function waiterFrom(text: string): Waiter {
 }
 
 /** Whether a value contains a secret: without secrets, the answer gives another value. */
-function isSecret(value: Json, valueTold: () => Json): boolean {
+function isSecret(value: Json, redactedValue: () => Json): boolean {
   try {
-    return !equal(value, valueTold());
+    return !equal(value, redactedValue());
   } catch (error) {
     if (error instanceof EvaluationError) return true;
     throw error;

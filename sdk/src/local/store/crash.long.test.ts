@@ -15,7 +15,7 @@ import { World } from "./world.ts";
 import { callsOf, openWorld, write } from "./writes.fixture.ts";
 
 const kills = isLong ? 200 : 20;
-const patience = kills * 5000;
+const timeLimit = kills * 5000;
 
 function worldFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "crash-"));
@@ -66,7 +66,7 @@ async function expectWhole(file: string, acknowledged: number, { world: other, u
 
 test(
   "a process that is killed at any moment leaves a world with all that it acknowledged, and no part of a write",
-  { timeout: patience },
+  { timeout: timeLimit },
   async () => {
     const [file, random, other] = [worldFile(), seededNumbers(1), witness()];
     let count = 0;
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test("so does a server: what it answered over HTTP is in the world", { timeout: patience }, async () => {
+test("so does a server: what it answered over HTTP is in the world", { timeout: timeLimit }, async () => {
   const [file, random, other] = [worldFile(), seededNumbers(2), witness()];
   openWorld(file).close();
   let count = 0;

@@ -35,7 +35,7 @@ test("two worlds of one file take turns in one process, and a third can be opene
 
 test("a call waits for a file that another process has locked, without blocking this process, and fails in the end with a message", async () => {
   const file = join(folder(), "world.db");
-  const world = World.open(file, { patience: 200 });
+  const world = World.open(file, { lockTimeout: 200 });
   const other = openDatabase(file);
   other.exec("BEGIN IMMEDIATE");
   let ticks = 0;

@@ -22,7 +22,7 @@ export interface WorldOptions {
   /** The seed of a new world's ids, addresses and keys: the same seed and calls give the same ones. Random unless given. */
   readonly seed?: string;
   /** How long calls wait for another process that has locked the file, in milliseconds; 20 seconds unless given. */
-  readonly patience?: number;
+  readonly lockTimeout?: number;
 }
 
 const clockRow = z.object({
@@ -44,7 +44,7 @@ type Clock = z.output<typeof clockRow>;
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
   readonly file: string;
-  readonly #patience: number;
+  readonly #lockTimeout: number;
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
   readonly prepare: (sql: string) => StatementSync;
@@ -54,9 +54,9 @@ export class World {
   #drawn: number | undefined;
   #isCommitting = false;
 
-  private constructor(file: string, database: DatabaseSync, patience: number) {
+  private constructor(file: string, database: DatabaseSync, lockTimeout: number) {
     this.file = file;
-    this.#patience = patience;
+    this.#lockTimeout = lockTimeout;
     this.#database = database;
     this.#queue = queueOf(file);
     this.prepare = statements(database);
@@ -68,16 +68,16 @@ export class World {
    * @throws ConfigurationError if the file is not a world, or was written by another version of this library.
    */
   static open(file: string, options: WorldOptions = {}): World {
-    const { pace: timeScale = "fast", seed = randomBytes(8).toString("hex"), patience = usualPatience } = options;
+    const { pace: timeScale = "fast", seed = randomBytes(8).toString("hex"), lockTimeout = usualLockTimeout } = options;
     const database = readable(file, () => {
       if (file !== ":memory:") makeFile(file);
       const opened = openDatabase(file);
       // A checkpoint writes the log into the file after this many pages (32 MB). All calls wait for it.
-      opened.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;`);
+      opened.exec(`PRAGMA busy_timeout = ${lockTimeout}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;`);
       useWriteAheadLog(opened);
       return opened;
     });
-    const world = new World(file, database, patience);
+    const world = new World(file, database, lockTimeout);
     readable(file, () => {
       world.#make(timeScale, seed);
     });
@@ -240,12 +240,12 @@ export class World {
 
   /** Waits for the lock in short attempts: SQLite's own wait would block the whole process, Control-C included. */
   async #begin(): Promise<void> {
-    const end = performance.now() + this.#patience;
+    const end = performance.now() + this.#lockTimeout;
     this.prepare("PRAGMA busy_timeout = 20").get();
     try {
       while (!this.#begun(performance.now() < end)) await sleep(1);
     } finally {
-      this.prepare(`PRAGMA busy_timeout = ${this.#patience}`).get();
+      this.prepare(`PRAGMA busy_timeout = ${this.#lockTimeout}`).get();
     }
   }
 
@@ -305,7 +305,7 @@ function makeFile(file: string): void {
   chmodSync(file, 0o600);
 }
 
-const usualPatience = 20_000;
+const usualLockTimeout = 20_000;
 function readable<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -50,15 +50,15 @@ export async function run(program: string, args: readonly string[], surroundings
 
 function endingOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
-    const told = { stdout: "", stderr: "" };
+    const printed = { stdout: "", stderr: "" };
     // If there are no file descriptors left, the child has no outputs.
     for (const name of ["stdout", "stderr"] as const)
       child[name]?.setEncoding("utf8").on("data", (text: string) => {
-        told[name] += text;
-        if (told[name].length > most) resolve({ how: "endless" });
+        printed[name] += text;
+        if (printed[name].length > most) resolve({ how: "endless" });
       });
     const ended = (code: number | null, by: string | null) => {
-      resolve(code === null ? { how: "killed", by: by ?? "a signal" } : { how: "exited", code, ...told });
+      resolve(code === null ? { how: "killed", by: by ?? "a signal" } : { how: "exited", code, ...printed });
     };
     child.once("error", (error) => {
       resolve({ how: "unstarted", error });
