@@ -1,5 +1,6 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
+import { changeInPlace } from "../../../review/previews.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { alter, retag } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
@@ -154,5 +155,11 @@ const { vpcId } = new Vpc("platform", { vpcName: "${called}", cidrBlock: "10.0.0
     imported: async (cloud, { place }) =>
       (await cloud.call(vpc.createVpc, { vpcName: "by-hand", cidrBlock: `10.${place}.0.0/16` })).vpc.vpcId,
   },
-  judged: {},
+  judged: {
+    "a VPC with other name servers": { step: changeInPlace("Vpc", {}, { dnsServers: ["10.0.0.53"] }), codes: [] },
+    "a VPC whose IPv6 routes are published": {
+      step: changeInPlace("Vpc", {}, { enableRouteVpcPublishIpv6: true }),
+      codes: ["access-changed"],
+    },
+  },
 };
