@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ReviewOf } from "../../provider/src/review/judge/reviewed.ts";
-import { kinds } from "../../provider/src/resources/reviews.ts";
+import { type KindName, kinds, reviewed } from "../../provider/src/resources/reviews.ts";
 import { casesOf } from "../provider/kinds/all.ts";
-import type { Judged } from "../provider/kinds/kind-cases.ts";
+import { isExempt, type Judged } from "../provider/kinds/kind-cases.ts";
 import { unknown } from "../support/structs.ts";
 import { changeInPlace, preview, type Step, urnOf } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
@@ -22,8 +22,21 @@ const general: Readonly<Record<string, Judged>> = {
   "what exists taken over": { step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1" } }, codes: [], undo: "yes" },
 };
 
+function judgedOf(kind: KindName): Readonly<Record<string, Judged>> {
+  const { judged } = casesOf[kind];
+  return isExempt(judged) ? {} : judged;
+}
+
+test("a kind without a case has no input of which the reviewer knows what a change means, and opens nothing", () => {
+  for (const kind of kinds) {
+    const { changes, opens } = reviewed(kind);
+    const knows = Object.keys(changes).length > 0 || opens !== undefined;
+    expect(Object.keys(judgedOf(kind)).length > 0, kind).toBe(knows);
+  }
+});
+
 describe("the judgement of", () => {
-  const cases = [general, ...kinds.map((kind) => casesOf[kind].judged)].flatMap((judged) => Object.entries(judged));
+  const cases = [general, ...kinds.map((kind) => judgedOf(kind))].flatMap((judged) => Object.entries(judged));
   test.for(cases)("%s", ([, { step, codes, undo, says = "" }]) => {
     const { reasons, changes, verdict } = reviewOfTexts([preview([step])]);
     expect(reasons.map(({ code }) => code).toSorted()).toEqual([...codes].toSorted());

@@ -33,7 +33,7 @@ export interface KindCases {
   /** How random programs declare it, and what happens to it by hand between their runs. */
   readonly random: RandomCases;
   /** Changes and how the reviewer judges them, by what happens. */
-  readonly judged: Readonly<Record<string, Judged>>;
+  readonly judged: Readonly<Record<string, Judged>> | Exempt;
 }
 
 /** Why a suite leaves a kind out. */
@@ -42,7 +42,7 @@ export interface Exempt {
 }
 
 export function isExempt(value: object): value is Exempt {
-  return "exempt" in value;
+  return "exempt" in value && typeof value.exempt === "string";
 }
 
 /** Inputs, and the sentences that refuse them: one, or several at once. */

@@ -1,9 +1,10 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { changeInPlace } from "../../../review/previews.ts";
 import { at } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
-import type { BadInput, KindCases } from "../kind-cases.ts";
+import type { BadInput, Judged, KindCases } from "../kind-cases.ts";
 import { idsOfTable } from "../world-ids.ts";
 
 async function clusterWithNode({ stage, vpcId, subnetIds }: Place): Promise<string> {
@@ -128,6 +129,28 @@ const refusedRanges: readonly BadInput[] = [
   [{ ...outside, allowedCidrBlocks: ["home"] }, "allowedCidrBlocks[0]: home is no range or address such as 203.0.113.0/24 or 203.0.113.7"],
 ];
 
+const judged: Readonly<Record<string, Judged>> = {
+  "an endpoint for other addresses": {
+    step: changeInPlace("ClusterEndpoint", { allowedCidrBlocks: ["203.0.113.7/32"] }, { allowedCidrBlocks: ["203.0.113.8/32"] }),
+    codes: ["access-opened", "access-narrowed"],
+    says: "opens the cluster's API to 203.0.113.8/32",
+  },
+  "an endpoint with another group": {
+    step: changeInPlace("ClusterEndpoint", { securityGroup: "sg-1" }, { securityGroup: "sg-2" }),
+    codes: ["access-changed"],
+  },
+  "an endpoint whose kubeconfig is read again": { step: changeInPlace("ClusterEndpoint", {}, { credentialsVersion: "2" }), codes: [] },
+  "a new endpoint on the internet": {
+    step: { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: true, allowedCidrBlocks: ["203.0.113.7/32"] } },
+    codes: ["access-opened"],
+    says: "opens the cluster's API on the internet, to 203.0.113.7",
+  },
+  "a new endpoint in the VPC": {
+    step: { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: false } },
+    codes: [],
+  },
+};
+
 export const cases: KindCases = {
   drifts,
   refused: [
@@ -191,5 +214,5 @@ new ClusterEndpoint("public", {
     deleted: { exempt: "drift.test.ts deletes it by hand" },
     imported: { exempt: "would need a cluster that was made by hand, too" },
   },
-  judged: {},
+  judged,
 };

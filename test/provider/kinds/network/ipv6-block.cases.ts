@@ -65,5 +65,5 @@ export const cases: KindCases = {
     deleted: { exempt: "the platform refuses it while subnets have a part of it" },
     imported: { exempt: "has nothing that could differ from the program" },
   },
-  judged: {},
+  judged: { exempt: "no input changes in place, and a new one opens nothing" },
 };

@@ -2,6 +2,7 @@ import { carve } from "@container-platform/sdk";
 import { mainRouteTable } from "@container-platform/sdk/finders/vpc";
 import * as vpc from "@container-platform/sdk/vpc";
 import { nameOf, tagsOf } from "../../../lifecycle/template.ts";
+import { changeInPlace } from "../../../review/previews.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { alter, makeBlock, makeRouteTable, makeVpc, retag } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
@@ -218,5 +219,15 @@ export const cases: KindCases = {
     deleted: { exempt: "the platform refuses it while a cluster is in it" },
     imported: { exempt: "would need a VPC that was made by hand, too" },
   },
-  judged: {},
+  judged: {
+    "a subnet with another /64": {
+      step: changeInPlace("Subnet", { ipv6SubnetCidrBlock: "2001:db8::/64" }, { ipv6SubnetCidrBlock: "2001:db8:0:1::/64" }),
+      codes: ["interrupts"],
+      undo: "partly",
+    },
+    "a subnet with another route table": {
+      step: changeInPlace("Subnet", { routeTableId: "rtb-1" }, { routeTableId: "rtb-2" }),
+      codes: ["interrupts"],
+    },
+  },
 };
