@@ -173,7 +173,7 @@ module.exports = {
   options: {
     doNotFollow: { path: ["(^|/)node_modules/", "^(sdk|provider)/dist/"] },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: "test/tsconfig.json" },
+    tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["types", "import", "node", "default"] },
   },
 };

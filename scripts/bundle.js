@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import { clear, doorsOf, nodeCheck, writeDoors } from "./doors.js";
+import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
 
 // Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
 // loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
@@ -17,8 +17,8 @@ for (const [folder, { programs, inside }] of Object.entries(packages)) {
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const doors = doorsOf(manifest);
   const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
-  clear(join(root, folder));
   const dist = join(root, folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
   await build({
     input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Door } from "./declarations/door.ts";
+import { writeSdkDeclarations } from "./declarations/sdk.ts";
 import { Sources } from "./declarations/sources.ts";
 
-// Writes the declarations of `@container-platform/pulumi`: one file for each door, from the types of the sources. It is what a person
-// reads in an editor, so everything has a name and its comment, and no type is computed. It runs after the compiler.
+// Writes the declarations of both packages from what the compiler has emitted. Those of `@container-platform/pulumi` are one file for each
+// door, from the types of the sources. It is what a person reads in an editor, so everything has a name and its comment, and no type is
+// computed.
 
 const root = join(import.meta.dirname, "..");
 
@@ -16,6 +18,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   testing: ["@pulumi/pulumi", "@container-platform/sdk"],
 };
 
+writeSdkDeclarations(root);
 const sources = new Sources(root, Object.keys(doors));
 for (const [name, packages] of Object.entries(doors)) {
   const file = join(root, "provider", "dist", "cjs", `${name}.d.ts`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
 // How programs get into a package. There is one build, of ES modules, and in `dist/cjs` a door to it for `require`: a second build
@@ -12,15 +12,6 @@ import { dirname, join, posix } from "node:path";
 /** The names of a package's doors: the paths of their sources. @param {Manifest} manifest */
 export function doorsOf({ exports }) {
   return Object.values(exports).flatMap((door) => (typeof door === "string" ? [] : [door.import.replace(/^\.\/dist\/|\.js$/g, "")]));
-}
-
-/** Removes what an earlier build has left, but the compiler's record and declarations that are still wanted. @param {string} folder */
-export function clear(folder) {
-  const [dist, types] = [join(folder, "dist"), join(folder, "dist", "cjs")];
-  mkdirSync(types, { recursive: true });
-  for (const name of readdirSync(dist)) if (name !== "cjs") rmSync(join(dist, name), { recursive: true });
-  for (const path of readdirSync(types, { recursive: true, encoding: "utf8" }))
-    if (/\.(js|ts|json)$/.test(path) && !existsSync(join(folder, "src", path.replace(/\.d\.ts$/, ".ts")))) rmSync(join(types, path));
 }
 
 /** What an ES module begins with: the check is done before anything else is loaded. @param {string} file its path in `dist` */

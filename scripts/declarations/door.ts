@@ -1,15 +1,16 @@
 import type ts from "typescript";
 import { NotPlain } from "./not-plain.ts";
-import { declareResource, resourceBehind } from "./resources.ts";
+import type { Desk } from "./desk.ts";
+import { resourceBehind, resourceClass } from "./resources.ts";
 import type { Sources } from "./sources.ts";
 import { Types } from "./types.ts";
 import { Written } from "./written.ts";
 
 /** The declarations of one door, flat: with all that they need, and nothing else. */
-export class Door {
+export class Door implements Desk {
   readonly sources: Sources;
-  readonly types: Types;
-  readonly written: Written;
+  readonly #types: Types;
+  readonly #written: Written;
   /** Which packages may be imported. */
   readonly #packages: readonly string[];
   readonly #exported: ReadonlyMap<ts.Symbol, string>;
@@ -19,8 +20,8 @@ export class Door {
 
   constructor(sources: Sources, name: string, packages: readonly string[]) {
     this.sources = sources;
-    this.types = new Types(this);
-    this.written = new Written(this);
+    this.#types = new Types(this);
+    this.#written = new Written(this, this.#types);
     this.#packages = packages;
     this.#exported = new Map(sources.exportsOf(name).map((one) => [one.symbol, one.name]));
   }
@@ -45,7 +46,6 @@ export class Door {
     return this.#packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   }
 
-  /** The name of a declaration of ours, which is declared if it was not yet. */
   nameOf(symbol: ts.Symbol): string {
     const name = this.#exported.get(symbol) ?? symbol.name;
     const resource = resourceBehind(this.sources, symbol);
@@ -55,44 +55,38 @@ export class Door {
     }
     if (!this.#reserved(name, symbol)) return name;
     try {
-      if (resource) declareResource(this, name, symbol);
-      else this.replace(name, this.written.declaration(symbol, name, this.isExported(symbol) ? "export " : ""));
+      const text = resource
+        ? resourceClass(this, this.#types, this.#written, name, symbol)
+        : this.#written.declaration(symbol, name, this.isExported(symbol) ? "export " : "");
+      this.#texts.set(name, text);
     } catch (error) {
       throw error instanceof NotPlain ? new NotPlain(`${name}: ${error.message}`) : error;
     }
     return name;
   }
 
-  /** Declares a type of which the sources have no declaration of its own. What has the same name has to be the same. */
-  declare(name: string, text: () => string, key: unknown = name): void {
-    if (!this.#reserved(name, key)) {
+  declare(name: string, text: () => string): void {
+    if (!this.#reserved(name, name)) {
       const before = this.#texts.get(name);
       // While it is being written, it is named inside itself.
       if (before !== "" && before !== text())
         throw new Error(`two different types would be called ${name}: see scripts/declarations/names.ts`);
       return;
     }
-    this.replace(name, text());
+    const made = text();
+    this.#texts.set(name, made);
   }
 
-  /** Sets the text of a declaration whose name is taken. */
-  replace(name: string, text: string): void {
-    this.#texts.set(name, text);
-  }
-
-  /** Imports a name of a package. `local`: as which, or `* as …`. */
   import(specifier: string, imported: string, local = imported): void {
-    const from = specifier;
-    if (!this.allows(from)) throw new NotPlain(`it names ${imported} of ${from}`);
+    if (!this.allows(specifier)) throw new NotPlain(`it names ${imported} of ${specifier}`);
     const wanted = local === imported || imported.startsWith("*") ? imported : `${imported} as ${local}`;
-    const key = `${from} ${wanted}`;
+    const key = `${specifier} ${wanted}`;
     const holder = this.#names.get(local);
-    if (holder !== undefined && holder !== key) throw new Error(`${local} of ${from} has the name of something else`);
+    if (holder !== undefined && holder !== key) throw new Error(`${local} of ${specifier} has the name of something else`);
     this.#names.set(local, key);
-    this.#imports.set(from, (this.#imports.get(from) ?? new Set()).add(wanted));
+    this.#imports.set(specifier, (this.#imports.get(specifier) ?? new Set()).add(wanted));
   }
 
-  /** Does the first, or, if that is not plain, the second as if the first had not been tried. */
   either<T>(first: () => T, second: () => T): T {
     const before = [
       new Map(this.#names),

@@ -32,7 +32,7 @@ export function resultsOf(functionName: string): Place {
   return { name: capitalized(functionName.replace(/^(get|lookUp)(?=[A-Z])|Output$/g, "")), ending: "Result" };
 }
 
-export function capitalized(name: string): string {
+function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

@@ -1,7 +1,9 @@
 import ts from "typescript";
 import { commented, commentOnSymbol } from "./comments.ts";
-import type { Door } from "./door.ts";
+import type { Desk } from "./desk.ts";
 import type { Sources } from "./sources.ts";
+import type { Types } from "./types.ts";
+import type { Written } from "./written.ts";
 
 /** The class of a resource that a declaration belongs to: the class itself, or the type of its arguments. */
 export function resourceBehind(sources: Sources, symbol: ts.Symbol): ts.Symbol | undefined {
@@ -20,8 +22,8 @@ function isResource({ heritageClauses }: ts.ClassDeclaration): boolean {
   return base !== undefined && ts.isCallExpression(base);
 }
 
-/** Declares the class of a resource, its arguments, and all objects in these. */
-export function declareResource(door: Door, name: string, symbol: ts.Symbol): void {
+/** The class of a resource. Its arguments, and all objects in these, are declared with it. */
+export function resourceClass(door: Desk, types: Types, written: Written, name: string, symbol: ts.Symbol): string {
   const { checker } = door.sources;
   const [construct] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
   const args = construct?.parameters[1];
@@ -29,7 +31,7 @@ export function declareResource(door: Door, name: string, symbol: ts.Symbol): vo
   for (const imported of ["CustomResource", "CustomResourceOptions", "ID", "Input"]) door.import("@pulumi/pulumi", imported);
   const inputs = checker.getPropertiesOfType(checker.getTypeOfSymbol(args));
   const head = `/** What \`new ${name}\` takes. */\n`;
-  door.declare(`${name}Args`, () => `${head}export interface ${name}Args {\n${door.types.members(inputs, { name, ending: "" })}}\n`);
+  door.declare(`${name}Args`, () => `${head}export interface ${name}Args {\n${types.members(inputs, { name, ending: "" })}}\n`);
   const isOurs = ({ declarations = [] }: ts.Symbol) =>
     declarations.some((one) => door.sources.isOwn(one.getSourceFile()) && !ts.isMethodDeclaration(one));
   const properties = checker.getPropertiesOfType(construct.getReturnType()).filter(isOurs).sort(asWritten);
@@ -37,11 +39,11 @@ export function declareResource(door: Door, name: string, symbol: ts.Symbol): vo
     `    /** Reads a resource that exists already, without managing it. It is an error if there is none with this id. */\n`,
     `    static get(name: string, id: Input<ID>, opts?: CustomResourceOptions): ${name};\n`,
     `    constructor(name: string, args: ${name}Args, opts?: CustomResourceOptions);\n`,
-    door.types.members(properties, { name, ending: "Output" }, "readonly "),
-    door.written.methods(symbol),
+    types.members(properties, { name, ending: "Output" }, "readonly "),
+    written.methods(symbol),
   ];
   const text = `export declare class ${name} extends CustomResource {\n${body.join("")}}\n`;
-  door.replace(name, commented(commentOnSymbol(symbol), text));
+  return commented(commentOnSymbol(symbol), text);
 }
 
 /** Inputs before outputs, each in the order of the source. */

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve } from "node:path";
 import ts from "typescript";
-import { z } from "zod";
+
+/** The folder of what the compiler emits, with the paths of the sources. */
+export function emittedIn(root: string): string {
+  return join(root, "node_modules", ".cache", "types");
+}
 
 /** The sources of both packages, type-checked as one program, and what the compiler has emitted for them. */
 export class Sources {
@@ -20,12 +24,12 @@ export class Sources {
       join(root, "provider"),
     );
     // The SDK's own sources, too: its declarations do not have what the fields of the catalogue are described as.
-    const { rootDir: _root, outDir: _out, tsBuildInfoFile: _record, ...others } = options;
+    const { rootDir: _root, outDir: _out, tsBuildInfoFile: _record, paths = {}, ...others } = options;
     this.#program = ts.createProgram(
       doors.map((door) => join(root, "provider", "src", `${door}.ts`)),
       {
         ...others,
-        paths: sourcesOfSdk(root),
+        paths: toSources(root, paths),
         composite: false,
         incremental: false,
         declaration: false,
@@ -78,29 +82,18 @@ export class Sources {
 
   /** The declarations that the compiler has emitted for a source. */
   emittedFor(file: ts.SourceFile): ts.SourceFile {
-    const [folder = "", , ...path] = relative(this.#root, file.fileName).split(sep);
-    const out = folder === "sdk" ? join("sdk", "dist", "cjs") : join("node_modules", ".cache", "types", "provider", "src");
-    const name = join(this.#root, out, path.join("/").replace(/\.ts$/, ".d.ts"));
+    const path = relative(this.#root, file.fileName).replace(/\.ts$/, ".d.ts");
+    const name = join(emittedIn(this.#root), path);
     const known = this.#emitted.get(name) ?? ts.createSourceFile(name, readFileSync(name, "utf8"), ts.ScriptTarget.Latest, true);
     this.#emitted.set(name, known);
     return known;
   }
 }
 
-const manifestSchema = z.object({
-  name: z.string(),
-  exports: z.record(z.string(), z.union([z.string(), z.object({ import: z.string() })])),
-});
-
-/** Where the doors of the SDK lead to in its sources. */
-function sourcesOfSdk(root: string): Record<string, string[]> {
-  const { name, exports } = manifestSchema.parse(JSON.parse(readFileSync(join(root, "sdk", "package.json"), "utf8")));
-  const source = (built: string) => join(root, "sdk", built.replace("./dist/", "src/").replace(/\.js$/, ".ts"));
-  return Object.fromEntries(
-    Object.entries(exports).flatMap(([path, door]) =>
-      typeof door === "string" ? [] : [[`${name}${path.slice(1)}`, [source(door.import)]]],
-    ),
-  );
+/** The paths to what the compiler emits as paths to its sources. */
+function toSources(root: string, paths: ts.MapLike<string[]>): ts.MapLike<string[]> {
+  const source = (path: string) => join(root, path.replace(/^.*\/types\//, "").replace(/\.d\.ts$/, ".ts"));
+  return Object.fromEntries(Object.entries(paths).map(([name, places]) => [name, places.map(source)]));
 }
 
 function slashed(path: string): string {

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { commented, commentOn } from "./comments.ts";
-import type { Door } from "./door.ts";
+import type { Desk } from "./desk.ts";
 import { itemsOf, nameAt, type Place, within } from "./names.ts";
 import { NotPlain } from "./not-plain.ts";
 
@@ -11,10 +11,10 @@ const simple = StringLike | NumberLike | BigIntLike | BooleanLike | VoidLike | N
 
 /** Writes types of the checker down. Objects become interfaces, with names from the properties that they belong to. */
 export class Types {
-  readonly #door: Door;
+  readonly #door: Desk;
   readonly #checker: ts.TypeChecker;
 
-  constructor(door: Door) {
+  constructor(door: Desk) {
     this.#door = door;
     this.#checker = door.sources.checker;
   }

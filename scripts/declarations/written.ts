@@ -1,8 +1,9 @@
 import ts from "typescript";
 import { commentAt, commented, commentOnSymbol } from "./comments.ts";
-import type { Door } from "./door.ts";
+import type { Desk } from "./desk.ts";
 import { resultsOf } from "./names.ts";
 import { NotPlain } from "./not-plain.ts";
+import type { Types } from "./types.ts";
 
 type Named = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassDeclaration | ts.FunctionDeclaration;
 
@@ -14,10 +15,12 @@ interface Edit {
 
 /** Passes on declarations as they are written, from what the compiler has emitted, with all that they name. */
 export class Written {
-  readonly #door: Door;
+  readonly #door: Desk;
+  readonly #types: Types;
 
-  constructor(door: Door) {
+  constructor(door: Desk, types: Types) {
     this.#door = door;
+    this.#types = types;
   }
 
   /** A declaration of the sources, with its comment, under a name: as it is written, or else from its type. What is inferred the other way. */
@@ -60,23 +63,22 @@ export class Written {
 
   #fromType(symbol: ts.Symbol, declaration: ts.Declaration, name: string, keyword: string): string {
     const { checker } = this.#door.sources;
-    const { types } = this.#door;
     const place = { name, ending: "" } as const;
     if (ts.isFunctionDeclaration(declaration)) {
       const [statement] = this.#statements(symbol).filter(ts.isFunctionDeclaration);
       const [call, ...others] = checker.getTypeOfSymbol(symbol).getCallSignatures();
       if (!statement?.type || !call || others.length > 0) throw new NotPlain(`${name} has no single result`);
-      const result = edit(statement.type, types.of(call.getReturnType(), resultsOf(name)));
+      const result = edit(statement.type, this.#types.of(call.getReturnType(), resultsOf(name)));
       return `${this.#declared(this.#edited(statement, symbol, [result]), keyword)}\n`;
     }
     if (ts.isVariableDeclaration(declaration))
-      return `${keyword}declare const ${name}: ${types.of(checker.getTypeOfSymbol(symbol), resultsOf(name))};\n`;
+      return `${keyword}declare const ${name}: ${this.#types.of(checker.getTypeOfSymbol(symbol), resultsOf(name))};\n`;
     if (!ts.isTypeAliasDeclaration(declaration) || declaration.typeParameters)
       throw new NotPlain(`${name} needs types that are not for users`);
     const type = checker.getDeclaredTypeOfSymbol(symbol);
     const properties = type.flags & ts.TypeFlags.Object && !checker.isArrayType(type) ? checker.getPropertiesOfType(type) : [];
-    if (properties.length === 0) return `${keyword}type ${name} = ${types.of(type, place)};\n`;
-    return `${keyword}interface ${name} {\n${types.members(properties, place)}}\n`;
+    if (properties.length === 0) return `${keyword}type ${name} = ${this.#types.of(type, place)};\n`;
+    return `${keyword}interface ${name} {\n${this.#types.members(properties, place)}}\n`;
   }
 
   /** The emitted statements of a declaration. */

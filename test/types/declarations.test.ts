@@ -22,7 +22,6 @@ function declarationsOf(files: Readonly<Record<string, string>>): string {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
-  write("sdk/package.json", '{ "name": "@container-platform/sdk", "exports": {} }');
   write(
     "provider/tsconfig.json",
     JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions: { types: [] }, include: ["src"] }),

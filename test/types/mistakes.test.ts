@@ -11,7 +11,7 @@ function definition({
 } = {}): string {
   return `
     import * as vpc from "@container-platform/sdk/vpc";
-    import { z } from "zod";
+    import * as z from "@container-platform/sdk/zod";
     import { cleared } from "../definition/inputs.ts";
     import type { ReadinessTable } from "@container-platform/sdk";
     import { joined } from "../definition/id.ts";
