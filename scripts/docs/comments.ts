@@ -93,12 +93,12 @@ function objectLiterals(expression: ts.Expression): ts.ObjectLiteralExpression[]
   return [...objectLiterals(expression.expression), ...expression.arguments.filter(ts.isObjectLiteralExpression)];
 }
 
-function commentOn(node: ts.Node): string {
+export function commentOn(node: ts.Node): string {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   return ts.getTextOfJSDocComment(comment?.comment) ?? "";
 }
 
-function exampleOf(node: ts.Node): string | undefined {
+export function exampleOf(node: ts.Node): string | undefined {
   const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === "example");
   return tag && ts.getTextOfJSDocComment(tag.comment);
 }

@@ -4,9 +4,10 @@ import * as library from "@container-platform/pulumi";
 import { expect, test } from "vitest";
 import { complaints, root } from "../support/compiler.ts";
 
-/** The example of each resource, as its page has it from `@example`, and the samples about pulling, which are one program. */
+/** The example of each resource and function, as its page has it from `@example`, and the samples about pulling, which are one program. */
 const programs = [
   ...readdirSync(join(root, "docs", "resources")).map((name) => ({ page: join("resources", name), samples: 1 })),
+  ...readdirSync(join(root, "docs", "functions")).map((name) => ({ page: join("functions", name), samples: 1 })),
   { page: "pulling.md", samples: Infinity },
 ];
 
