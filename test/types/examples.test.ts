@@ -4,10 +4,9 @@ import * as library from "@container-platform/pulumi";
 import { expect, test } from "vitest";
 import { complaints, root } from "../support/compiler.ts";
 
-/** The example of each resource and function, as its page has it from `@example`, and the samples about pulling, which are one program. */
+/** The example of each resource, as its page has it from `@example`, and the samples about pulling, which are one program. */
 const programs = [
   ...readdirSync(join(root, "docs", "resources")).map((name) => ({ page: join("resources", name), samples: 1 })),
-  ...readdirSync(join(root, "docs", "functions")).map((name) => ({ page: join("functions", name), samples: 1 })),
   { page: "pulling.md", samples: Infinity },
 ];
 
@@ -21,4 +20,12 @@ test.each(programs)("what $page shows compiles", ({ page, samples }) => {
   // What a sample names and does not make can be anything.
   const isMissing = (complaint: string) => /^Cannot find name '[a-z]\w*'\./.test(complaint);
   expect(complaints("examples/platform/sample.ts", program).filter((complaint) => !isMissing(complaint))).toEqual([]);
+});
+
+test("what the pages of functions show compiles", () => {
+  const pages = readdirSync(join(root, "docs", "functions"));
+  const shown = pages.map((name) => /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "functions", name), "utf8"))?.[1]);
+  const blocks = shown.map((text) => `{\n${text?.replaceAll(/^export /gm, "") ?? '"no example" satisfies never;'}}`);
+  const before = `import { ${Object.keys(library).join(", ")} } from "@container-platform/pulumi";\ndeclare const vpc: Vpc;\n`;
+  expect(complaints("examples/platform/functions.ts", `${before}${blocks.join("\n")}`)).toEqual([]);
 });
