@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 import { componentsPage } from "./docs/components.ts";
 import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
+import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { resultInterfaces } from "./docs/results.ts";
-import { readmeWithResources, resourcePages } from "./docs/resources.ts";
+import { readmeWithTables, resourcePages } from "./docs/resources.ts";
 
-// Writes the pages of resources and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
+// Writes the pages of resources, functions and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
 // `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if there are any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 const definitions = await reviewDefinitions();
@@ -19,17 +20,18 @@ if (!check) write(staleOf(definitions));
 const { policyPages } = await import("./docs/policies.ts");
 const pages = new Map([
   ...resourcePages(),
+  ...functionPages(),
   ...operationPages(),
   ...policyPages(),
   ...conformancePages(),
   ...definitions,
   ...(await registryFiles()),
   ...(await resultInterfaces()),
-  ...(await readmeWithResources()),
+  ...(await readmeWithTables()),
   ...(await componentsPage()),
 ]);
 
-const surplus = ["resources", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));
+const surplus = ["resources", "functions", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));
 const stale = staleOf(pages);
 
 if (check) {

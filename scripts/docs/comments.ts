@@ -98,7 +98,7 @@ export function commentOn(node: ts.Node): string {
   return ts.getTextOfJSDocComment(comment?.comment) ?? "";
 }
 
-function exampleOf(node: ts.Node): string | undefined {
+export function exampleOf(node: ts.Node): string | undefined {
   const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === "example");
   return tag && ts.getTextOfJSDocComment(tag.comment);
 }

@@ -6,6 +6,7 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOf, parted } from "./comments.ts";
+import { functionRows } from "./functions.ts";
 import { kinds } from "./kinds.ts";
 import { code, codes, page, table } from "./markdown.ts";
 
@@ -22,14 +23,17 @@ export function resourcePages(): Map<string, string> {
 }
 
 const readme = "../README.md";
-const rows = /(## The resources\n\n)(?:\|.*\n)+/;
+const resourceTable = /(## The resources\n\n)(?:\|.*\n)+/;
+const functionTable = /(## The functions\n\n(?:[^|\n].*\n)+\n)(?:\|.*\n)+/;
 
-/** The README with its table of resources: a row for each, with the first sentence of its page. */
-export async function readmeWithResources(): Promise<Map<string, string>> {
+/** The README with its tables of resources and functions: a row for each, with the first sentence of its page. */
+export async function readmeWithTables(): Promise<Map<string, string>> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
   const lines = names.map((type) => [`[\`${type}\`](docs/resources/${kebab(type)}.md)`, firstSentence(comments.get(type)?.summary ?? "")]);
   const file = new URL(`../../docs/${readme}`, import.meta.url);
-  const text = readFileSync(file, "utf8").replace(rows, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`);
+  const text = readFileSync(file, "utf8")
+    .replace(resourceTable, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`)
+    .replace(functionTable, (_, head: string) => `${head}${table(["Function", "What it reads"], functionRows())}\n`);
   const config = await resolveConfig(file);
   return new Map([[readme, await format(text, { ...config, parser: "markdown" })]]);
 }

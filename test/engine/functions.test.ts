@@ -1,17 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as door from "@container-platform/pulumi";
 import { putKeyPair } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Stack } from "../support/stack.ts";
 
+const functions = Object.keys(door).filter((name) => /^(get|lookUp)/.test(name));
+
+const pages = join(import.meta.dirname, "../../docs/functions");
+const examples = readdirSync(pages)
+  .map((file) => /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(pages, file), "utf8"))?.[1] ?? `${file} has no example`)
+  .map((text) =>
+    text
+      .replaceAll(/^export /gm, "")
+      .replaceAll('"cls-3f8a0c1e"', "clusterId")
+      .replaceAll('"vpc-3f8a0c1e"', "vpcId"),
+  )
+  .map((text) => `{\n${text.replaceAll('"reg-3f8a0c1e"', "registryId")}}`)
+  .join("\n");
+
 /** Calls every function, as a promise and for Outputs, with ids that are known after the creation of the resources only. */
 const program = `
+import { carve } from "@container-platform/sdk";
 import * as platform from "@container-platform/pulumi";
 import { Cluster, Namespace, NodePool, Provider, RegistryInstance, Repository, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
 import { all } from "@pulumi/pulumi";
 
-const { vpcId } = new Vpc("home", { cidrBlock: "10.0.0.0/16" });
-const { subnetId } = new Subnet("home", { vpcId, cidrBlock: "10.0.0.0/24", zone: "eu-frankfurt-1" });
+const { ${functions.join(", ")} } = platform;
+const vpc = new Vpc("home", { cidrBlock: "10.0.0.0/16" });
+const { vpcId } = vpc;
+const { subnetId } = new Subnet("home", { vpcId, cidrBlock: "10.0.240.0/24", zone: "eu-frankfurt-1" });
 const { clusterId } = new Cluster("home", { vpcId, subnetId, clusterCidr: "172.16.0.0/16" });
 const systemDisk = { diskType: "CLOUD_PREMIUM", diskSize: 50 };
 const pool = new NodePool("home", { clusterId, native: { subnetIds: [subnetId], instanceTypes: ["SA5.MEDIUM4"], systemDisk, replicas: 1 } });
@@ -60,6 +79,13 @@ const { clusterState } = platform.getClusterStatusOutput({ clusterId });
 new SecurityGroup("after", { groupDescription: clusterState });
 export const kubeconfig = platform.getKubeconfigOutput({ clusterId });
 
+// The examples of the pages, with the ids that there are here, after all else.
+const read = all([promises, outputs, clusterId, vpcId, registryId]);
+export const examples = read.apply(async ([, , clusterId, vpcId, registryId]) => {
+${examples}
+  return ${examples.split("\n{").length};
+});
+
 const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
 const late = new Provider("late", { endpoint: "local", region: vpcId.apply(() => "na-ashburn") });
 const away = new Vpc("away", { cidrBlock: "10.0.0.0/16" }, { provider: singapore });
@@ -86,6 +112,8 @@ const results = z.object({
   outputs: z.looseObject({ getKubeconfig: secret }),
   zones: z.record(z.string(), z.string()),
   kubeconfig: secret,
+  // They come after what has secrets.
+  examples: secret,
 });
 
 test("every function reads what its arguments say, as a promise and for Outputs, in the place that its options say", async () => {
@@ -112,12 +140,12 @@ test("every function reads what its arguments say, as a promise and for Outputs,
     lateOutput: zonesOf("na-ashburn", 1, 2, 3),
     latePromise: zonesOf("na-ashburn", 1, 2, 3),
   });
-  const names = Object.keys(door).filter((name) => /^(get|lookUp)/.test(name));
   expect(
     Object.keys(told.promises)
       .flatMap((name) => [name, `${name}Output`])
       .toSorted(),
-  ).toEqual(names.toSorted());
+  ).toEqual(functions.toSorted());
+  expect(told.examples).toBe(String(functions.length / 2));
   expect(told.outputs).toEqual(told.promises);
   expect(told.promises).toMatchObject({
     getCluster: { clusterName: expect.stringMatching(/^home-/), clusterState: "Running" },
@@ -134,7 +162,7 @@ test("every function reads what its arguments say, as a promise and for Outputs,
     getRegions: [{ regionName: "eu-frankfurt" }, { regionName: "ap-singapore" }, { regionName: "na-ashburn" }],
     getRegistries: [{ registryName: "acme-images", status: "Running" }],
     getRepositories: [{ name: "team/web" }],
-    getSubnets: [{ cidrBlock: "10.0.0.0/24" }],
+    getSubnets: [{ cidrBlock: "10.0.240.0/24" }],
     getTasks: [{ lifeState: "done" }],
     getUserPermissions: [],
     getVpcs: [{ cidrBlock: "10.0.0.0/16" }],
@@ -146,27 +174,28 @@ test("every function reads what its arguments say, as a promise and for Outputs,
   expect(types.filter(({ instanceType }) => /^(SA2|GN7)/.test(instanceType))).toEqual([]);
   expect(new Set(types.map(({ instanceType }) => instanceType)).size).toBe(types.length);
 
-  // Each of the three that ask for it, once.
-  expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(3);
+  // Each of the four that ask for it, once: the promise, the Outputs, and the example of the page.
+  expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(4);
   expect(told.kubeconfig).toContain("apiVersion: v1");
   const after = resources.find(({ urn }) => urn.endsWith("SecurityGroup::after"));
   expect(after?.dependencies).toEqual([expect.stringMatching(/:Cluster::home$/)]);
 });
 
-test("arguments of another form are refused before anything is read, with what is taken", async () => {
-  const { getCluster, getVpcs, getZones, lookUpEvents } = door;
-  const refused = (call: () => Promise<unknown>, says: string) => expect(call()).rejects.toThrow(says);
-  await refused(() => Reflect.apply(getCluster, undefined, ["cls-1"]), 'getCluster: takes an object, { clusterId }, not "cls-1"');
-  await refused(() => Reflect.apply(getCluster, undefined, [{}]), "getCluster: clusterId: is required");
-  await refused(() => Reflect.apply(getCluster, undefined, [{ clusterId: 7 }]), "getCluster: clusterId: takes a string, not a number");
-  await refused(() => Reflect.apply(getZones, undefined, [{ al: true }]), "getZones: has no property al; it has all");
-  await refused(
-    () => Reflect.apply(getVpcs, undefined, [{ provider: "singapore" }]),
-    "getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })",
-  );
-  await refused(
-    () => Reflect.apply(getCluster, undefined, [{ clusterId: Promise.resolve("cls-1") }]),
-    "getCluster: clusterId is an Output or a promise; use getClusterOutput",
-  );
-  await refused(() => lookUpEvents({ from: "yesterday", to: "2026-01-31T12:00:00Z" }), "lookUpEvents: from: ");
+/** A call as a program in JavaScript may make it. */
+function unchecked(get: (...given: never[]) => Promise<unknown>, given: unknown): Promise<unknown> {
+  const answer: unknown = Reflect.apply(get, undefined, [given]);
+  return Promise.resolve(answer);
+}
+
+test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: unknown]>([
+  ['getCluster: takes an object, { clusterId }, not "cls-1"', door.getCluster, "cls-1"],
+  ["getCluster: clusterId: is required", door.getCluster, {}],
+  ["getCluster: clusterId: takes a string, not a number", door.getCluster, { clusterId: 7 }],
+  ["getCluster: clusterId is an Output or a promise; use getClusterOutput", door.getCluster, { clusterId: Promise.resolve("cls-1") }],
+  ["getCluster: takes no Output and no promise; use getClusterOutput", door.getCluster, Promise.resolve({ clusterId: "cls-1" })],
+  ["getZones: has no property al; it has all", door.getZones, { al: true }],
+  ["getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })", door.getVpcs, { provider: "singapore" }],
+  ["lookUpEvents: from: ", door.lookUpEvents, { from: "yesterday", to: "2026-01-31T12:00:00Z" }],
+])("%s", async (says, get, given) => {
+  await expect(unchecked(get, given)).rejects.toThrow(says);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Cluster, getVpcs, Subnet, Vpc } from "@container-platform/pulumi";
+import { Cluster, getVpcs, Provider, Subnet, Vpc } from "@container-platform/pulumi";
 import { deploy, TestStack } from "@container-platform/pulumi/testing";
 import { describeVpcs, modifyVpcAttribute } from "@container-platform/sdk/vpc";
 import { secret } from "@pulumi/pulumi";
@@ -34,7 +34,9 @@ test("two programs in one process have their own worlds, clocks and functions", 
     const { vpcId } = new Vpc("demo", { cidrBlock });
     const { subnetId } = new Subnet("demo", { vpcId, zone: "eu-frankfurt-1", cidrBlock: cidrBlock.replace("/16", "/20") });
     new Cluster("demo", { vpcId, subnetId, clusterCidr: "172.16.0.0/16" });
-    return { before: (await getVpcs()).map((vpc) => vpc.cidrBlock), hidden: secret("Planted-marker-1") };
+    const provider = new Provider("away", { endpoint: "http://127.0.0.1:1", region: "na-ashburn" });
+    const [before, away] = [await getVpcs(), await getVpcs({}, { provider })];
+    return { before: before.map((vpc) => vpc.cidrBlock), away: away.length, hidden: secret("Planted-marker-1") };
   };
   await using one = await TestStack.create(program("10.1.0.0/16"), { pace: "realistic" });
   await using other = await TestStack.create(program("10.2.0.0/16"));
@@ -50,7 +52,7 @@ test("two programs in one process have their own worlds, clocks and functions", 
   const [vpc] = (await other.cloud().call(describeVpcs, {})).vpcSet;
   await other.cloud().call(modifyVpcAttribute, { vpcId: vpc?.vpcId ?? "", vpcName: "elsewhere" });
   expect((await other.refresh()).operations).toEqual({ "Vpc demo": ["update"] });
-  expect(await other.outputs()).toEqual({ before: ["10.2.0.0/16"], hidden: "Planted-marker-1" });
+  expect(await other.outputs()).toEqual({ before: ["10.2.0.0/16"], away: 0, hidden: "Planted-marker-1" });
   expect(one.calls().filter(({ action }) => action === "CreateVpc")).toMatchObject([{ parameters: { CidrBlock: "10.1.0.0/16" } }]);
 });
 

@@ -22,3 +22,11 @@ test.each(programs)("what $page shows compiles", ({ page, samples }) => {
   const isMissing = (complaint: string) => /^Cannot find name '[a-z]\w*'\./.test(complaint);
   expect(complaints("examples/platform/sample.ts", program).filter((complaint) => !isMissing(complaint))).toEqual([]);
 });
+
+test("what the pages of functions show compiles", () => {
+  const pages = readdirSync(join(root, "docs", "functions"));
+  const shown = pages.map((name) => /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "functions", name), "utf8"))?.[1]);
+  const blocks = shown.map((text) => `{\n${text?.replaceAll(/^export /gm, "") ?? '"no example" satisfies never;'}}`);
+  const before = `import { ${Object.keys(library).join(", ")} } from "@container-platform/pulumi";\ndeclare const vpc: Vpc;\n`;
+  expect(complaints("examples/platform/functions.ts", `${before}${blocks.join("\n")}`)).toEqual([]);
+});

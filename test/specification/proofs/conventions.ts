@@ -63,7 +63,9 @@ export const conventionProofs: readonly Proof[] = [
       expect(new Set(catalogue.map(({ product }) => product))).toEqual(
         new Set(["cluster", "registry", "vpc", "compute", "audit", "disk", "tag", "identity"]),
       );
-      expect(catalogue.filter(({ product, source }) => ["disk", "tag", "identity"].includes(product) && source === "specification")).toEqual([]);
+      expect(
+        catalogue.filter(({ product, source }) => ["disk", "tag", "identity"].includes(product) && source === "specification"),
+      ).toEqual([]);
       const window = { startTime: 0, endTime: Math.floor(cloud.now() / 1000) };
       const answers = [
         await cloud.call(cluster.describeClusters, {}),

@@ -6,11 +6,11 @@ import { kept, object, secret, unordered } from "../../definition/inputs.ts";
 const shape = {
   /** Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. */
   subnetIds: unordered(z.array(z.string()).min(1)),
-  /** Types of instance, in order of preference, at least one. A change applies to new nodes. */
+  /** Types of instance that the zone has (`getInstanceTypes`), in order of preference, at least one. A change applies to new nodes. */
   instanceTypes: z.array(z.string()).min(1),
   /** System disk of new nodes. */
   systemDisk: object({
-    /** Type, such as `CLOUD_PREMIUM`. */
+    /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
     diskType: z.string(),
     /** Size in GB. */
     diskSize: z.int().min(1),
@@ -47,7 +47,7 @@ const shape = {
   dataDisks: kept(
     z.array(
       object({
-        /** Type, such as `CLOUD_PREMIUM`. */
+        /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
         diskType: z.string(),
         /** Size in GB; at least 50 is recommended. */
         diskSize: z.int().min(1),

@@ -21,7 +21,7 @@ export class Subnet extends resource("Subnet", {
     subnetName: named(name),
     /** IPv4 range, inside the VPC's range, without overlap with its other subnets. A change makes a new subnet. */
     cidrBlock: cidr4,
-    /** Zone, such as `eu-frankfurt-1`. A change makes a new subnet. */
+    /** Zone, one of `getZones`, such as `eu-frankfurt-1`. A change makes a new subnet. */
     zone: z.string(),
     /** IPv6 range, a /64 inside the VPC's block: see `Ipv6Block.subnetCidrBlock`. Default: none, IPv4 only. */
     ipv6SubnetCidrBlock: cleared(subnetCidr6),

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { commentOn, exampleOf } from "./comments.ts";
+import { code, page, table } from "./markdown.ts";
+
+const folder = new URL("../../provider/src/functions/", import.meta.url);
+
+/** A function, as its definition in the sources says. */
+interface Defined {
+  readonly name: string;
+  readonly summary: string;
+  readonly example: string;
+  /** When it throws, if it does for a reason of its own. */
+  readonly throws: string | undefined;
+  /** The name of the interface of its arguments. */
+  readonly args: string;
+  /** What it answers, as TypeScript has it. */
+  readonly result: string;
+  readonly secret: boolean;
+}
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly comment: string;
+}
+
+/** The functions of all files in the folder, by name. */
+function definedFunctions(): readonly Defined[] {
+  const statements = sources().flatMap((source) => source.statements.filter(ts.isVariableStatement));
+  const made = statements.flatMap((statement) =>
+    statement.declarationList.declarations.flatMap((declaration) => definedIn(statement, declaration)),
+  );
+  const secrets = new Set(statements.flatMap(secretIn));
+  return made.map((found) => ({ ...found, secret: secrets.has(found.name) })).sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function definedIn(statement: ts.VariableStatement, { name, initializer }: ts.VariableDeclaration): Omit<Defined, "secret">[] {
+  if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== "reading") return [];
+  const [args, result] = initializer.typeArguments ?? [];
+  const [summary, example] = [commentOn(statement), exampleOf(statement)];
+  const said = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "throws");
+  if (!args || !result || summary === "" || example === undefined)
+    throw new Error(`${name.getText()} needs the types of its arguments and its result, a comment, and an example in it`);
+  const throws = said && [ts.isJSDocThrowsTag(said) ? said.typeExpression?.type.getText() : "", ts.getTextOfJSDocComment(said.comment)];
+  return [
+    { name: name.getText(), summary, example, throws: throws?.filter(Boolean).join(" "), args: args.getText(), result: result.getText() },
+  ];
+}
+
+/** The functions whose Output is a secret: `outputOf(getKubeconfig, { secret: true })`. */
+function secretIn({ declarationList }: ts.VariableStatement): string[] {
+  return declarationList.declarations.flatMap(({ initializer }) => {
+    if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== "outputOf") return [];
+    const [get, hidden] = initializer.arguments;
+    return get && hidden ? [get.getText()] : [];
+  });
+}
+
+function interfaces(): ReadonlyMap<string, readonly Field[]> {
+  return new Map(
+    sources()
+      .flatMap((source) => source.statements.filter(ts.isInterfaceDeclaration))
+      .filter(({ modifiers = [] }) => modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+      .map((declared) => [declared.name.text, declared.members.filter(ts.isPropertySignature).map(fieldOf)]),
+  );
+}
+
+function fieldOf(member: ts.PropertySignature): Field {
+  const comment = commentOn(member);
+  if (comment === "" || !member.type) throw new Error(`${member.getText()} has no comment`);
+  const type = member.type.getText().replaceAll(/\s+/g, " ").replace(/^\| /, "");
+  const absent = / \| undefined$/;
+  return {
+    name: member.name.getText(),
+    type: type.replace(absent, ""),
+    optional: Boolean(member.questionToken) || type.endsWith(" | undefined"),
+    comment,
+  };
+}
+
+function sources(): readonly ts.SourceFile[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  return files.map((file) => ts.createSourceFile(file, readFileSync(new URL(file, folder), "utf8"), ts.ScriptTarget.Latest, true));
+}
+
+/** The pages of the functions, by file name. */
+export function functionPages(): Map<string, string> {
+  const known = interfaces();
+  return new Map(definedFunctions().map((defined) => [`functions/${fileOf(defined)}`, functionPage(defined, known)]));
+}
+
+/** The rows of the README's table: each function with the first sentence of its page. */
+export function functionRows(): string[][] {
+  return definedFunctions().map((defined) => [
+    `[${code(defined.name)}](docs/functions/${fileOf(defined)})`,
+    /^(.+?)[.;](?=\s|$)/s.exec(defined.summary)?.[1] ?? defined.summary,
+  ]);
+}
+
+function fileOf({ name }: Defined): string {
+  return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`;
+}
+
+function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Field[]>): string {
+  const { name, summary, example, throws, args, result, secret } = defined;
+  const taken = known.get(args) ?? [];
+  return page(
+    `# ${name}`,
+    summary,
+    `\`\`\`ts\n${example}\n\`\`\``,
+    "## Arguments",
+    taken.length === 0 ? "It takes none." : table(["Argument", "Type", "Default", "Description"], taken.map(argumentRow)),
+    "## Result",
+    `${code(`Promise<${result}>`)}${known.has(recordIn(result)) ? ", with these fields:" : "."}`,
+    known.has(recordIn(result)) ? table(["Field", "Type", "Description"], resultRows(recordIn(result), "", known)) : undefined,
+    throws && `It throws ${throws}. A refusal of the platform is a \`PlatformError\`.`,
+    "## Outputs and options",
+    outputs(name, taken.length > 0, secret),
+  );
+}
+
+function argumentRow({ name, type, optional, comment }: Field): string[] {
+  const sentence = /\s*\bDefault: (.+?)\.(?=\s|$)/s.exec(comment);
+  const fallback = sentence?.[1];
+  const shown = fallback === "true" || fallback === "false" ? code(fallback) : fallback;
+  return [code(name), code(type), optional ? (shown ?? "none") : "**required**", comment.replace(sentence?.[0] ?? "", "").trim()];
+}
+
+/** The fields of a record and of all records inside it, by path. */
+function resultRows(record: string, prefix: string, known: ReadonlyMap<string, readonly Field[]>): string[][] {
+  return (known.get(record) ?? []).flatMap(({ name, type, optional, comment }) => {
+    const inner = recordIn(type);
+    const [shown, below] = type.endsWith("[]") ? ["object[]", `${prefix}${name}[].`] : ["object", `${prefix}${name}.`];
+    const told = `${code(known.has(inner) ? shown : type)}${optional ? ", or `undefined`" : ""}`;
+    return [[code(`${prefix}${name}`), told, comment], ...(known.has(inner) ? resultRows(inner, below, known) : [])];
+  });
+}
+
+function recordIn(type: string): string {
+  return type.replaceAll("[]", "");
+}
+
+function outputs(name: string, takesArguments: boolean, secret: boolean): string {
+  const given = takesArguments ? "args" : "{}";
+  return [
+    `${code(`${name}Output(${given}, opts)`)} takes Outputs and promises, too, and answers an Output${secret ? ", which is a secret" : ""}: it is unknown in the preview while an argument is,`,
+    `and reads once all are known. Both take \`opts\`: with ${code(`${name}(${given}, { provider })`)} it reads where that \`Provider\` works,`,
+    "and with `{ parent }` where that resource is; else where the stack's configuration says.",
+  ].join(" ");
+}
