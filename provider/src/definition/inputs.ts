@@ -22,6 +22,17 @@ export function refusedOnceSet<Schema extends z.ZodType>(schema: Schema): Option
   return Object.assign(schema.optional(), { removed: "refuse" as const });
 }
 
+/**
+ * An input that the platform chooses if it is left out, with what it is known to choose everywhere: the importer leaves such a value out. A
+ * choice that depends on the region, or that will be another one tomorrow (a version, an image), is not such a value.
+ */
+export function usually<Input extends Optional<z.ZodType, "keep" | "refuse">>(
+  input: Input,
+  ...choices: readonly z.output<Input>[]
+): Input & { readonly choices: readonly unknown[] } {
+  return Object.assign(input, { choices });
+}
+
 /** A name. If it is left out, it is the resource's name in the program and a short suffix, which is the same each time. */
 export function named(schema: z.ZodString): z.ZodDefault<z.ZodString> & { readonly named: true } {
   return Object.assign(schema.default(""), { named: true as const });

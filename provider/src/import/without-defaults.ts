@@ -23,7 +23,13 @@ export function isDefault(schema: z.core.$ZodType, value: unknown): boolean {
   // The default of a name depends on the resource's name in the program.
   if ("named" in schema) return false;
   if (schema instanceof z.ZodDefault) return meansSame(schema, z.safeParse(schema, undefined).data, value);
+  if (choicesOf(schema).some((choice) => meansSame(schema, choice, value))) return true;
   return "removed" in schema && (leftToPlatform(schema) ? isEmpty(value) : meansSame(schema, undefined, value));
+}
+
+/** What the platform chooses everywhere if the input is left out, as far as that is known. */
+function choicesOf(schema: z.core.$ZodType): readonly unknown[] {
+  return "choices" in schema && Array.isArray(schema.choices) ? schema.choices : [];
 }
 
 function isEmpty(value: unknown): boolean {
