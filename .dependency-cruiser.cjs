@@ -17,7 +17,12 @@ const unreachable = (workspace, doors) =>
 module.exports = {
   forbidden: [
     forbidden("no-cycles", "Files that need each other are one file, or three.", {}, { circular: true }),
-    forbidden("no-orphans", "A file that nothing uses.", { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/[^/]+/index\\.ts$` }, {}),
+    forbidden(
+      "no-orphans",
+      "A file that nothing uses.",
+      { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$` },
+      {},
+    ),
     unreachable(
       "sdk",
       "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$",

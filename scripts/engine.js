@@ -57,11 +57,15 @@ export async function engineFolder(root, env) {
 function installedPlaces(env) {
   const homes = [...new Set([env.PULUMI_HOME || undefined, join(homedir(), ".pulumi")])].filter((home) => home !== undefined);
   const folders = [...homes.map((home) => join(home, "bin")), join(homedir(), ".pulumi", "versions", pinnedVersion, "bin")];
-  const onPath = foldersOf(env).find((folder) => existsSync(join(folder, engineProgram)));
   return [
-    { place: "pulumi on PATH", folder: onPath },
+    { place: "pulumi on PATH", folder: engineOnPath(env) },
     ...folders.map((folder) => ({ place: folder, folder: existsSync(join(folder, engineProgram)) ? folder : undefined })),
   ];
+}
+
+/** The folder where the engine on the PATH is. @param {Environment} env */
+export function engineOnPath(env) {
+  return foldersOf(env).find((folder) => existsSync(join(folder, engineProgram)));
 }
 
 /**

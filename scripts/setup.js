@@ -24,6 +24,16 @@ const doneVariable = "CONTAINER_PLATFORM_SET_UP";
  */
 export async function setUp() {
   if (process.env[doneVariable] === root) return process.env;
+  const env = await setUpPackages();
+  return withPath({ ...env, [doneVariable]: root }, path([...ownPrograms(), await engineFolder(root, env)]));
+}
+
+/**
+ * The same without the engine: npm packages, a new enough Node, and the built packages.
+ * @returns {Promise<Environment>}
+ */
+export async function setUpPackages() {
+  if (process.env[doneVariable] === root) return process.env;
   await once(
     () => packagesAreInstalled(root),
     () => installPackages(root),
@@ -32,13 +42,17 @@ export async function setUp() {
     () => newNodeFolder(root) !== undefined,
     () => installNewNode(root),
   );
-  const programs = [newNodeFolder(root) ?? "", join(root, "node_modules", ".bin")];
-  const env = withPath({ ...process.env, [doneVariable]: root }, path(programs));
+  const env = withPath(process.env, path(ownPrograms()));
   await once(
     () => packagesAreBuilt(root),
     () => buildPackages(root, env),
   );
-  return withPath(env, path([...programs, await engineFolder(root, env)]));
+  return env;
+}
+
+/** The folders of the programs that npm installs for this project. */
+function ownPrograms() {
+  return [newNodeFolder(root) ?? "", join(root, "node_modules", ".bin")];
 }
 
 /**

@@ -94,6 +94,11 @@ any text. It needs a reason, and holds until the end of its last day. After that
 
 ## As a policy pack
 
+<!-- sample
+with npm install --save-dev @container-platform/pulumi = true
+with node_modules = ../node_modules
+-->
+
 \`\`\`shell
 npm install --save-dev @container-platform/pulumi
 pulumi preview --policy-pack node_modules/@container-platform/pulumi/policy-pack/start

@@ -1,6 +1,7 @@
 import { startsOfClient } from "./client.ts";
 import { against, callsOfRefresh, count, lateness, namespaces, subnets } from "./figures.ts";
 import { callsOfExample } from "./flagship.ts";
+import { emptyPreview, installed, loading } from "./packages.ts";
 import { reviewOfMany } from "./review.ts";
 import { callsInProcess, describesOverHttp, largeWorld, startOfServer } from "./platform.ts";
 
@@ -18,7 +19,7 @@ interface Figure {
   readonly measured: readonly number[];
 }
 
-const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = { engine, platform, client, review };
+const groups: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = { packages, engine, platform, client, review };
 const selected = process.argv.slice(2);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(groups))
@@ -31,6 +32,27 @@ for (const { name, goal, measured } of figures) {
   console.log(`${verdict}  ${name}: ${middle.toFixed(2)} (${goal === undefined ? "" : `goal: at most ${goal}; `}${range})`);
 }
 process.exit(figures.every(({ goal, measured }) => goal === undefined || median(measured) <= goal) ? 0 : 1);
+
+/** What is installed, and loaded by every program. */
+async function packages(): Promise<Figure[]> {
+  console.error("packing");
+  const { packed, unpacked, packages, unpackedPackages } = installed();
+  console.error("loading");
+  const required = Array.from({ length: rounds }, () => loading("require"));
+  const imported = Array.from({ length: rounds }, () => loading("import"));
+  const previews = await repeated(emptyPreview);
+  return [
+    { name: "both packages, packed, in kB", goal: 1000, measured: [packed] },
+    { name: "both packages, unpacked, in kB", goal: 6000, measured: [unpacked] },
+    { name: "packages installed with them, besides Pulumi's", goal: 25, measured: [packages] },
+    { name: "those packages, unpacked, in kB", measured: [unpackedPackages] },
+    { name: "loading by require, in ms beyond Pulumi", measured: required.map(({ time }) => time) },
+    { name: "loading by require, as a share of what Pulumi takes", goal: 0.4, measured: required.map(({ share }) => share) },
+    { name: "loading by import, in ms beyond Pulumi", measured: imported.map(({ time }) => time) },
+    { name: "loading by import, as a share of what Pulumi takes", goal: 0.4, measured: imported.map(({ share }) => share) },
+    { name: "preview of a program that only imports it, as a multiple of Pulumi's alone", goal: 1.25, measured: previews },
+  ];
+}
 
 /** Pulumi's engine with our provider. */
 async function engine(): Promise<Figure[]> {

@@ -87,6 +87,15 @@ test("a whole region is one program, which compiles under strict flags and is fo
   for (const text of [program, written({}, false)]) expect(await format(text, { parser: "typescript" })).toBe(text);
 });
 
+test("what the platform chooses everywhere is left out, and what somebody has chosen is there", () => {
+  const program = written();
+  expect(program).not.toMatch(/ipvs|maxNodePodNum|maxClusterServiceNum|192\.0\.2\.53/);
+  expect(program).toContain('dnsServers: ["10.0.0.2", "10.0.0.3"]');
+  // These depend on the day or on the region.
+  expect(program).toMatch(/clusterVersion: "1\.30\.0"/);
+  expect(program).toMatch(/clusterOs: "/);
+});
+
 test("resources refer to each other rather than to ids, and import what exists", () => {
   const program = written();
   expect(program).toContain('    subnetId: site1Zone1Subnet.subnetId,\n    networkType: "VPC-CNI",');

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -45,6 +45,18 @@ function copyOfTheClone(): string {
   return copy;
 }
 
+test("the program that is shown is the one that the template makes", () => {
+  const [program] = blocks().filter(({ title }) => title === "index.ts");
+  expect(program?.text).toBe(readFileSync(join(root, "examples", "templates", "typescript", "index.ts"), "utf8"));
+});
+
+test("six commands at most lead to a program of one's own that is deployed", () => {
+  const [, section = ""] = /^## A program of your own\n(.*?)^## /ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  const commands = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = ""]) => text.trim().split("\n"));
+  expect(commands.indexOf("pulumi up --yes")).toBeGreaterThan(0);
+  expect(commands.indexOf("pulumi up --yes")).toBeLessThan(6);
+});
+
 test("every command and program of the README works as it is written", () => {
   const project = copyOfTheClone();
   writeFileSync(join(folder, "script.sh"), script());
@@ -54,18 +66,22 @@ test("every command and program of the README works as it is written", () => {
   const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_|^npm_(?!config_registry)/.test(key));
   // What npm has fetched before is not asked for again.
   const fetched = { npm_config_cache: cache, npm_config_prefer_offline: "true" };
-  const env = { ...Object.fromEntries(kept), ...fetched, HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const said = execFileSync("bash", [join(folder, "script.sh")], {
+  const env = { ...Object.fromEntries(kept), ...fetched, HOME: home, PULUMI_HOME: join(home, ".pulumi"), PULUMI_SKIP_UPDATE_CHECK: "true" };
+  const { status, stdout, stderr } = spawnSync("bash", [join(folder, "script.sh")], {
     cwd: project,
     env,
     encoding: "utf8",
     timeout: 280_000,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  expect(said).toMatch(/Resources:\s+- \d+ deleted/);
+  expect({ status, stderr }).toEqual({ status: 0, stderr });
+  expect(stdout).toMatch(/Resources:\s+- \d+ deleted/);
+  // npm tells what it does not know of the machine's own settings.
+  const warnings = `${stdout}\n${stderr}`.split("\n").filter((line) => /\bwarn/i.test(line) && !line.startsWith("npm warn Unknown"));
+  expect(warnings).toEqual([]);
   // The stack, the components Platform and Network, and the resources that the README counts.
   const [, counted = ""] = /It makes (\d+) resources/.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-  expect(said).toMatch(new RegExp(`\\+ ${Number(counted) + 2} created\\s+1 unchanged`));
+  expect(stdout).toMatch(new RegExp(`\\+ ${Number(counted) + 2} created\\s+1 unchanged`));
 
   // The bucket of a registry, with the images in it, outlives the registry.
   const left = [

@@ -22,38 +22,52 @@ const options: ts.CompilerOptions = {
 const registry = ts.createDocumentRegistry();
 let versions = 0;
 
-/** The compiler, with a program text in a file of the provider's sources, or of a user's project. */
+/** The compiler, with program texts in files of the provider's sources, or of a user's project. */
+function serviceFor(texts: ReadonlyMap<string, string>, more: ts.CompilerOptions): ts.LanguageService {
+  const version = `${++versions}`;
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => ({ ...options, ...more }),
+    getScriptFileNames: () => [...texts.keys()],
+    getScriptVersion: (path) => (texts.has(path) ? version : "0"),
+    getScriptSnapshot: (path) => {
+      const found = texts.get(path) ?? ts.sys.readFile(path);
+      return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+    fileExists: (path) => texts.has(path) || ts.sys.fileExists(path),
+    readFile: (path) => texts.get(path) ?? ts.sys.readFile(path),
+    readDirectory: (...given) => ts.sys.readDirectory(...given),
+    directoryExists: (path) => ts.sys.directoryExists(path),
+    getDirectories: (path) => ts.sys.getDirectories(path),
+    realpath: (path) => ts.sys.realpath?.(path) ?? path,
+  };
+  return ts.createLanguageService(host, registry);
+}
+
+/** The compiler, with a program text in a file. */
 export function languageService(
   name: string,
   text: string,
   more: ts.CompilerOptions = {},
 ): { readonly service: ts.LanguageService; readonly file: string } {
   const file = join(root, name);
-  const version = `${++versions}`;
-  const host: ts.LanguageServiceHost = {
-    getCompilationSettings: () => ({ ...options, ...more }),
-    getScriptFileNames: () => [file],
-    getScriptVersion: (path) => (path === file ? version : "0"),
-    getScriptSnapshot: (path) => {
-      const found = path === file ? text : ts.sys.readFile(path);
-      return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
-    fileExists: (path) => path === file || ts.sys.fileExists(path),
-    readFile: (path) => (path === file ? text : ts.sys.readFile(path)),
-    readDirectory: (...given) => ts.sys.readDirectory(...given),
-    directoryExists: (path) => ts.sys.directoryExists(path),
-    getDirectories: (path) => ts.sys.getDirectories(path),
-    realpath: (path) => ts.sys.realpath?.(path) ?? path,
-  };
-  return { service: ts.createLanguageService(host, registry), file };
+  return { service: serviceFor(new Map([[file, text]]), more), file };
 }
 
 /** The errors that the compiler reports for a program text; empty if it compiles. */
 export function complaints(name: string, text: string, more: ts.CompilerOptions = {}): string[] {
-  const { service, file } = languageService(name, text, more);
-  return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>
-    ts.flattenDiagnosticMessageText(messageText, "\n"),
-  );
+  return [...complaintsOfAll(new Map([[name, text]]), more).values()].flat();
+}
+
+/** The same for many texts at once, by their names: what they import is then checked once. */
+export function complaintsOfAll(texts: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): Map<string, string[]> {
+  const service = serviceFor(new Map([...texts].map(([name, text]) => [join(root, name), text])), more);
+  const messages = (name: string) => {
+    const file = join(root, name);
+    return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, "\n"),
+    );
+  };
+  return new Map([...texts.keys()].map((name) => [name, messages(name)]));
 }

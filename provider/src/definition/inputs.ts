@@ -25,6 +25,14 @@ export function refusedOnceSet(schema: z.ZodType): z.ZodOptional {
   return marked(schema.optional(), { removed: "refuse" });
 }
 
+/**
+ * An input that the platform chooses if it is left out, with what it is known to choose everywhere: the importer leaves such a value out. A
+ * choice that depends on the region, or that will be another one tomorrow (a version, an image), is not such a value.
+ */
+export function usually<Input extends Optional<z.ZodType>>(input: Input, ...choices: readonly z.output<Input>[]): Input {
+  return marked(input, { choices });
+}
+
 /** A name. If it is left out, it is the resource's name in the program and a short suffix, which is the same each time. */
 export function named(schema: z.ZodString): z.ZodDefault<z.ZodString> {
   return marked(schema.default(""), { named: true });

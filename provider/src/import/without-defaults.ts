@@ -24,7 +24,9 @@ export function isDefault(schema: z.core.$ZodType, value: unknown): boolean {
   // The default of a name depends on the resource's name in the program.
   if (marksOf(schema).named) return false;
   if (schema instanceof z.ZodDefault) return meansSame(schema, z.safeParse(schema, undefined).data, value);
-  return marksOf(schema).removed !== undefined && (leftToPlatform(schema) ? isEmpty(value) : meansSame(schema, undefined, value));
+  const { removed, choices = [] } = marksOf(schema);
+  if (choices.some((choice) => meansSame(schema, choice, value))) return true;
+  return removed !== undefined && (leftToPlatform(schema) ? isEmpty(value) : meansSame(schema, undefined, value));
 }
 
 function isEmpty(value: unknown): boolean {

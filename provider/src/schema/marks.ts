@@ -5,6 +5,8 @@ import * as z from "@container-platform/sdk/zod";
 export interface Marks {
   /** What taking the input out of the program does. */
   readonly removed?: "clear" | "keep" | "refuse";
+  /** What the platform is known to choose everywhere if the input is left out. */
+  readonly choices?: readonly unknown[];
   /** If it is left out, it is a name from the program's. */
   readonly named?: true;
   readonly secret?: true;

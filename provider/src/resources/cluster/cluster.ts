@@ -3,7 +3,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
-import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered } from "../../definition/inputs.ts";
+import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered, usually } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
@@ -50,9 +50,9 @@ export class Cluster extends resource("Cluster", {
     /** Range for services, outside of the VPC's range. Default: the platform's. A change makes a new cluster. */
     serviceCidr: refusedOnceSet(cidr4),
     /** Most pods on a node, 16 to 256. Default: the platform's. A change makes a new cluster. */
-    maxNodePodNum: refusedOnceSet(z.int().min(16).max(256)),
+    maxNodePodNum: usually(refusedOnceSet(z.int().min(16).max(256)), 256),
     /** Most services in the cluster, 32 to 32768. Default: the platform's. A change makes a new cluster. */
-    maxClusterServiceNum: refusedOnceSet(z.int().min(32).max(32768)),
+    maxClusterServiceNum: usually(refusedOnceSet(z.int().min(32).max(32768)), 256),
     /** Subnets that pods take their addresses from. `VPC-CNI` needs at least one. Subnets are added in place; removing one makes a new cluster. */
     eniSubnetIds: refusedOnceSet(unordered(z.array(z.string()).min(1))),
     /** Whether pods and services also have IPv6 addresses. Needs `VPC-CNI` and subnets with a /64. Default: false. A change makes a new cluster. */
@@ -60,7 +60,7 @@ export class Cluster extends resource("Cluster", {
     /** How kube-proxy forwards services, such as `ipvs-bpf`. Default: the platform's. A change makes a new cluster. */
     kubeProxyMode: kept(z.string()),
     /** Whether services are forwarded with IPVS. Default: the platform's. A change makes a new cluster. */
-    ipvs: kept(z.boolean()),
+    ipvs: usually(kept(z.boolean()), false),
     /** Arguments of Kubernetes components, such as `max-requests-inflight=500`. Default: none. */
     extraArgs: cleared(
       object({

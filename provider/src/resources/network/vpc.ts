@@ -2,7 +2,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
-import { cidr4, cleared, name, named, refusedOnceSet, tagPairs } from "../../definition/inputs.ts";
+import { cidr4, cleared, name, named, refusedOnceSet, tagPairs, usually } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
@@ -22,7 +22,7 @@ export class Vpc extends resource("Vpc", {
     /** Publishes IPv6 routes for the VPC's whole range, which needs allow-listing, instead of for each subnet. Default: false. */
     enableRouteVpcPublishIpv6: z.boolean().default(false),
     /** Addresses of 1 to 4 DNS servers. Once set, they cannot be taken out. Default: the platform's. */
-    dnsServers: refusedOnceSet(z.array(z.string()).min(1).max(4)),
+    dnsServers: usually(refusedOnceSet(z.array(z.string()).min(1).max(4)), ["192.0.2.53", "192.0.2.54"]),
     /** Tags, by key. */
     tags: cleared(tagPairs),
   },

@@ -120,6 +120,66 @@ test("a row that is wider than the terminal is turned", () => {
 `);
 });
 
+const cluster = {
+  Alias: "None",
+  ClusterDescription: "x".repeat(60),
+  ClusterId: "cls-1",
+  ClusterName: "生产",
+  ClusterNetworkSettings: { Ipvs: false },
+  ClusterState: "Running",
+  ClusterStatus: "Running",
+  ClusterType: "MANAGED_CLUSTER",
+  ClusterVersion: "1.34.1",
+  CreatedTime: "2026-11-22T15:10:20Z",
+};
+const clusters = { TotalCount: 2, Clusters: [cluster, { ...cluster, ClusterId: "cls-2", ClusterName: "y".repeat(60) }], RequestId: "r-1" };
+
+test("on a terminal a list is a row for each resource, with the columns that tell most", () => {
+  expect(`\n${render(clusters, "table", "DescribeClusters", { width: 80, partly: true })}`).toBe(`
+--------------------------------------------------------------------------------
+|                               DescribeClusters                               |
++---------------------------------------------------+--------------------------+
+|  RequestId                                        |  r-1                     |
+|  TotalCount                                       |  2                       |
++---------------------------------------------------+--------------------------+
+||                                  Clusters                                  ||
+|+-------------+---------------------------------------------+----------------+|
+||  ClusterId  |                 ClusterName                 |  ClusterState  ||
+|+-------------+---------------------------------------------+----------------+|
+||  cls-1      |  生产                                       |  Running       ||
+||  cls-2      |  yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…  |  Running       ||
+|+-------------+---------------------------------------------+----------------+|
+Not shown: 6 columns of Clusters. All is in --output json; --filter chooses.
+`);
+});
+
+test("a table that is no terminal's leaves nothing out, however wide it becomes", () => {
+  const whole = render(clusters, "table", "DescribeClusters", { width: 80, partly: false });
+  expect(whole).toContain("y".repeat(60));
+  expect(whole).toContain("Ipvs");
+  expect(whole).not.toContain("…");
+});
+
+test("no line of a table is wider than the terminal", () => {
+  const letters = fc.string({ unit: fc.constantFrom("a", "生", "\n", "é"), maxLength: 60 });
+  const row = fc.record({
+    A: letters,
+    B: fc.option(letters),
+    C: fc.integer(),
+    D: fc.array(letters, { maxLength: 2 }),
+    E: fc.record({ F: letters }),
+  });
+  fc.assert(
+    fc.property(fc.record({ List: fc.array(row, { maxLength: 3 }), Text: letters }), fc.integer({ min: 40, max: 100 }), (value, width) => {
+      const lines = render(value, "table", "Action", { width, partly: true })
+        .trimEnd()
+        .split("\n")
+        .filter((line) => !line.startsWith("Not shown"));
+      for (const line of lines) expect(line.replaceAll("生", "xx").normalize("NFC").length).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
 test("a table has a line for each scalar, and nothing for null", () => {
   expect(render("vpc-1", "table", "CreateVpc")).toBe("-----------\n|CreateVpc|\n+---------+\n|  vpc-1  |\n+---------+\n");
   expect(render(null, "table", "CreateVpc")).toBe("");

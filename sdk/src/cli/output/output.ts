@@ -1,5 +1,5 @@
 import type { Json } from "../../operation/codec.ts";
-import { table } from "./table.ts";
+import { table, type Terminal } from "./table.ts";
 import { text } from "./text.ts";
 
 export const outputFormats = ["json", "text", "table"] as const;
@@ -10,17 +10,22 @@ export type OutputFormat = (typeof outputFormats)[number];
  *
  * - `json`: indented by 4, with names in their order and letters of any script as they are; nothing for `null`.
  * - `text`: for scripts, by the rules of the reference client; a string as it is, `None` for `null`.
- * - `table`: for people, as wide as the terminal where that is possible; nothing for `null`.
+ * - `table`: for people; nothing for `null`. It fits a terminal, and is whole where it is piped or written to a file.
  *
  * @param title the heading of a table: the name of the action
  */
-export function render(value: Json, format: OutputFormat, title: string): string {
+export function render(value: Json, format: OutputFormat, title: string, terminal: Terminal = terminalOf(process.stdout)): string {
   switch (format) {
     case "json":
       return value === null ? "" : `${JSON.stringify(value, undefined, 4)}\n`;
     case "text":
       return text(value);
     case "table":
-      return value === null ? "" : table(value, title, process.stdout.columns || 80);
+      return value === null ? "" : table(value, title, terminal);
   }
+}
+
+/** A terminal may not tell its width. What is no terminal loses nothing, and is turned as for a usual one. */
+function terminalOf({ isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly columns?: number }): Terminal {
+  return { width: columns > 0 ? columns : 80, partly: isTTY === true };
 }

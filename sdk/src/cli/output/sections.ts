@@ -10,15 +10,21 @@ export interface Section {
   readonly headers: readonly string[];
   /** Rows may be shorter than others: missing cells are empty. */
   readonly rows: readonly (readonly string[])[];
+  /** Whether it is a list of objects, a row for each. */
+  readonly listed?: boolean;
 }
 
-/** The sections of a value of any shape, from the outside in. */
-export function sectionsOf(value: Json, title: string, depth = 0): Section[] {
+/**
+ * The sections of a value of any shape, from the outside in.
+ *
+ * @param nested whether objects in a list have sections of their own for what is in them; otherwise they are rows of scalars alone
+ */
+export function sectionsOf(value: Json, title: string, nested = true, depth = 0): Section[] {
   const head = { title: shown(title), depth };
-  if (isObject(value)) return [sectionOfObject(value, head), ...sectionsInside(value, depth)];
+  if (isObject(value)) return [sectionOfObject(value, head), ...sectionsInside(value, nested, depth)];
   if (!isList(value)) return [{ ...head, headers: [], rows: [[cell(value)]] }];
-  if (value.length > 0 && value.every(isObject)) return sectionsOfObjects(value, head);
-  return sectionsOfList(value, head);
+  if (value.length > 0 && value.every(isObject)) return sectionsOfObjects(value, nested, head);
+  return sectionsOfList(value, nested, head);
 }
 
 type Head = Pick<Section, "title" | "depth">;
@@ -32,29 +38,29 @@ function sectionOfObject(object: JsonObject, head: Head): Section {
   return { ...head, headers, rows: [cells] };
 }
 
-function sectionsInside(object: JsonObject, depth: number): Section[] {
-  return parted(object).others.flatMap(([name, value]) => sectionsOf(value, name, depth + 1));
+function sectionsInside(object: JsonObject, nested: boolean, depth: number): Section[] {
+  return parted(object).others.flatMap(([name, value]) => sectionsOf(value, name, nested, depth + 1));
 }
 
 /** One section for all objects if they have only scalars; else a section for each, followed by those of its other fields. */
-function sectionsOfObjects(list: readonly JsonObject[], head: Head): Section[] {
+function sectionsOfObjects(list: readonly JsonObject[], nested: boolean, head: Head): Section[] {
   const columns = distinct(list.flatMap((object) => parted(object).scalars.map(([name]) => name)));
   const headers = columns.map(shown);
   const rowOf = (object: JsonObject): string[] =>
     columns.map((column) => (Object.hasOwn(object, column) ? cell(object[column] ?? null) : ""));
   const flat = list.every((object) => parted(object).others.length === 0);
-  if (flat) return [{ ...head, headers, rows: list.map(rowOf) }];
-  return list.flatMap((object) => [{ ...head, headers, rows: [rowOf(object)] }, ...sectionsInside(object, head.depth)]);
+  if (flat || !nested) return [{ ...head, headers, rows: list.map(rowOf), listed: true }];
+  return list.flatMap((object) => [{ ...head, headers, rows: [rowOf(object)] }, ...sectionsInside(object, nested, head.depth)]);
 }
 
 /** Scalars and lists of scalars are rows. Other items have sections of their own. */
-function sectionsOfList(list: readonly Json[], head: Head): Section[] {
+function sectionsOfList(list: readonly Json[], nested: boolean, head: Head): Section[] {
   let rows: string[][] | undefined = [];
   const sections: Section[] = [{ ...head, headers: [], rows }];
   for (const item of list) {
     const cells: readonly Json[] = isList(item) ? item : [item];
     if (!cells.every(isScalar)) {
-      for (const section of sectionsOf(item, "", head.depth)) sections.push(section);
+      for (const section of sectionsOf(item, "", nested, head.depth)) sections.push(section);
       rows = undefined;
       continue;
     }

@@ -1,4 +1,5 @@
 import type { Json } from "../../operation/codec.ts";
+import { fitted } from "./fit.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
 /** Spaces around the content of a cell. */
@@ -6,16 +7,36 @@ const padding = 4;
 /** The edges of a box. */
 const border = 2;
 
+/** The terminal that a table is for. */
+export interface Terminal {
+  /** How many columns it has. */
+  readonly width: number;
+  /** Whether the table may leave out what does not fit. It must not where a file or a program reads it. */
+  readonly partly: boolean;
+}
+
 /**
- * A value as boxes, like those of the reference client and of aws-cli (awscli/table.py).
- *
- * @param width the terminal's width. If the table is wider, sections with a single row are turned, so that their headers are a column
+ * A value as boxes, like those of the reference client and of aws-cli (awscli/table.py). If they are wider than the terminal, sections with
+ * a single row are turned, so that their headers are a column. If the table may leave something out, lists are rows of the columns
+ * that tell most, cells are cut, and a last line says what is missing.
  */
-export function table(value: Json, title: string, width: number): string {
-  const sections = sectionsOf(value, title);
-  const turned = widest(sections) > width ? sections.map(turn) : sections;
-  const all = widest(turned);
-  return ["-".repeat(all), ...turned.flatMap((section) => draw(section, all))].map((line) => `${line}\n`).join("");
+export function table(value: Json, title: string, { width, partly }: Terminal): string {
+  const whole = sectionsOf(value, title);
+  if (widest(whole) <= width) return drawn(whole);
+  if (!partly) return drawn(whole.map(turn));
+  const sections = sectionsOf(value, title, false).map((section) => (section.listed === true ? section : turn(section)));
+  const { fitting, left } = fitted(sections, width, { edges: edgesOf, widthOfText });
+  return `${drawn(fitting)}${left.length === 0 ? "" : `Not shown: ${left.join(", ")}. All is in --output json; --filter chooses.\n`}`;
+}
+
+function drawn(sections: readonly Section[]): string {
+  const all = widest(sections);
+  return ["-".repeat(all), ...sections.flatMap((section) => draw(section, all))].map((line) => `${line}\n`).join("");
+}
+
+/** What a section with so many columns needs besides the content of its cells. */
+function edgesOf({ depth }: Section, columns: number): number {
+  return border + 2 * depth + columns * padding + Math.max(columns - 1, 0);
 }
 
 function widest(sections: readonly Section[]): number {

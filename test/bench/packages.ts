@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { root } from "../support/compiler.ts";
+import { Stack } from "../support/stack.ts";
+
+const packedSchema = z.array(z.object({ name: z.string(), size: z.number(), unpackedSize: z.number() }));
+const dependencies = z.record(z.string(), z.string()).default({});
+const loadingSchema = z.object({ time: z.number(), share: z.number() });
+const manifestSchema = z.object({ dependencies });
+
+/** What an installation of both packages is. Sizes are in kB. */
+export interface Installed {
+  readonly packed: number;
+  readonly unpacked: number;
+  /** Packages that are installed with them, besides those of Pulumi, which a program has anyway. */
+  readonly packages: number;
+  readonly unpackedPackages: number;
+}
+
+export function installed(): Installed {
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
+  try {
+    const args = ["pack", "--json", "--workspace", "sdk", "--workspace", "provider", "--pack-destination", folder];
+    const printed = execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const packed = packedSchema.parse(JSON.parse(printed));
+    const pulumis = withDependencies(join("node_modules", "@pulumi", "pulumi"));
+    const others = [...withDependencies("provider"), ...withDependencies("sdk")].filter((place) => place.includes("node_modules"));
+    const own = [...new Set(others)].filter((place) => !pulumis.has(place));
+    const kilobytes = (bytes: readonly number[]) => bytes.reduce((sum, each) => sum + each, 0) / 1000;
+    return {
+      packed: kilobytes(packed.map(({ size }) => size)),
+      unpacked: kilobytes(packed.map(({ unpackedSize }) => unpackedSize)),
+      packages: own.length,
+      unpackedPackages: kilobytes(own.map(sizeOf)),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The folders of a package and of all that it depends on, as npm has laid them out in this clone. */
+function withDependencies(place: string, found = new Set<string>()): Set<string> {
+  if (found.has(place)) return found;
+  found.add(place);
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, place, "package.json"), "utf8")));
+  for (const name of Object.keys(manifest.dependencies)) {
+    const at = placeOf(name, place);
+    if (at !== undefined) withDependencies(at, found);
+  }
+  return found;
+}
+
+function placeOf(name: string, from: string): string | undefined {
+  const parts = from.split(/\/?node_modules\//);
+  const places = parts.map((_, at) =>
+    join(
+      parts
+        .slice(0, parts.length - at)
+        .join("/node_modules/")
+        .replace(/^\//, ""),
+      "node_modules",
+      name,
+    ),
+  );
+  return [...places, join("node_modules", name)].find((place) => readdirOf(place).includes("package.json"));
+}
+
+function readdirOf(place: string): string[] {
+  try {
+    return readdirSync(join(root, place));
+  } catch {
+    return [];
+  }
+}
+
+function sizeOf(place: string): number {
+  const names = readdirSync(join(root, place), { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => !name.includes("node_modules")).map((name) => statSync(join(root, place, name)));
+  return files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** How long a program takes to load our package once Pulumi's is loaded, in milliseconds, and as a share of what Pulumi's took. */
+export function loading(how: "import" | "require"): { readonly time: number; readonly share: number } {
+  const load = (name: string) => (how === "import" ? `await import("${name}")` : `require("${name}")`);
+  const text = `
+    const begun = performance.now();
+    ${load("@pulumi/pulumi")};
+    const between = performance.now();
+    ${load("@container-platform/pulumi")};
+    const time = performance.now() - between;
+    console.log(JSON.stringify({ time, share: time / (between - begun) }));
+  `;
+  const type = how === "import" ? "--input-type=module" : "--input-type=commonjs";
+  return loadingSchema.parse(JSON.parse(execFileSync(process.execPath, [type, "-e", text], { cwd: root, encoding: "utf8" })));
+}
+
+/** How long the preview of a program takes that only imports our package, as a multiple of one that only imports Pulumi's. */
+export async function emptyPreview(round: number): Promise<number> {
+  const time = async (name: string) => {
+    await using stack = await Stack.create({ program: `import "${name}";\n`, programs: "language-host" });
+    const begun = performance.now();
+    await stack.preview();
+    return performance.now() - begun;
+  };
+  // Who is first takes turns: it finds the machine's caches cold.
+  const first = round % 2 === 0 ? undefined : await time("@pulumi/pulumi");
+  const ours = await time("@container-platform/pulumi");
+  return ours / (first ?? (await time("@pulumi/pulumi")));
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { missing } from "../../scripts/release.ts";
+import { root } from "../support/compiler.ts";
+
+const publishedSchema = z.record(z.string(), z.object({ files: z.array(z.object({ path: z.string() })) }));
+
+test.each(["sdk", "provider"])("npm publishes %s with what a reader looks for in it", (name) => {
+  // Without an account only a rehearsal is possible, and none of the provenance, which a workflow alone can have.
+  const args = ["publish", "--dry-run", "--json", "--provenance=false", "--access", "public", "--workspace", name];
+  const printed = execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const [published, ...others] = Object.values(publishedSchema.parse(JSON.parse(printed)));
+  const paths = published?.files.map(({ path }) => path) ?? [];
+  expect(others).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "dist/index.js", "dist/cjs/index.js"]));
+  expect(paths.filter((path) => /\.test\.|\.fixture\.|tsbuildinfo|^src\//.test(path))).toEqual([]);
+});
+
+test("a release needs everything to have its version", () => {
+  const manifest = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "sdk/package.json"), "utf8")));
+  // What is unreleased is all that this version lacks.
+  expect(missing(`v${manifest.version}`)).toEqual([`CHANGELOG.md has no section "## [${manifest.version}] - <date>"`]);
+  expect(missing("v99.0.0")).toHaveLength(6);
+  expect(missing("latest")).toEqual(['"latest" is no tag of a version, such as v1.2.3']);
+});
+
+const step = z.object({ uses: z.string().optional(), run: z.string().optional() });
+const job = z.object({ needs: z.string().optional(), permissions: z.record(z.string(), z.string()), steps: z.array(step) });
+const workflow = z.object({ permissions: z.object({}).strict(), jobs: z.object({ test: job, publish: job }) });
+
+test("the workflow tests before it publishes, with pinned actions and without a secret", () => {
+  const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+  const { test: tests, publish } = workflow.parse(parse(text)).jobs;
+  expect(tests.permissions).toEqual({ contents: "read" });
+  expect(tests.steps.flatMap(({ run }) => run ?? [])).toContain("npm test");
+  expect(publish).toMatchObject({ needs: "test", permissions: { contents: "read", "id-token": "write" } });
+  const commands = publish.steps.flatMap(({ run }) => run ?? []).filter((run) => run.startsWith("npm publish"));
+  expect(commands).toEqual(["sdk", "provider"].map((name) => `npm publish --provenance --access public --workspace ${name}`));
+  const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+  expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ""))).toEqual([]);
+  expect(text).not.toContain("secrets.");
+});
