@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { clusterAlone } from "./programs.ts";
+import { clusterAlone } from "./cluster-programs.ts";
 
 const requestId = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { clusterAlone } from "./programs.ts";
+import { clusterAlone } from "./cluster-programs.ts";
 
 /** Kills the engine and waits, ten seconds at most, until none of its provider processes is left. */
 async function killed(run: Run): Promise<void> {

@@ -2,7 +2,7 @@ import { accessKeyOf } from "@container-platform/sdk/local";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Stack } from "../support/stack.ts";
-import { clusterAlone } from "./programs.ts";
+import { clusterAlone } from "./cluster-programs.ts";
 
 /** How many stacks deploy at the same time. */
 const count = isLong ? 10 : 3;

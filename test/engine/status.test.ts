@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nameOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { clusterAlone } from "./programs.ts";
+import { clusterAlone } from "./cluster-programs.ts";
 
 test("while a cluster is created, its line shows what the provider waits for, and for how long", async () => {
   await using stack = await Stack.create({ program: clusterAlone(), pace: "fast" });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Forge, pipeline, request } from "./forge.ts";
 import { githubJob, gitlabJob, type Job, runJob, runStep } from "./pipeline.ts";
-import { Repository } from "./repository.ts";
+import { GitRepository } from "./git-repository.ts";
 
 const program = (range: string) => `
 import { Subnet, Vpc } from "@container-platform/pulumi";
@@ -32,7 +32,7 @@ function expressions(env: NodeJS.ProcessEnv, base: string): Record<string, strin
 
 test("a change is previewed, reviewed in one comment, held until it is approved, and applied exactly as reviewed", async () => {
   await using forge = await Forge.open();
-  using repository = new Repository(program("10.0.0.0/20"), "rules: { CP-NET-023: { parameters: { prefix: 22 } } }\n");
+  using repository = new GitRepository(program("10.0.0.0/20"), "rules: { CP-NET-023: { parameters: { prefix: 22 } } }\n");
   repository.deploy();
   const base = repository.git("rev-parse", "HEAD");
   const told = expressions(repository.env, base);
@@ -102,7 +102,7 @@ test("a change is previewed, reviewed in one comment, held until it is approved,
 
 if (isLong)
   test("a fork without secrets gets a preview on an empty platform", async () => {
-    using repository = new Repository(program("10.0.0.0/20"), "");
+    using repository = new GitRepository(program("10.0.0.0/20"), "");
     const none = Object.keys(expressions({}, "")).filter((name) => name.startsWith("secrets."));
     const job = githubJob("fork", {
       "github.workspace": repository.folder,

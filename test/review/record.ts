@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { base, changes, type Edit, guarded, guardedChanges } from "./changes.ts";
+import { base, changes, type Edit, guarded, guardedChanges } from "./flagship-changes.ts";
 import { goldens } from "./goldens.ts";
 
 // Records the previews again, with the real engine, and from them the renderings that tests compare: `npm run record:previews`.

@@ -6,7 +6,7 @@ import { default as addFormats } from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../provider/src/review/judge/finding.ts";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { changes, guardedChanges } from "./changes.ts";
+import { changes, guardedChanges } from "./flagship-changes.ts";
 import { many } from "./many.ts";
 import { preview } from "./previews.ts";
 import { recorded, reviewOfTexts, reviewed, reviewedDrift } from "./reviewed.ts";

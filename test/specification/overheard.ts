@@ -4,7 +4,7 @@ import { connect } from "@container-platform/sdk";
 import { accessKeyOf } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
 import { z } from "zod";
-import type { Body, Stage } from "./stage.ts";
+import type { Body, Stage } from "./proof-stage.ts";
 
 const answerForm = z.object({ Response: z.looseObject({ RequestId: z.guid(), Error: z.object({ Code: z.string() }).optional() }) });
 type Answer = z.output<typeof answerForm>["Response"];

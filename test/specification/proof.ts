@@ -1,4 +1,4 @@
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./proof-stage.ts";
 
 /** One test, and the statements of the specification that it proves. */
 export interface Proof<On = Stage> {

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 import { proofs } from "./proofs.ts";
-import { type Reaching, Stage } from "./stage.ts";
+import { type Reaching, Stage } from "./proof-stage.ts";
 
 /** The tests of every proof, with worlds that are reached in one way. */
 export function specificationSuite(name: string, reaching: Reaching): void {

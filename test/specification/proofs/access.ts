@@ -9,7 +9,7 @@ import { catalogue } from "@container-platform/sdk/reference";
 import { serve } from "@container-platform/sdk/server";
 import { expect } from "vitest";
 import { inSection, type Proof } from "../proof.ts";
-import { clusterIn, codeOf, networkIn, openRegistry, type Stage } from "../stage.ts";
+import { clusterIn, codeOf, networkIn, openRegistry, type Stage } from "../proof-stage.ts";
 
 const authentication = inSection("Authentication");
 const errors = inSection("Errors");

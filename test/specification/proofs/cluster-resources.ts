@@ -20,7 +20,7 @@ import {
   refusalOf,
   registryIn,
   type Stage,
-} from "../stage.ts";
+} from "../proof-stage.ts";
 
 const resources = "Resources and their fields";
 const record = inSection(`${resources} / Cluster`);

@@ -21,7 +21,7 @@ import {
   refusalOf,
   type Stage,
   subnetIn,
-} from "../stage.ts";
+} from "../proof-stage.ts";
 
 const states = inSection("States and transitions / State values");
 const transitions = inSection("States and transitions / Transitions");

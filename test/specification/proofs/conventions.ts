@@ -20,7 +20,7 @@ import {
   registryIn,
   refusalOf,
   type Stage,
-} from "../stage.ts";
+} from "../proof-stage.ts";
 
 const conventions = inSection("Conventions");
 const service = inSection("What the service does");

@@ -17,7 +17,7 @@ import {
   type Stage,
   subnetIn,
   vpcIn,
-} from "../stage.ts";
+} from "../proof-stage.ts";
 
 const resources = inSection("Resources and their fields / Network resources");
 const operations = inSection("Endpoints / Network, zone and audit operations");

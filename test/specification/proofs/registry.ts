@@ -3,7 +3,7 @@ import { loginComplaintOf, putImage, setImageSigning, transferComplaintOf } from
 import { expect } from "vitest";
 import { z } from "zod";
 import { inSection, type Proof } from "../proof.ts";
-import { type Body, codeOf, networkIn, openRegistry, refusalOf, registryIn, type Stage } from "../stage.ts";
+import { type Body, codeOf, networkIn, openRegistry, refusalOf, registryIn, type Stage } from "../proof-stage.ts";
 
 const resources = inSection("Resources and their fields / Registry resources");
 const states = inSection("States and transitions / State values");

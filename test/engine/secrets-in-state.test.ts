@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { accessibleCluster } from "./programs.ts";
+import { accessibleCluster } from "./cluster-programs.ts";
 
 const kubeconfigForm = z.object({ users: z.tuple([z.object({ user: z.object({ "client-key-data": z.string() }) })]) });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../provider/src/review/report.ts";
-import type { ChangeName } from "./changes.ts";
+import type { ChangeName } from "./flagship-changes.ts";
 import { reviewed } from "./reviewed.ts";
 
 interface Expected {

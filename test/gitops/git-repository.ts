@@ -10,7 +10,7 @@ import { surroundings } from "../support/stack.ts";
 const root = dirname(dirname(import.meta.dirname));
 
 /** A repository with a program, the pipelines and a policy. */
-export class Repository implements Disposable {
+export class GitRepository implements Disposable {
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 
