@@ -17,12 +17,12 @@ const definitions = await reviewDefinitions();
 const check = process.argv.includes("--check");
 if (!check) write(staleOf(definitions));
 // The rules are loaded only now, because some of them follow from the definitions that were just written.
-const { policyPages } = await import("./docs/policies.ts");
+const policies = await import("./docs/policies.ts").then(({ policyPages }) => policyPages());
 const pages = new Map([
   ...resourcePages(),
   ...functionPages(),
   ...operationPages(),
-  ...policyPages(),
+  ...policies,
   ...conformancePages(),
   ...definitions,
   ...(await registryFiles()),

@@ -125,10 +125,11 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
   let listed = false;
   for (;;) {
     signal?.throwIfAborted();
+    const asked = (performance.now() - begun) / 1000;
     const status = await waiter.look(cloud, ...parts);
     const waited = (performance.now() - begun) / 1000;
     if (!status && until === "gone") return "gone";
-    if (!status && (listed || waited >= appears))
+    if (!status && (listed || asked >= appears))
       throw new WaitError(
         listed ? `${what} ${id} is gone` : `there is no ${what} ${id} in ${cloud.region}: look at its id and its region`,
         !listed,

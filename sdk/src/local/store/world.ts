@@ -1,16 +1,17 @@
-import { hash, randomBytes } from "node:crypto";
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { z } from "zod";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { putFirstAccount } from "../accounts/rows.ts";
-import { type TimeScale, timeScales } from "../time-scale.ts";
+import type { TimeScale } from "../time-scale.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
 import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
 import { createTable, Rows, statements, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
+import { type Clock, WorldClock } from "./world-clock.ts";
+import { makeFile, readable } from "./world-file.ts";
+
+const usualLockTimeout = 20_000;
 
 /** The version of the layout of files and of snapshots. Those with another number were written by another version of this library. */
 export const layout = 4;
@@ -25,22 +26,6 @@ export interface WorldOptions {
   readonly lockTimeout?: number;
 }
 
-const clockRow = z.object({
-  version: z.number(),
-  seed: z.string(),
-  /** The number of draws made from the seed. */
-  drawn: z.number(),
-  pace: z.enum(timeScales),
-  /** Milliseconds that the world's clock is ahead of the machine's. */
-  ahead: z.number(),
-  /** The moment at which the clock is stopped; null while it runs. */
-  frozen: z.number().nullable(),
-  /** The next moment at which a row expires. */
-  due: z.number().nullable(),
-});
-
-type Clock = z.output<typeof clockRow>;
-
 /** The state of a local platform: one SQLite file, shared by every process that opens it. Each call is one immediate transaction. */
 export class World {
   readonly file: string;
@@ -48,11 +33,7 @@ export class World {
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
   readonly prepare: (sql: string) => StatementSync;
-  /** The clock, as far as the current transaction has read it and not changed it since. */
-  #known: Clock | undefined;
-  /** The number of draws in the current transaction, which is written at its end. Work that is rolled back counts too. */
-  #drawn: number | undefined;
-  #isCommitting = false;
+  readonly #clock: WorldClock;
 
   private constructor(file: string, database: DatabaseSync, lockTimeout: number) {
     this.file = file;
@@ -60,6 +41,7 @@ export class World {
     this.#database = database;
     this.#queue = queueOf(file);
     this.prepare = statements(database);
+    this.#clock = new WorldClock(file, this.prepare);
   }
 
   /**
@@ -129,67 +111,48 @@ export class World {
   }
 
   clock(): Clock {
-    if (this.#known) return this.#known;
-    const written = readable(this.file, () => clockRow.parse(this.prepare("SELECT * FROM clock").get()));
-    const clock = { ...written, drawn: this.#drawn ?? written.drawn };
-    if (this.#isCommitting) this.#known = clock;
-    return clock;
-  }
-
-  #setClock(change: string, ...values: readonly (string | number)[]): void {
-    this.#known = undefined;
-    this.prepare(`UPDATE clock SET ${change}`).run(...values);
+    return this.#clock.read();
   }
 
   /** The world's time, in milliseconds since 1970. */
   now(): number {
-    const { ahead, frozen } = this.clock();
-    return frozen ?? Date.now() + ahead;
+    return this.#clock.now();
   }
 
   /** Moves the clock forward, by whole milliseconds. */
   advance(milliseconds: number): void {
     const whole = Math.round(milliseconds);
-    this.#setClock("ahead = ahead + ?, frozen = frozen + ?", whole, whole);
+    this.#clock.set("ahead = ahead + ?, frozen = frozen + ?", whole, whole);
   }
 
   /** Sets the clock to a moment, which may be in the past. It runs on from there; a frozen one stays there. */
   setTime(moment: number): void {
-    const whole = Math.round(moment);
-    if (this.clock().frozen === null) this.#setClock("ahead = ?", whole - Date.now());
-    else this.freeze(whole);
+    this.#clock.setTime(moment);
   }
 
   /** Stops the clock, now or at a given moment. */
   freeze(moment = this.now()): void {
-    this.#setClock("frozen = ?", Math.round(moment));
+    this.#clock.freeze(moment);
   }
 
   /** Lets a stopped clock run on from its time. */
   unfreeze(): void {
-    const now = this.now();
-    this.#setClock("frozen = NULL, ahead = ?", now - Date.now());
+    this.#clock.unfreeze();
   }
 
   /** Sets the clock to the machine's time, with a time scale, a seed and the number of draws already made from it. */
-  resetClock({ pace, seed, drawn }: Pick<Clock, "pace" | "seed" | "drawn">): void {
-    this.#drawn = undefined;
-    this.#setClock("pace = ?, seed = ?, drawn = ?, ahead = 0, frozen = NULL, due = NULL", pace, seed, drawn);
+  resetClock(values: Pick<Clock, "pace" | "seed" | "drawn">): void {
+    this.#clock.reset(values);
   }
 
   /** Sets the time scale. */
   setPace(timeScale: TimeScale): void {
-    this.#setClock("pace = ?", timeScale);
+    this.#clock.set("pace = ?", timeScale);
   }
 
   /** 32 bytes drawn from the world's seed: different ones at each draw, and the same ones at the nth draw of the same seed. */
   draw(): Buffer {
-    const { seed, drawn: before } = this.clock();
-    const drawn = before + 1;
-    if (this.#isCommitting) this.#drawn = drawn;
-    else this.#setClock("drawn = ?", drawn);
-    this.#known &&= { ...this.#known, drawn };
-    return hash("sha256", `${seed}/${drawn}`, "buffer");
+    return this.#clock.draw();
   }
 
   /** A new id such as `vpc-3f8a0c1e`, unique in the table `of`. */
@@ -219,22 +182,20 @@ export class World {
 
   readonly #commit = async (jobs: readonly Job[]): Promise<void> => {
     await this.#begin();
-    this.#isCommitting = true;
+    this.#clock.beginTransaction();
     try {
       for (const job of jobs) {
         if (!this.#database.isTransaction) throw new Error("the transaction was rolled back");
         this.#sweep();
         await job.do((work) => this.attempt(work));
       }
-      if (this.#drawn !== undefined) this.#setClock("drawn = ?", this.#drawn);
+      this.#clock.writeDraws();
       this.prepare("COMMIT").run();
     } catch (error) {
       if (this.#database.isTransaction) this.prepare("ROLLBACK").run();
       throw error;
     } finally {
-      this.#isCommitting = false;
-      this.#known = undefined;
-      this.#drawn = undefined;
+      this.#clock.endTransaction();
     }
   };
 
@@ -269,13 +230,13 @@ export class World {
   }
 
   readonly #expiring = (moment: number): void => {
-    this.#setClock("due = min(coalesce(due, ?1), ?1)", moment);
+    this.#clock.set("due = min(coalesce(due, ?1), ?1)", moment);
   };
 
   /** Computes `due` from the tables, after rows were deleted or restored. */
   updateNextExpiry(): void {
     const each = tables.map(({ name }) => `SELECT min(expires) AS first FROM "${name}"`).join(" UNION ALL ");
-    this.#setClock(`due = (SELECT min(first) FROM (${each}))`);
+    this.#clock.set(`due = (SELECT min(first) FROM (${each}))`);
   }
 
   /** Does work in a savepoint: if it throws, it alone is rolled back, and the transaction goes on. */
@@ -286,7 +247,7 @@ export class World {
       this.prepare("RELEASE attempt").run();
       return result;
     } catch (error) {
-      this.#known = undefined;
+      this.#clock.forget();
       this.prepare("ROLLBACK TO attempt").run();
       this.prepare("RELEASE attempt").run();
       throw error;
@@ -295,26 +256,5 @@ export class World {
 
   close(): void {
     this.#database.close();
-  }
-}
-
-/** Only the user may read the file from the beginning: it holds private keys. SQLite gives the files beside it the same rights. */
-function makeFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  closeSync(openSync(file, "a", 0o600));
-  chmodSync(file, 0o600);
-}
-
-const usualLockTimeout = 20_000;
-function readable<T>(file: string, read: () => T): T {
-  try {
-    return read();
-  } catch (given) {
-    const error = inWords(file, given);
-    if (error !== given) throw error;
-    const reason = error instanceof z.ZodError ? "it is not a world" : error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(
-      `the local world ${file} cannot be read (${reason}): remove the file to begin anew, or name another with local:<file>`,
-    );
   }
 }
