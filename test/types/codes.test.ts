@@ -1,6 +1,7 @@
 import * as audit from "@container-platform/sdk/audit";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
+import * as disk from "@container-platform/sdk/disk";
 import * as identity from "@container-platform/sdk/identity";
 import * as registry from "@container-platform/sdk/registry";
 import * as tag from "@container-platform/sdk/tag";
@@ -88,7 +89,7 @@ function thrown(): Map<string, Set<string>> {
   return found;
 }
 
-const doors: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { audit, cluster, compute, identity, registry, tag, vpc };
+const doors: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { audit, cluster, compute, disk, identity, registry, tag, vpc };
 const operationForm = z.object({ errors: z.array(z.string()), remoteErrors: z.array(z.string()) });
 
 const declared = Object.entries(doors).flatMap(([product, door]) =>
