@@ -2,9 +2,12 @@ import { createUrn, CustomResource, type CustomResourceOptions, type ID, type In
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
+import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import type { Props } from "../schema/values.ts";
+
+refuseOtherVersions();
 
 interface Constructed {
   readonly props: Props;

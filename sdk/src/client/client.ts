@@ -6,6 +6,11 @@ import { type Page, type PagedOperation, pagesOf } from "./paging.ts";
 import { Sending, type SendingOptions } from "./dispatcher.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
 import { fromWire, type JsonObject, objectToWire, wirePath } from "../operation/codec.ts";
+import { twoVersions } from "./copies.ts";
+
+// Two versions of the client do not harm each other, but what one makes (a Cloud, an error) is unknown to the other.
+const warning = twoVersions("@container-platform/sdk", import.meta.dirname);
+if (warning !== undefined) console.warn(`warning: ${warning}`);
 
 /** An answer as programs read it. A field that the platform may leave out is `undefined`; its key is never missing. */
 export type Answer<T> = T extends readonly (infer Item)[]
