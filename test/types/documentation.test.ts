@@ -84,6 +84,25 @@ test.each([...resources, "Network", "Platform"])("every output of %s is document
   expect(ours.filter((property) => property.getDocumentationComment(checker).length === 0).map(({ name: key }) => key)).toEqual([]);
 });
 
+/** The declarations of the package's own door. */
+const declarations = program.getSourceFiles().find(({ fileName }) => fileName.endsWith("/provider/dist/cjs/index.d.ts"));
+
+test("every object that has a name is documented, and what is in it", () => {
+  const interfaces = declarations?.statements.filter(ts.isInterfaceDeclaration) ?? [];
+  expect(interfaces.length).toBeGreaterThan(100);
+  const members = interfaces.flatMap(({ name, members: all }) =>
+    all.map((member) => ({ path: `${name.text}.${member.name?.getText()}`, member })),
+  );
+  expect(members.filter(({ member }) => ts.getJSDocCommentsAndTags(member).length === 0).map(({ path }) => path)).toEqual([]);
+});
+
+test("the declarations name Pulumi and no other package, and need nothing that a program may not have set", () => {
+  const text = declarations?.text ?? "";
+  expect([...text.matchAll(/\bfrom "([^"]*)"|\bimport\(/g)].map(([, from]) => from)).toEqual(["@pulumi/pulumi"]);
+  const oldest = { skipLibCheck: false, esModuleInterop: false, types: [], strict: false, exactOptionalPropertyTypes: false };
+  expect(complaints("examples/platform/flat.d.ts", text, oldest)).toEqual([]);
+});
+
 /** What the examples name and do not make themselves. */
 const before = `
 import * as library from "@container-platform/pulumi";

@@ -22,9 +22,14 @@ export interface Page<Item> {
   readonly requestId: string;
 }
 
+export interface WithRequestId {
+  /** The platform's id of the call that told of it. */
+  readonly requestId: string;
+}
+
 /** The items of all pages, each with the id of the call that told of it. */
-export async function withRequestId<Item>(pages: AsyncIterable<Page<Item>>): Promise<(Item & { readonly requestId: string })[]> {
-  const all: (Item & { readonly requestId: string })[] = [];
+export async function withRequestId<Item>(pages: AsyncIterable<Page<Item>>): Promise<(Item & WithRequestId)[]> {
+  const all: (Item & WithRequestId)[] = [];
   for await (const { items, requestId } of pages) all.push(...items.map((item) => ({ ...item, requestId })));
   return all;
 }

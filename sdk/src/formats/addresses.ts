@@ -7,6 +7,7 @@ export type Family = 4 | 6;
 
 /** A range of addresses: those that share the first `prefix` bits. */
 export interface Cidr {
+  /** 4 or 6. */
   readonly family: Family;
   /** The first address (the network), as a number. */
   readonly first: bigint;

@@ -58,7 +58,7 @@ export const describeUserPermissions = operation("DescribeUserPermissions", () =
       .array(
         z.object({
           clusterId,
-          roleName,
+          roleName: roleName.describe("The preset role, or the name of a Role or ClusterRole that is in the cluster."),
           roleType: state(roleTypes).describe("`cluster`: valid in the whole cluster. `namespace`: valid in one namespace."),
           namespace,
         }),
