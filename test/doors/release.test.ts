@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { missing } from "../../scripts/release.ts";
 import { root } from "../support/compiler.ts";
 
 const publishedSchema = z.record(z.string(), z.object({ files: z.array(z.object({ path: z.string() })) }));
@@ -19,6 +18,14 @@ test.each(["sdk", "provider"])("npm publishes %s with what a reader looks for in
   expect(paths).toEqual(expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "dist/index.js", "dist/cjs/index.js"]));
   expect(paths.filter((path) => /\.test\.|\.fixture\.|tsbuildinfo|^src\//.test(path))).toEqual([]);
 });
+
+/** What `npm run release:check` complains of. */
+function missing(tag: string): string[] {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/release.js"), tag], { encoding: "utf8" });
+  const lines = stderr.split("\n").filter((line) => line !== "");
+  expect(status).toBe(lines.length === 0 ? 0 : 1);
+  return lines;
+}
 
 test("a release needs everything to have its version", () => {
   const manifest = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "sdk/package.json"), "utf8")));

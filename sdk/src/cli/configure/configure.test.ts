@@ -180,7 +180,8 @@ cpcli: tccli has an endpoint for each product, which is not taken over: \`cpcli 
 test.each<[args: string[], code: number, says: RegExp]>([
   [[], 0, /^Usage: cpcli configure <command> \[options\]\n\n {2}set /],
   [["--help"], 0, /^Usage: cpcli configure <command>/],
-  [["sets"], 252, /^cpcli: cpcli configure does not take sets\nThere are set, unset, get, list, import\.\n$/],
+  [["sets"], 252, /^cpcli: cpcli configure does not take sets\nMaybe you meant set\.\n$/],
+  [["change"], 252, /^cpcli: cpcli configure does not take change\nThere are set, unset, get, list, import\.\n$/],
   [
     ["set", "--help"],
     0,

@@ -1,28 +1,34 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 
 // `npm run release:check -- v1.2.3`: whether everything has the version of the tag.
 
 const root = join(import.meta.dirname, "..");
-const manifestSchema = z.object({ version: z.string().optional(), dependencies: z.record(z.string(), z.string()) });
 
-function manifestIn(folder: string): z.output<typeof manifestSchema> {
-  return manifestSchema.parse(JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")));
+/**
+ * @param {string} folder
+ * @returns {{ version?: string, dependencies: Record<string, string> }}
+ */
+function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }
 
-/** What does not have the version of a tag such as `v1.2.3`. */
-export function missing(tag: string): string[] {
+/**
+ * What does not have the version of a tag such as `v1.2.3`.
+ * @param {string} tag
+ * @returns {string[]}
+ */
+function missing(tag) {
   const version = tag.replace(/^v/, "");
   if (!/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(tag)) return [`"${tag}" is no tag of a version, such as v1.2.3`];
   const [sdk, provider, template] = [manifestIn("sdk"), manifestIn("provider"), manifestIn("examples/templates/typescript")];
-  const found: readonly (readonly [string, string | undefined])[] = [
+  const found = [
     ["version in sdk/package.json", sdk.version],
     ["version in provider/package.json", provider.version],
     ["the SDK in provider/package.json", provider.dependencies["@container-platform/sdk"]],
     ...Object.entries(template.dependencies)
       .filter(([name]) => name.startsWith("@container-platform/"))
-      .map(([name, wanted]) => [`${name} in the template`, /(\d+\.\d+\.\d+.*?)(\.tgz)?$/.exec(wanted)?.[1]] as const),
+      .map(([name, wanted]) => [`${name} in the template`, /(\d+\.\d+\.\d+.*?)(\.tgz)?$/.exec(wanted)?.[1]]),
   ];
   const differing = found
     .filter(([, value]) => value !== version)
@@ -31,8 +37,6 @@ export function missing(tag: string): string[] {
   return changes.includes(`\n## [${version}] - `) ? differing : [...differing, `CHANGELOG.md has no section "## [${version}] - <date>"`];
 }
 
-if (import.meta.main) {
-  const complaints = missing(process.argv[2] ?? "");
-  for (const complaint of complaints) console.error(complaint);
-  process.exit(complaints.length === 0 ? 0 : 1);
-}
+const complaints = missing(process.argv[2] ?? "");
+for (const complaint of complaints) console.error(complaint);
+process.exit(complaints.length === 0 ? 0 : 1);
