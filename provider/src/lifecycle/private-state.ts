@@ -31,6 +31,8 @@ const privateOutputs = z.object({
   __unborn: z.boolean().default(false),
   /** Why the creation ended in a state from which the resource cannot recover. */
   __failed: z.string().optional(),
+  /** It was imported or renamed, and its owner tag is not known to name it. */
+  __unmarked: z.boolean().default(false),
 });
 
 type PrivateState = z.output<typeof privateInputs> & z.output<typeof privateOutputs>;

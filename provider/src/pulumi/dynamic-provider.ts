@@ -43,7 +43,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
       for (const warning of warnings) context.warn(warning);
-      const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToImport(context, olds, inputs);
+      const refusals = failures.length > 0 ? [] : await refusalsOf(lifecycle, context, olds, inputs);
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
       return { inputs: withSecretsMarked(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
     });
@@ -55,6 +55,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       lifecycle.refuseOtherHome(olds);
       lifecycle.notePlanned(id, olds, news);
       const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now());
+      lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       if (note !== undefined) this.#process.engine.note(privateStateOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
@@ -130,4 +131,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       }
     });
   }
+}
+
+/** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
+async function refusalsOf(lifecycle: Lifecycle, context: Context, olds: Props, inputs: Props): Promise<readonly string[]> {
+  const refusals = lifecycle.refusalsToHold(olds, inputs);
+  return refusals.length > 0 ? refusals : lifecycle.refusalsToImport(context, olds, inputs);
 }

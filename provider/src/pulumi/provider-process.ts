@@ -3,6 +3,7 @@ import { type Engine, engineOf } from "./engine.ts";
 import { beforeTheEnd } from "./patches/end-signal.ts";
 import { leaveOutEchoes } from "./patches/error-echo.ts";
 import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
+import { savedInStackOf } from "./stack-export.ts";
 import { RunSession } from "../recovery/run-session.ts";
 
 /** What a provider has once it is configured. */
@@ -33,7 +34,7 @@ export class ProviderProcess {
     const connection = configurationFrom(get).then(openConnection);
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
-    this.#configured = { connection, session: new RunSession() };
+    this.#configured = { connection, session: new RunSession(savedInStackOf) };
   }
 
   /** @throws if the provider is not configured */
