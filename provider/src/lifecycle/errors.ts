@@ -1,4 +1,4 @@
-import { type ErrorKind, PlatformError } from "@container-platform/sdk";
+import { type ErrorKind, InputError, PlatformError } from "@container-platform/sdk";
 import type { Props } from "../schema/values.ts";
 
 /** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
@@ -66,4 +66,10 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
   const source = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
   return `${error.reason} (${error.origin.action}: ${source})`;
+}
+
+/** Whether it is certain that nothing was done. */
+export function isRefused(error: unknown): boolean {
+  if (error instanceof InputError) return true;
+  return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
 }

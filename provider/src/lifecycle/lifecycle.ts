@@ -11,6 +11,7 @@ import { type Home, keptPrivateInputs, layout, privateStateOf } from "./private-
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
+import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
@@ -22,6 +23,8 @@ interface Occasion {
   readonly fresh: boolean;
   readonly renew: boolean;
   readonly doing: string;
+  /** The old outputs of an update. */
+  readonly olds?: Props;
   /** Whether the resource is imported or renamed, so that its owner tag has to be written. */
   readonly taken?: boolean;
   /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
@@ -67,12 +70,23 @@ export class Lifecycle {
     this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
   }
 
+  /** Why what is in the state may not be what works, although no input changes. */
+  doubtAbout(olds: Props): ReturnType<NonNullable<Kind["due"]>> {
+    return new Drawing(this.#subject(olds)).doubt;
+  }
+
   #creation(props: Props): Creation {
     return new Creation(this.#subject(props));
   }
 
   #possession(props: Props): Possession {
     return new Possession(this.#subject(props));
+  }
+
+  /** Forgets what was noted of an earlier resource with this id. */
+  #forget(id: string, props: Props): void {
+    this.#possession(props).forget(id);
+    new Drawing(this.#subject(props)).forget();
   }
 
   #subject(props: Props): Subject {
@@ -93,7 +107,7 @@ export class Lifecycle {
     });
     const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
-    this.#possession(news).forget(id);
+    this.#forget(id, news);
     try {
       return { id, outs: await this.#reconcile(context, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
     } finally {
@@ -107,8 +121,8 @@ export class Lifecycle {
     this.#creation(olds).noteInState(id);
     const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
     const taken = isUnmarked || (before !== "" && before !== privateStateOf(news).__urn);
-    const renew = this.#kind.due?.(this.#known(id, olds), context.cloud.now()) !== undefined;
-    return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, taken, doing: "updating" }) };
+    const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(this.#known(id, olds), context.cloud.now())) !== undefined;
+    return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, taken, doing: "updating", olds }) };
   }
 
   /** The live resource, or `undefined` if there is none. `inputs` are spelt as in the program where both spellings mean the same. */
@@ -171,7 +185,7 @@ export class Lifecycle {
       await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
       await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
     });
-    this.#possession(props).forget(id);
+    this.#forget(id, props);
   }
 
   /**
@@ -204,12 +218,15 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, renew, taken = false, doing, failure } = occasion;
+    const { fresh, renew, taken = false, doing, failure, olds = news } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const owner = taken ? ownerOf(privateStateOf(news).__urn) : undefined;
     if (taken) this.#possession(news).noteTaken(id);
-    const reconciliation = new Reconciliation({ kind: this.#kind, context, id, desired, limit, fresh, renew, owner }, known);
+    const reconciliation = new Reconciliation(
+      { kind: this.#kind, context, id, desired, limit, fresh, renew, owner, drawing: new Drawing(this.#subject(olds)) },
+      known,
+    );
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#home, ...leftToPlatform(left) };
     try {

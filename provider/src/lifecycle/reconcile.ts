@@ -4,6 +4,7 @@ import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
+import type { Drawing } from "../recovery/drawing.ts";
 import { ownedBy, ownerIn, ownerKey } from "../recovery/ownership-tags.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
@@ -23,6 +24,8 @@ interface Task {
   readonly renew: boolean;
   /** The owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
   readonly owner?: string | undefined;
+  /** Records that an output is drawn anew. */
+  readonly drawing: Drawing;
 }
 
 /**
@@ -104,10 +107,15 @@ export class Reconciliation {
       const outcome = await this.#mark(live);
       if (outcome !== "marked") return outcome;
     }
-    if (this.#renew && kind.rare?.renew) {
+    const { renew } = kind.rare ?? {};
+    if (this.#renew && renew) {
       this.#renew = false;
-      await this.#take(kind.rare.renew, live);
-      return "advanced";
+      // A change of an input may do the same, and is made below.
+      const isChange = Object.keys(kind.changes).some((key) => stepOf(kind.changes[key]) === renew && isDue(kind, key, desired, live));
+      if (!isChange) {
+        await this.#take(renew, live);
+        return "advanced";
+      }
     }
     for (const key of Object.keys(kind.changes)) {
       const step = stepOf(kind.changes[key]);
@@ -136,8 +144,9 @@ export class Reconciliation {
   }
 
   async #take(step: AnyStep, live: Props, desired = this.#task.desired): Promise<void> {
-    const { context } = this.#task;
-    const patch = await step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
+    const { context, kind, drawing } = this.#task;
+    const take = () => step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
+    const patch = await (step === kind.rare?.renew ? drawing.carryOut(take) : take());
     if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
   }
 }

@@ -54,7 +54,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { kind, cloud, lifecycle } = await this.#open();
       lifecycle.refuseOtherHome(olds);
       lifecycle.notePlanned(id, olds, news);
-      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now());
+      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       if (note !== undefined) this.#process.engine.note(privateStateOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };

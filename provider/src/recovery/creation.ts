@@ -1,9 +1,9 @@
-import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
+import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/claims.ts";
 import { isGone } from "../lifecycle/reconcile.ts";
 import { inputsThatReplace } from "../lifecycle/plan.ts";
-import { withTodo } from "../lifecycle/errors.ts";
+import { isRefused, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, withOwnershipTags } from "./ownership-tags.ts";
@@ -224,10 +224,4 @@ export class Creation {
 /** Whether a kind takes no tags, so that the intent log records who creates it. */
 function isLogged({ owned }: Kind): boolean {
   return owned === "key" || (typeof owned === "object" && "sweep" in owned);
-}
-
-/** Whether it is certain that nothing was created. */
-function isRefused(error: unknown): boolean {
-  if (error instanceof InputError) return true;
-  return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
 }

@@ -19,6 +19,8 @@ export class RunSession {
   readonly holders = new Holders();
   /** Which resources of the program stand for which ids. */
   readonly claims = new Claims();
+  /** The URNs of the resources of which this run has drawn an output anew. */
+  readonly drawn = new Set<string>();
   /** The kinds of resources that are in the engine's state. */
   readonly #inState = new Map<string, Kind>();
   /** By resource that this run has taken over: what the user can do instead of deleting it. */

@@ -72,7 +72,10 @@ export class ServiceAccount extends resource("ServiceAccount", {
     disable: z.boolean().default(false),
     /** When it ends, ISO 8601. It stays then, but nobody can log in with it; a later moment revives it. Default: never. */
     expiresAt: expiry,
-    /** Any text: a change has a new password drawn, and the earlier one stops working. Default: `1`. */
+    /**
+     * Any text: a change has a new password drawn, and the earlier one stops working. If a run is killed meanwhile, the next `up` on the same
+     * machine draws another; on another machine, change it once more. Default: `1`.
+     */
     passwordVersion: kept(z.string()),
   },
   outputs: {
@@ -131,18 +134,24 @@ export class ServiceAccount extends resource("ServiceAccount", {
     description: modify,
     disable: modify,
     expiresAt: modify,
-    passwordVersion: async (cloud, { registryId, name }) => {
-      const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });
-      return new StatePatch({ password });
-    },
+    passwordVersion: drawPassword,
   },
   hints: {
     FailedOperation:
       "If a service account of this name is there already, take it over: add { import: <registryId>/<name> } to this resource's options, or take another name",
     "OperationDenied.QuotaOverLimit": "A registry has no room for more service accounts: delete some that nobody uses",
   },
-  rare: { inputsToImport: () => Promise.resolve({ passwordVersion: undefined }) },
+  rare: {
+    inputsToImport: () => Promise.resolve({ passwordVersion: undefined }),
+    renew: drawPassword,
+    toldOnce: "password",
+  },
 }) {}
+
+async function drawPassword(cloud: Cloud, { registryId, name }: Pick<Desired, "registryId" | "name">) {
+  const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });
+  return new StatePatch({ password });
+}
 
 interface Settings {
   readonly permissions: z.output<typeof permissionList>;
