@@ -4,14 +4,21 @@ import type { Props } from "../schema/values.ts";
 /** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
 export class Unfinished extends Error {
   readonly id: string;
-  readonly properties: Props;
-  readonly reasons: readonly string[];
+  properties: Props;
+  reasons: readonly string[];
 
   constructor(reason: string, id: string, properties: Props) {
     super(reason);
     this.id = id;
     this.properties = properties;
     this.reasons = [reason];
+  }
+
+  /** Takes secrets out of what is shown, and of what the state keeps in clear. */
+  hide(without: (text: string) => string): void {
+    const { __failed: why } = this.properties;
+    this.reasons = this.reasons.map(without);
+    if (typeof why === "string") this.properties = { ...this.properties, __failed: without(why) };
   }
 }
 

@@ -69,18 +69,19 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
   }
 }
 
-/** Connects to the configured platform. */
-export async function openConnection({
-  endpoint,
-  region,
-  defaultTags,
-  callsPerSecond,
-  record,
-  access,
-}: Configuration): Promise<Connection> {
+/**
+ * Connects to the configured platform.
+ *
+ * @param veiled a value as it may be recorded
+ */
+export async function openConnection(
+  { endpoint, region, defaultTags, callsPerSecond, record, access }: Configuration,
+  veiled?: (value: unknown) => unknown,
+): Promise<Connection> {
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
     throw new InputError(`no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`);
-  const cloud = new Cloud({ transport, region, callsPerSecond, record: record === undefined ? undefined : new CallRecord(record) });
+  const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
+  const cloud = new Cloud({ transport, region, callsPerSecond, record: calls });
   return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags };
 }
