@@ -5,6 +5,7 @@ import { progress, SetUpError } from "./command.js";
 import { quietly } from "./processes.js";
 import { root, setUp } from "./setup.js";
 import { stack, stateFolder, surroundings } from "./surroundings.js";
+import { mendTornState } from "./torn-state.js";
 import { isAlive } from "./turn.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
@@ -13,6 +14,7 @@ import { isAlive } from "./turn.js";
 export async function readyEngine() {
   const env = surroundings(await setUp());
   removeLeftOverLocks();
+  mendTornState(stateFolder);
   return env;
 }
 

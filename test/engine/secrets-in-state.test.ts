@@ -57,3 +57,46 @@ test("neither a password nor the key of a kubeconfig is in clear in what the eng
     expect(kept(stack.folder).includes(secret)).toBe(false);
   }
 });
+
+/** A network of which the program keeps everything secret. */
+const secretive = (cidrBlock: string, more = "") => `
+import { secret } from "@pulumi/pulumi";
+import { SecurityGroup, Vpc } from "@container-platform/pulumi";
+const hush = (text: string) => secret(text);
+const hidden = new Vpc("hidden", {
+  cidrBlock: hush("${cidrBlock}"),
+  vpcName: hush("covert-network"),
+  tags: hush("covert-owner").apply((owner) => ({ owner, ["covert-key"]: "x" })),
+});
+new SecurityGroup("hidden", { groupName: "open", groupDescription: hush("covert-purpose") });
+${more}
+`;
+
+test("what the program gives as a secret is in no message and no record: wrong values, refusals of the platform, names and tags", async () => {
+  const told = ["SECRETCIDR", "10.77.0.1/16", "10.77.0.0/16", "covert-network", "covert-owner", "covert-key", "covert-purpose"];
+  const outcomes: Outcome[] = [];
+  await using stack = await Stack.create({ program: "", env: { CONTAINER_PLATFORM_RECORD: "calls.jsonl" } });
+  for (const [cidrBlock, says] of [
+    ["SECRETCIDR", "cidrBlock: [secret] is not an IPv4 range such as 10.0.0.0/16"],
+    ["10.77.0.1/16", "cidrBlock: [secret] is not in its one spelling: write [secret]"],
+  ] as const) {
+    stack.write(secretive(cidrBlock));
+    const refused = await stack.fails("preview");
+    expect(refused.output).toContain(says);
+    outcomes.push(refused);
+  }
+  stack.write(secretive("10.77.0.0/16", 'new Vpc("second", { cidrBlock: secret("10.77.0.0/16") }, { dependsOn: [hidden] });'));
+  const conflict = await stack.failingUp();
+  expect(conflict.output).toContain("CidrBlock [secret] overlaps [secret] of vpc-");
+  outcomes.push(conflict);
+  stack.write(secretive("10.77.0.0/16"));
+  outcomes.push(await stack.up("--diff"), await stack.refresh("--diff"), await stack.destroy("--diff"));
+  const record = readFileSync(join(stack.folder, "calls.jsonl"), "utf8");
+  expect(record).toContain("CreateSecurityGroup");
+  for (const text of told) {
+    for (const { output } of outcomes) expect(output.includes(text), `${text} in the output\n${output}`).toBe(false);
+    const lines = record.split("\n").filter((line) => line.includes(text));
+    expect(lines).toEqual([]);
+    expect(kept(stack.folder).includes(text), `${text} in the state`).toBe(false);
+  }
+});

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -70,6 +71,8 @@ export class Host implements AsyncDisposable {
   readonly #engine: grpc.Server;
   readonly #address: string;
   #process: ChildProcess | undefined;
+  /** Who listens at the engine's address after it. */
+  #successor: Server | undefined;
   #client: services.ResourceProviderClient | undefined;
 
   private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
@@ -161,6 +164,23 @@ export class Host implements AsyncDisposable {
     await ask<emptyMessages.Empty>((done) => this.#connected.delete(request, done));
   }
 
+  /** Resolves when the process has ended. */
+  async ended(): Promise<void> {
+    if (this.#process?.exitCode === null && this.#process.signalCode === null) await once(this.#process, "exit");
+  }
+
+  /** The engine is gone, as after a SIGKILL: its connections are cut, and nobody listens at its address any more. */
+  killEngine(): void {
+    this.#engine.forceShutdown();
+  }
+
+  /** Another process listens at the engine's address. */
+  async takeAddress(): Promise<void> {
+    const [host = "", port] = this.#address.split(":");
+    this.#successor = createServer().listen(Number(port), host);
+    await once(this.#successor, "listening");
+  }
+
   /** Control-C. */
   async cancel(): Promise<void> {
     await ask<emptyMessages.Empty>((done) => this.#connected.cancel(new emptyMessages.Empty(), done));
@@ -183,6 +203,7 @@ export class Host implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end("SIGTERM");
     this.#engine.forceShutdown();
+    this.#successor?.close();
   }
 }
 

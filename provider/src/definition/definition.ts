@@ -126,6 +126,8 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
   /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
   readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
+  /** The output that `renew` draws anew, and that only its answer tells. If a run ends before it is saved, the next one renews again. */
+  readonly toldOnce?: keyof Outputs & string;
   /**
    * Detaches the resource from another one that the input refers to. `id` is the other one's. It is called when the other one has to be
    * deleted before its replacement is created. The update of this resource, which follows, attaches it to the replacement.

@@ -1,18 +1,25 @@
-import { type ErrorKind, PlatformError } from "@container-platform/sdk";
+import { type ErrorKind, InputError, PlatformError } from "@container-platform/sdk";
 import type { Hint } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A resource exists, but is not as desired. The engine keeps its id and the properties reached so far, and the next `up` goes on from there. */
 export class Unfinished extends Error {
   readonly id: string;
-  readonly properties: Props;
-  readonly reasons: readonly string[];
+  properties: Props;
+  reasons: readonly string[];
 
   constructor(reason: string, id: string, properties: Props) {
     super(reason);
     this.id = id;
     this.properties = properties;
     this.reasons = [reason];
+  }
+
+  /** Takes secrets out of what is shown, and of what the state keeps in clear. */
+  hide(without: (text: string) => string): void {
+    const { __failed: why } = this.properties;
+    this.reasons = this.reasons.map(without);
+    if (typeof why === "string") this.properties = { ...this.properties, __failed: without(why) };
   }
 }
 
@@ -72,4 +79,10 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
   const source = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
   return `${error.reason} (${error.origin.action}: ${source})`;
+}
+
+/** Whether it is certain that nothing was done. */
+export function isRefused(error: unknown): boolean {
+  if (error instanceof InputError) return true;
+  return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
 }

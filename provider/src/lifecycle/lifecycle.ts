@@ -9,17 +9,24 @@ import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { type Home, keptPrivateInputs, layout, privateStateOf } from "./private-state.ts";
 import type { AnyLive, Kind } from "../definition/definition.ts";
-import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
+import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
+import { Drawing } from "../recovery/drawing.ts";
+import { Possession, type Subject } from "../recovery/possession.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
+import { refuseOtherHome } from "./home.ts";
 
 /** The operation that a reconciliation is part of. */
 interface Occasion {
   readonly fresh: boolean;
   readonly renew: boolean;
   readonly doing: string;
+  /** The old outputs of an update. */
+  readonly olds?: Props;
+  /** Whether the resource is imported or renamed, so that its owner tag has to be written. */
+  readonly taken?: boolean;
   /** The error of a creation that created the resource all the same. The resource is then only saved as it is. */
   readonly failure?: Error | undefined;
 }
@@ -44,17 +51,7 @@ export class Lifecycle {
 
   /** @throws if the resource lives at another endpoint, or in another region or account, than this run works in */
   refuseOtherHome(olds: Props): void {
-    const { __home: home } = privateStateOf(olds);
-    if (!home) return;
-    for (const part of ["endpoint", "region", "account"] as const) {
-      // Not every endpoint can say which account it works in.
-      if (home[part] === this.#home[part] || (part === "account" && (home.account === "" || this.#home.account === ""))) continue;
-      // Refresh and destroy use the configuration of the last `up`. So the remedy is another `up`.
-      const remedy = part === "account" ? "use that account's keys" : `set container-platform:${part} back and run \`pulumi up\``;
-      throw new Error(
-        `this ${this.#kind.type} lives in ${part} ${home[part]}, but this run works in ${this.#home[part]}: ${remedy}, or use another stack`,
-      );
-    }
+    refuseOtherHome(this.#kind.type, this.#home, privateStateOf(olds).__home);
   }
 
   /** Notes what follows from a request for a plan: the resource is in the engine's state, and may have to detach from another one. */
@@ -63,14 +60,38 @@ export class Lifecycle {
     this.#session.holders.note(this.#kind, id, this.#known(id, olds), news);
   }
 
+  /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */
+  refusalsToHold(olds: Props, news: Props): readonly string[] {
+    return this.#session.claims.noteChecked(this.#kind, olds, news);
+  }
+
+  /** @throws if another resource of the program stands for the same id */
+  refuseOtherHolder(id: string, olds: Props, news: Props, isReplaced: boolean): void {
+    this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
+  }
+
+  /** Why what is in the state may not be what works, although no input changes. */
+  doubtAbout(olds: Props): ReturnType<NonNullable<Kind["due"]>> {
+    return new Drawing(this.#subject(olds)).doubt;
+  }
+
   #creation(props: Props): Creation {
+    return new Creation(this.#subject(props));
+  }
+
+  #possession(props: Props): Possession {
+    return new Possession(this.#subject(props));
+  }
+
+  /** Forgets what was noted of an earlier resource with this id. */
+  #forget(id: string, props: Props): void {
+    this.#possession(props).forget(id);
+    new Drawing(this.#subject(props)).forget();
+  }
+
+  #subject(props: Props): Subject {
     const { endpoint, region, account } = this.#home;
-    return new Creation({
-      kind: this.#kind,
-      urn: privateStateOf(props).__urn,
-      place: [endpoint, region, account],
-      session: this.#session,
-    });
+    return { kind: this.#kind, urn: privateStateOf(props).__urn, place: [endpoint, region, account], session: this.#session };
   }
 
   async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
@@ -86,6 +107,7 @@ export class Lifecycle {
     });
     const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
+    this.#forget(id, news);
     try {
       return { id, outs: await this.#reconcile(context, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
     } finally {
@@ -97,9 +119,10 @@ export class Lifecycle {
     this.#session.noteChange();
     this.refuseOtherHome(olds);
     this.#creation(olds).noteInState(id);
-    const fresh = privateStateOf(olds).__unborn;
-    const renew = this.#kind.due?.(this.#known(id, olds), context.cloud.now()) !== undefined;
-    return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, doing: "updating" }) };
+    const { __urn: before, __unborn: fresh, __unmarked: isUnmarked } = privateStateOf(olds);
+    const taken = isUnmarked || (before !== "" && before !== privateStateOf(news).__urn);
+    const renew = (this.doubtAbout(olds) ?? this.#kind.due?.(this.#known(id, olds), context.cloud.now())) !== undefined;
+    return { outs: await this.#reconcile(context, id, this.#known(id, olds), news, { fresh, renew, taken, doing: "updating", olds }) };
   }
 
   /** The live resource, or `undefined` if there is none. `inputs` are spelt as in the program where both spellings mean the same. */
@@ -118,7 +141,15 @@ export class Lifecycle {
     const inputs = cleanProps(Object.fromEntries(managed.map((key) => [key, this.#liveInput(key, live, known)])));
     // A creation whose wait was ended early may be finished by now.
     const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
-    const remembered = { ...keptPrivateInputs(props), __v: layout, __home: this.#home, ...leftToPlatform(state.__left), ...unfinished };
+    const marks = pick(props, ["__unmarked"]);
+    const remembered = {
+      ...keptPrivateInputs(props),
+      __v: layout,
+      __home: this.#home,
+      ...leftToPlatform(state.__left),
+      ...unfinished,
+      ...marks,
+    };
     return {
       inputs: { ...inputs, ...keptPrivateInputs(props) },
       props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, state.__left), ...inputs, ...remembered }),
@@ -134,20 +165,27 @@ export class Lifecycle {
 
   async delete(context: Context, id: string, props: Props): Promise<void> {
     this.refuseOtherHome(props);
-    const remedy = this.#session.remedyIfTakenOver(this.#kind, id);
-    if (remedy !== undefined) {
-      context.warn(`${id} was taken over in this same run and is therefore not deleted: ${remedy}`);
-      return;
-    }
+    const known = this.#known(id, props);
+    const possession = this.#possession(props);
+    const whyKept = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
+      possession.whyKept(context, id, known),
+    );
+    if (whyKept === undefined) await this.#delete(context, id, props);
+    else context.warn(whyKept);
+    possession.noteDeleted(id);
+  }
+
+  async #delete(context: Context, id: string, props: Props): Promise<void> {
+    const known = this.#known(id, props);
     this.#session.noteDeletion(this.#kind, id);
     this.#creation(props).noteInState(id);
-    const known = this.#known(id, props);
     const poll = new Poll(context, this.#limit("delete", props));
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
       await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
       await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
     });
+    this.#forget(id, props);
   }
 
   /**
@@ -175,15 +213,20 @@ export class Lifecycle {
     sayChanges(context, id, this.#session.unsaid(id, changes));
     this.#session.noteTakenOver(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
     const known = knownBeforeImport(this.#kind, id, news);
-    return this.#reconcile(context, id, known, news, { fresh: false, renew: false, doing: "importing" });
+    return this.#reconcile(context, id, known, news, { fresh: false, renew: false, taken: true, doing: "importing" });
   }
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, renew, doing, failure } = occasion;
+    const { fresh, renew, taken = false, doing, failure, olds = news } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
-    const reconciliation = new Reconciliation({ kind: this.#kind, context, id, desired, limit, fresh, renew }, known);
+    const owner = taken ? ownerOf(privateStateOf(news).__urn) : undefined;
+    if (taken) this.#possession(news).noteTaken(id);
+    const reconciliation = new Reconciliation(
+      { kind: this.#kind, context, id, desired, limit, fresh, renew, owner, drawing: new Drawing(this.#subject(olds)) },
+      known,
+    );
     const left = inputsLeftToPlatform(this.#kind, news);
     const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#home, ...leftToPlatform(left) };
     try {
@@ -193,8 +236,12 @@ export class Lifecycle {
       return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered });
     } catch (error) {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
-      const failed = fresh && error instanceof Terminal ? { __failed: error.why } : {};
-      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...(fresh ? { __unborn: true } : {}), ...failed });
+      const unfinished = {
+        ...(fresh ? { __unborn: true } : {}),
+        ...(fresh && error instanceof Terminal ? { __failed: error.why } : {}),
+        ...(reconciliation.isMarked ? {} : { __unmarked: true }),
+      };
+      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished });
       throw new Unfinished(reason, id, properties);
     }
   }

@@ -21,15 +21,16 @@ export interface Plan {
  *
  * @param olds the old outputs, which repeat the old inputs
  * @param now milliseconds
+ * @param doubt why the resource has to be renewed although it is not due, as `due` tells it
  */
-export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number): Plan {
+export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number, doubt?: ReturnType<NonNullable<Kind["due"]>>): Plan {
   refuseAnotherImport(kind, id, news);
   const changed = Object.keys(kind.changes).filter(
     (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), news[key], olds[key]),
   );
   const replaces = changed.filter((key) => isReplaced(kind, key, news, olds[key]));
   const failed = privateStateOf(olds).__failed;
-  const due = failed === undefined ? kind.due?.({ ...olds, ...kind.id.parts(id) }, now) : undefined;
+  const due = failed === undefined ? (doubt ?? kind.due?.({ ...olds, ...kind.id.parts(id) }, now)) : undefined;
   const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.rare?.renew ? [due.property] : [])];
   if (reasons.length > 0) {
     if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);

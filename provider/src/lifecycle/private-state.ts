@@ -11,7 +11,7 @@ const privateInputs = z.object({
   __timeouts: z.object({ create: z.string().optional(), update: z.string().optional(), delete: z.string().optional() }).default({}),
   /** The id of a resource that exists already and is to be imported. */
   __adopt: z.string().optional(),
-  /** For an import: the names of the inputs that the program gives as secrets. */
+  /** The names of the inputs that the program gives as secrets. */
   __veiled: z.array(z.string()).default([]),
   /** The resource is only read, with `get`. It is an error if it does not exist. */
   __get: z.boolean().default(false),
@@ -33,6 +33,8 @@ const privateOutputs = z.object({
   __unborn: z.boolean().default(false),
   /** Why the creation ended in a state from which the resource cannot recover. */
   __failed: z.string().optional(),
+  /** It was imported or renamed, and its owner tag is not known to name it. */
+  __unmarked: z.boolean().default(false),
 });
 
 type PrivateState = z.output<typeof privateInputs> & z.output<typeof privateOutputs>;
@@ -62,7 +64,7 @@ function outputsIn(props: Props): z.output<typeof privateOutputs> {
 
 /** The private inputs that stay in the state. Those of an import are needed once only. */
 export function keptPrivateInputs(props: Props): Props {
-  return pick(props, ["__urn", "__named", "__timeouts", "__get"]);
+  return pick(props, ["__urn", "__named", "__timeouts", "__get", "__veiled"]);
 }
 
 /** Whether a property is private state: no input or output of a resource. */

@@ -4,6 +4,8 @@ import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
+import type { Drawing } from "../recovery/drawing.ts";
+import { ownedBy, ownerIn, ownerKey } from "../recovery/ownership-tags.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
@@ -20,6 +22,10 @@ interface Task {
   readonly fresh: boolean;
   /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
+  /** The owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
+  readonly owner?: string | undefined;
+  /** Records that an output is drawn anew. */
+  readonly drawing: Drawing;
 }
 
 /**
@@ -33,14 +39,18 @@ export class Reconciliation {
   readonly #taken = new Map<AnyStep, Props>();
   readonly #begun = performance.now();
   #renew: boolean;
+  #marked = false;
+  /** Whether the resource's tags name the owner, as far as they have to. */
+  isMarked: boolean;
   /** The properties that are known so far. After a failure, they are saved. */
   reached: Props;
 
   constructor(task: Task, known: Props) {
-    const { kind, context, limit, fresh, desired, renew } = task;
+    const { kind, context, limit, fresh, desired, renew, owner } = task;
     this.#task = task;
     this.#poll = new Poll(context, limit, fresh ? kind.rare?.slowCreation : undefined);
     this.#renew = renew;
+    this.isMarked = owner === undefined || kind.tagsInput === undefined;
     const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only" || kind.changes[key] === "order-only");
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
   }
@@ -93,10 +103,19 @@ export class Reconciliation {
   /** Takes the first step that is due. */
   async #advance(live: AnyLive): Promise<"settled" | "advanced" | { readonly lack: string }> {
     const { kind, desired } = this.#task;
-    if (this.#renew && kind.rare?.renew) {
+    if (!this.isMarked) {
+      const outcome = await this.#mark(live);
+      if (outcome !== "marked") return outcome;
+    }
+    const { renew } = kind.rare ?? {};
+    if (this.#renew && renew) {
       this.#renew = false;
-      await this.#take(kind.rare.renew, live);
-      return "advanced";
+      // A change of an input may do the same, and is made below.
+      const isChange = Object.keys(kind.changes).some((key) => stepOf(kind.changes[key]) === renew && isDue(kind, key, desired, live));
+      if (!isChange) {
+        await this.#take(renew, live);
+        return "advanced";
+      }
     }
     for (const key of Object.keys(kind.changes)) {
       const step = stepOf(kind.changes[key]);
@@ -112,9 +131,22 @@ export class Reconciliation {
     return "settled";
   }
 
-  async #take(step: AnyStep, live: AnyLive): Promise<void> {
-    const { context, desired } = this.#task;
-    const patch = await step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
+  /** Writes the owner into the tags. Changes of tags keep what they see there, so it has to be visible before them. */
+  async #mark(live: AnyLive): Promise<"marked" | "advanced" | { readonly lack: string }> {
+    const { kind, owner = "" } = this.#task;
+    const step = stepOf(kind.changes[kind.tagsInput ?? ""]);
+    this.isMarked = ownerIn(live) === owner;
+    if (this.isMarked || !step) return "marked";
+    if (this.#marked) return { lack: `${ownerKey} shows no change yet` };
+    this.#marked = true;
+    await this.#take(step, live, ownedBy(owner, live));
+    return "advanced";
+  }
+
+  async #take(step: AnyStep, live: AnyLive, desired = this.#task.desired): Promise<void> {
+    const { context, kind, drawing } = this.#task;
+    const take = () => step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
+    const patch = await (step === kind.rare?.renew ? drawing.carryOut(take) : take());
     if (patch instanceof StatePatch) this.reached = { ...this.reached, ...patch.props };
   }
 }

@@ -52,7 +52,8 @@ function constructed(kind: Kind, name: string, args: Props, opts: CustomResource
   const privateInputs = {
     __urn: urnOf(kind, name, opts),
     ...(opts.customTimeouts ? { __timeouts: opts.customTimeouts } : {}),
-    ...(importId === undefined ? {} : { __adopt: importId, __veiled: secretsIn(args) }),
+    ...(Object.values(args).some(mayBeSecret) ? { __veiled: secretsIn(args) } : {}),
+    ...(importId === undefined ? {} : { __adopt: importId }),
     ...(opts.id === undefined ? {} : { __get: true }),
   };
   return {
@@ -77,8 +78,14 @@ function urnOf(kind: Kind, name: string, { parent }: CustomResourceOptions): Pro
   });
 }
 
-/** The names of the inputs that are given as secrets. */
-async function secretsIn(args: Props): Promise<string[]> {
-  const names = await Promise.all(Object.entries(args).map(async ([key, value]) => ((await isSecret(output(value))) ? [key] : [])));
-  return names.flat();
+/** The names of the inputs that are given as secrets; `undefined` if none is. */
+async function secretsIn(args: Props): Promise<string[] | undefined> {
+  const given = Object.entries(args).filter(([, value]) => mayBeSecret(value));
+  const names = await Promise.all(given.map(async ([key, value]) => ((await isSecret(output(value))) ? [key] : [])));
+  return names.flat().length > 0 ? names.flat() : undefined;
+}
+
+/** A plain text or number is none: a secret is an output, or inside of something. */
+function mayBeSecret(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }

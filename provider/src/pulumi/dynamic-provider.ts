@@ -38,23 +38,25 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   }
 
   check(olds: Props, news: Props): Promise<dynamic.CheckResult<Props>> {
-    return this.#process.plainly(async () => {
-      const { kind, cloud, defaultTags, lifecycle } = await this.#open();
+    return this.#process.plainly(news, async () => {
+      const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
       for (const warning of warnings) context.warn(warning);
-      const refusals = failures.length > 0 ? [] : await lifecycle.refusalsToImport(context, olds, inputs);
+      const refusals = failures.length > 0 ? [] : await refusalsOf(lifecycle, context, olds, inputs);
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
-      return { inputs: withSecretsMarked(kind, inputs), failures: [...failures, ...refusals].map((reason) => ({ property: "", reason })) };
+      const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(reason, privateStateOf(news).__urn));
+      return { inputs: withSecretsMarked(kind, inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
     });
   }
 
   diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return this.#process.plainly(async () => {
-      const { kind, cloud, lifecycle } = await this.#open();
+    return this.#process.plainly(news, async () => {
+      const { kind, cloud, lifecycle } = await this.#open(olds, news);
       lifecycle.refuseOtherHome(olds);
       lifecycle.notePlanned(id, olds, news);
-      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now());
+      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
+      lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       if (note !== undefined) this.#process.engine.note(privateStateOf(news).__urn, note);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
@@ -85,8 +87,13 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     return this.#working(props, ({ lifecycle }, context) => lifecycle.delete(context, id, props));
   }
 
-  async #open(): Promise<Opened> {
+  /** Before anything is done with properties, what is secret in them is noted. */
+  async #open(...all: readonly Props[]): Promise<Opened> {
     const kind = await this.#kind;
+    for (const props of all) {
+      const { __urn: urn, __veiled: given } = privateStateOf(props);
+      this.#process.veil.note(kind, urn, props, given);
+    }
     const { connection, session } = this.#process.configured;
     const { cloud, home, defaultTags } = await connection;
     return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, session) };
@@ -114,8 +121,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   }
 
   #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {
-    return this.#process.plainly(async () => {
-      const opened = await this.#open();
+    return this.#process.plainly(props, async () => {
+      const opened = await this.#open(props);
       const context = this.#context(opened.cloud, props);
       try {
         return await this.#process.engine.during(() => work(opened, context));
@@ -130,4 +137,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       }
     });
   }
+}
+
+/** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
+async function refusalsOf(lifecycle: Lifecycle, context: Context, olds: Props, inputs: Props): Promise<readonly string[]> {
+  const refusals = lifecycle.refusalsToHold(olds, inputs);
+  return refusals.length > 0 ? refusals : lifecycle.refusalsToImport(context, olds, inputs);
 }

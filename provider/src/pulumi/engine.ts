@@ -15,8 +15,10 @@ export interface Engine {
   readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The interval, in milliseconds, of the checks whether the engine still runs. */
-const heartbeat = 2000;
+/** In milliseconds: from a refused connection to the engine to the next one. */
+const pause = 500;
+/** In milliseconds: how long work may go on after the engine has ended. */
+const patience = 5000;
 
 /** The engine that has started this process. Its address is the last argument. */
 export function engineOf(argv: readonly string[] = process.argv): Engine {
@@ -54,29 +56,36 @@ export function engineOf(argv: readonly string[] = process.argv): Engine {
   };
 }
 
-/** Calls `gone` when the engine has ended. One that is killed sends no signal, but its address refuses connections: two refusals in a row count. */
+/**
+ * Calls `gone`, once, when the engine has ended. One that is killed sends no signal, but its connections are cut, and its address refuses
+ * others. So one connection is always held: it is cut at the same moment, before anyone else can listen at that address. The engine cuts
+ * connections that say nothing, too, after minutes; then the next one succeeds.
+ */
 function watch(host: string, port: number, gone: () => void): void {
   let refusals = 0;
-  setInterval(() => {
-    const socket = dial({ host, port, timeout: heartbeat });
+  const hold = (): void => {
+    const socket = dial({ host, port });
+    let isOpen = false;
     socket.unref();
     socket.once("connect", () => {
+      isOpen = true;
       refusals = 0;
-      socket.destroy();
     });
-    socket.once("timeout", () => socket.destroy());
-    socket.once("error", () => {
-      if (++refusals === 2) gone();
+    socket.on("error", () => undefined);
+    socket.once("close", () => {
+      if (!isOpen && ++refusals === 2) gone();
+      else if (refusals < 2) setTimeout(hold, isOpen ? 0 : pause).unref();
     });
-  }, heartbeat).unref();
+    socket.resume();
+  };
+  hold();
 }
 
-/** Ends the process once no work is under way. */
+/** Ends the process once no work is under way, or when that takes too long: nobody is left who could save its outcome. */
 function endWhen(idle: () => boolean): void {
-  const ending = setInterval(() => {
-    if (!idle()) return;
-    clearInterval(ending);
-    process.exit(1);
+  const begun = performance.now();
+  setInterval(() => {
+    if (idle() || performance.now() - begun > patience) process.exit(1);
   }, 100);
 }
 

@@ -3,6 +3,10 @@ import { type Engine, engineOf } from "./engine.ts";
 import { beforeTheEnd } from "./patches/end-signal.ts";
 import { leaveOutEchoes } from "./patches/error-echo.ts";
 import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
+import { savedInStackOf } from "./stack-export.ts";
+import { Unfinished } from "../lifecycle/errors.ts";
+import type { Props } from "../schema/values.ts";
+import { Veil } from "../schema/veil.ts";
 import { RunSession } from "../recovery/run-session.ts";
 
 /** What a provider has once it is configured. */
@@ -14,6 +18,8 @@ interface Configured {
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
 export class ProviderProcess {
   readonly engine: Engine;
+  /** What no message and no record may repeat. */
+  readonly veil = new Veil();
   readonly #announce: (error: Error) => void;
   #configured: Configured | undefined;
 
@@ -21,7 +27,7 @@ export class ProviderProcess {
     keepYoungGenerationSmall();
     this.#announce = leaveOutEchoes();
     beforeTheEnd(async () => this.#configured?.session.end());
-    this.engine = engineOf();
+    this.engine = discreet(engineOf(), this.veil);
   }
 
   /**
@@ -30,10 +36,10 @@ export class ProviderProcess {
    */
   configure(get: (key: string) => string | undefined): void {
     if (this.#configured) return;
-    const connection = configurationFrom(get).then(openConnection);
+    const connection = configurationFrom(get).then((configuration) => openConnection(configuration, (value) => this.veil.hideIn(value)));
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
-    this.#configured = { connection, session: new RunSession() };
+    this.#configured = { connection, session: new RunSession(savedInStackOf) };
   }
 
   /** @throws if the provider is not configured */
@@ -42,12 +48,15 @@ export class ProviderProcess {
     return this.#configured;
   }
 
-  /** Makes errors readable for the user: the message is shown once, without this library's stack trace. */
-  async plainly<T>(work: () => Promise<T>): Promise<T> {
+  /** Makes errors readable for the user: the message is shown once, without this library's stack trace, and without secrets. */
+  async plainly<T>(props: Props, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Error) {
+        const hide = (text: string) => this.veil.hide(text, urnIn(props));
+        if (error instanceof Unfinished) error.hide(hide);
+        error.message = hide(error.message);
         error.stack = error.message;
         this.#announce(error);
       }
@@ -61,4 +70,24 @@ let current: ProviderProcess | undefined;
 
 export function providerProcess(): ProviderProcess {
   return (current ??= new ProviderProcess());
+}
+
+/** An engine that is told no secrets. */
+function discreet(engine: Engine, veil: Veil): Engine {
+  return {
+    ...engine,
+    show: (urn, message) => {
+      engine.show(urn, veil.hide(message, urn));
+    },
+    note: (urn, message) => {
+      engine.note(urn, veil.hide(message, urn));
+    },
+    warn: (urn, message) => {
+      engine.warn(urn, veil.hide(message, urn));
+    },
+  };
+}
+
+function urnIn({ __urn: urn }: Props): string {
+  return typeof urn === "string" ? urn : "";
 }

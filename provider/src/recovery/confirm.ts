@@ -51,7 +51,8 @@ function individually(resources: readonly Unconfirmed[]): Promise<unknown>[] {
     const listed = await owned.tagged(cloud, live, { key: stateKey, value: pending });
     const { [ownerKey]: owner, [stateKey]: state, ...tags } = listed.find((one) => one.id === id)?.tags ?? {};
     if (state !== pending) return;
-    const ownershipTags = { [ownerKey]: owner, [stateKey]: confirmed };
-    await step(cloud, { ...live, [tagsInput]: tags }, { ...live, [tagsInput]: tags, ownershipTags }, () => Promise.resolve());
+    const ownershipTags = { [ownerKey]: owner, [stateKey]: state };
+    const now = { ...live, [tagsInput]: tags, ownershipTags };
+    await step(cloud, { ...now, ownershipTags: { ...ownershipTags, [stateKey]: confirmed } }, now, () => Promise.resolve());
   });
 }

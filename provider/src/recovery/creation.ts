@@ -1,12 +1,14 @@
-import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
+import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
+import { aliasOf, idFrom, nameOf } from "../lifecycle/claims.ts";
 import { isGone } from "../lifecycle/reconcile.ts";
 import { inputsThatReplace } from "../lifecycle/plan.ts";
-import { withTodo } from "../lifecycle/errors.ts";
+import { isRefused, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
+import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
 
 /** The result of a creation. */
@@ -15,15 +17,6 @@ interface Created {
   readonly known: Props;
   /** The call failed, but the resource exists. */
   readonly failure?: Error;
-}
-
-/** The resource that is created, its place, and the run. */
-interface Subject {
-  readonly kind: Kind;
-  readonly urn: string;
-  /** Endpoint, region and account. */
-  readonly place: readonly string[];
-  readonly session: RunSession;
 }
 
 /**
@@ -64,6 +57,13 @@ export class Creation {
     this.#session = session;
   }
 
+  /** The id of the resource that an earlier run has begun to create, unless another resource has imported that since. */
+  #begun(): string | undefined {
+    const begun = this.#entry.read();
+    const possession = new Possession({ kind: this.#kind, urn: this.#urn, place: this.#place, session: this.#session });
+    return begun === undefined || possession.isOthers(begun) ? undefined : begun;
+  }
+
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
   get #entry(): IntentLogEntry {
     return new IntentLogEntry([...this.#place, this.#urn]);
@@ -80,7 +80,7 @@ export class Creation {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (typeof owned === "object" && "sweep" in owned) {
-      const unsaved = this.#entry.read();
+      const unsaved = this.#begun();
       await owned.sweep(context.cloud, desired, {
         draftNote: this.#label,
         unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved),
@@ -115,9 +115,17 @@ export class Creation {
     } catch (error) {
       // If the search fails as well, the next creation searches again.
       const found = await this.#createdDespiteError(context, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
-      if (found === undefined || !(error instanceof Error)) throw error;
+      if (found === undefined || !(error instanceof Error)) throw (await this.#conflict(context, desired, error)) ?? error;
       return { known: this.#kind.id.parts(found) ?? {}, failure: error };
     }
+  }
+
+  /** What a failed creation says instead, if its id follows from its inputs and another resource of the same stack has that. */
+  async #conflict(context: Context, desired: Props, error: unknown): Promise<Error | undefined> {
+    const id = idFrom(this.#kind, desired);
+    if (id === undefined || this.#kind.owned === "key") return undefined;
+    const live = await this.#look(context, id, desired).catch(() => undefined);
+    return live && this.#heldByOther(error, id);
   }
 
   /** The id of the resource that exists although its creation failed; `undefined` if there is none. */
@@ -149,7 +157,7 @@ export class Creation {
 
   async #underKey(context: Context, desired: Props, id: string): Promise<Created> {
     const live = await this.#look(context, id, desired);
-    const begun = this.#entry.read();
+    const begun = this.#begun();
     if (begun !== undefined && begun !== id)
       context.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
     if (!live) return this.#create(context, desired, id);
@@ -157,9 +165,19 @@ export class Creation {
     try {
       return await this.#create(context, desired);
     } catch (error) {
+      const held = await this.#heldByOther(error, id);
       const todo = `It was there before: to take it over, add { import: "${id}" } to this resource's options`;
-      throw new Error(withTodo(error, todo), { cause: error });
+      throw held ?? new Error(withTodo(error, todo), { cause: error });
     }
+  }
+
+  /** The error of a creation whose id another resource of the same stack has; `undefined` if none is known to. */
+  async #heldByOther(error: unknown, id: string): Promise<Error | undefined> {
+    const other = await this.#session.otherInState(this.#kind, id, this.#urn, this.#place);
+    if (other === undefined) return undefined;
+    const [one, that] = [nameOf(this.#urn), nameOf(other)];
+    const todo = `"${that}" of this same stack has it: if "${one}" is another name for "${that}", write ${aliasOf(other)} into the options of "${one}"; otherwise take "${that}" out of the program, run \`pulumi up\`, then add "${one}"`;
+    return new Error(withTodo(error, todo), { cause: error });
   }
 
   #keyTakenOver(context: Context, id: string, fixed: readonly string[]): Created {
@@ -213,10 +231,4 @@ export class Creation {
 /** Whether a kind takes no tags, so that the intent log records who creates it. */
 function isLogged({ owned }: Kind): boolean {
   return owned === "key" || (typeof owned === "object" && "sweep" in owned);
-}
-
-/** Whether it is certain that nothing was created. */
-function isRefused(error: unknown): boolean {
-  if (error instanceof InputError) return true;
-  return error instanceof PlatformError && !["unreachable", "transient", "failed"].includes(error.kind);
 }

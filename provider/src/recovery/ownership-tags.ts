@@ -22,6 +22,11 @@ export function newOwnershipTags(urn: string): Props {
   return { [ownerKey]: ownerOf(urn), [stateKey]: pending };
 }
 
+/** The desired properties of a live resource that is to belong to another owner, and to stay as it is otherwise. */
+export function ownedBy(owner: string, live: Props): Props {
+  return { ...live, ownershipTags: { ...ownershipTagsOf(live), [ownerKey]: owner } };
+}
+
 /** Properties with ownership tags added to their tags, if the kind takes tags. */
 export function withOwnershipTags({ tagsInput }: Pick<Kind, "tagsInput">, props: Props, ownershipTags: Props): Props {
   if (tagsInput === undefined) return props;
@@ -32,6 +37,12 @@ export function withOwnershipTags({ tagsInput }: Pick<Kind, "tagsInput">, props:
 /** The ownership tags of a live resource, as the `read` of `separatingOwnershipTags` returns them. */
 function ownershipTagsOf({ ownershipTags }: Props): Props {
   return isProps(ownershipTags) ? ownershipTags : {};
+}
+
+/** The owner that a live resource's tags name, if any. */
+export function ownerIn(live: Props): string | undefined {
+  const owner = ownershipTagsOf(live)[ownerKey];
+  return typeof owner === "string" ? owner : undefined;
 }
 
 /** Whether the ownership tags say that the engine is not known to have saved the resource. */
@@ -77,8 +88,10 @@ function keepingChanges(kind: Kind): Kind["changes"] {
   return Object.fromEntries(Object.entries(kind.changes).map(([key, change]) => [key, changed(change)]));
 }
 
-/** The desired and the live properties, both with the ownership tags of the live resource. */
-function withTagsOf(kind: Kind, live: Props, desired: Props): [desired: Props, live: Props] {
-  const tags = ownershipTagsOf(live);
-  return Object.keys(tags).length === 0 ? [desired, live] : [withOwnershipTags(kind, desired, tags), withOwnershipTags(kind, live, tags)];
+/** The desired and the live properties, both with the ownership tags of the live resource. Those that are desired win. */
+function withTagsOf(kind: Kind, live: Props, { ownershipTags, ...desired }: Props): [desired: Props, live: Props] {
+  const before = ownershipTagsOf(live);
+  const after = { ...before, ...ownershipTagsOf({ ownershipTags }) };
+  if (Object.keys(after).length === 0) return [desired, live];
+  return [withOwnershipTags(kind, desired, after), withOwnershipTags(kind, live, before)];
 }

@@ -1,9 +1,12 @@
 import type { Kind } from "../definition/definition.ts";
+import { Claims } from "../lifecycle/claims.ts";
 import { Holders } from "../lifecycle/detach.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
+import type { ReadSaved } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
+import { same } from "../schema/values.ts";
 
 /**
  * What the provider remembers during one run of the engine. It is created when the provider is configured, and all resources of the run
@@ -14,6 +17,10 @@ export class RunSession {
   readonly orphans = new Orphans();
   /** The resources that have to detach from another one before that one can be deleted. */
   readonly holders = new Holders();
+  /** Which resources of the program stand for which ids. */
+  readonly claims = new Claims();
+  /** The URNs of the resources of which this run has drawn an output anew. */
+  readonly drawn = new Set<string>();
   /** The kinds of resources that are in the engine's state. */
   readonly #inState = new Map<string, Kind>();
   /** By resource that this run has taken over: what the user can do instead of deleting it. */
@@ -21,7 +28,26 @@ export class RunSession {
   readonly #unconfirmed = new Map<string, Unconfirmed>();
   readonly #finished: IntentLogEntry[] = [];
   readonly #said = new Set<string>();
+  readonly #readSaved: ReadSaved;
+  #saved: ReturnType<ReadSaved> | undefined;
   #changesSomething = false;
+
+  constructor(readSaved: ReadSaved) {
+    this.#readSaved = readSaved;
+  }
+
+  /**
+   * The URN under which the stack of a resource has saved an id as another resource; `undefined` if it has not, or that cannot be told.
+   * The answer is of the first time that a run asks.
+   *
+   * @param urn the resource that asks
+   * @param place endpoint, region and account
+   */
+  async otherInState({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
+    this.#saved ??= this.#readSaved(urn);
+    const others = (await this.#saved)?.filter((one) => one.type === type && one.id === id && one.urn !== urn);
+    return others?.find(({ home }) => !home || same([home.endpoint, home.region, home.account], place))?.urn;
+  }
 
   /** Notes that this run changes something. A run that only reads, such as a preview, confirms nothing. */
   noteChange(): void {

@@ -87,16 +87,15 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
   }
 }
 
-/** Connects to the configured platform. */
-export async function openConnection({
-  endpoint,
-  region,
-  defaultTags,
-  callsPerSecond,
-  record,
-  access,
-  provider,
-}: Configuration): Promise<Connection> {
+/**
+ * Connects to the configured platform.
+ *
+ * @param veiled a value as it may be recorded
+ */
+export async function openConnection(
+  { endpoint, region, defaultTags, callsPerSecond, record, access, provider }: Configuration,
+  veiled?: (value: unknown) => unknown,
+): Promise<Connection> {
   if (provider !== undefined && !endpoint)
     throw new InputError(
       `the Provider ${provider} has no endpoint, and none is configured: give it one, or set ${namespace}:endpoint or CONTAINER_PLATFORM_ENDPOINT`,
@@ -108,6 +107,7 @@ export async function openConnection({
         ? `no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`
         : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
     );
-  const cloud = new Cloud({ transport, region, callsPerSecond, record: record === undefined ? undefined : new CallRecord(record) });
+  const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
+  const cloud = new Cloud({ transport, region, callsPerSecond, record: calls });
   return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags };
 }

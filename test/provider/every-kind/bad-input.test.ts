@@ -35,6 +35,17 @@ test.each(kinds.flatMap((type) => casesOf[type].refused.map(([args, ...reasons])
   },
 );
 
+test("of inputs that the program gives as secrets, no value is quoted: short ones and numbers as words of their own", async () => {
+  const native = { ...oneNode("subnet-1"), instanceTypes: ["S"], replicas: -1 };
+  const given = stage.deployment("NodePool", "secretive", { __veiled: ["native", "labels"] });
+  await expect(given.preview({ clusterId: "cls-1", native, labels: { tier: 7 } })).rejects.toThrow(
+    "native.replicas: takes at least 0, not [secret]\nlabels.[secret]: takes a string, not a number",
+  );
+  // A short one is no secret of others.
+  const plain = stage.deployment("NodePool", "open");
+  await expect(plain.preview({ clusterId: "cls-1", native })).rejects.toThrow("native.replicas: takes at least 0, not -1");
+});
+
 test("customTimeouts that are no times are refused", async () => {
   const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon" } });
   await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(

@@ -34,7 +34,13 @@ test("an existing resource is imported: the preview warns of each difference, up
   dnsServers: ["192.0.2.53","192.0.2.54"] becomes ["10.9.0.2"]
   tags: nothing becomes {"team":"platform"}`,
   ]);
-  expect(await stage.writes(() => imported.up(args))).toEqual(["ModifyVpcAttribute", "ModifyVpcAttribute", "ModifyResourceTags"]);
+  expect(await stage.writes(() => imported.up(args))).toEqual([
+    // Its owner tag comes first.
+    "ModifyResourceTags",
+    "ModifyVpcAttribute",
+    "ModifyVpcAttribute",
+    "ModifyResourceTags",
+  ]);
   expect(warnings()).toHaveLength(1);
   expect(imported.id).toBe(id);
   expect(imported.state?.outputs).not.toHaveProperty("__adopt");

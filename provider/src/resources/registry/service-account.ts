@@ -72,7 +72,10 @@ export class ServiceAccount extends resource("ServiceAccount", {
     disable: z.boolean().default(false),
     /** When it ends, ISO 8601. It stays then, but nobody can log in with it; a later moment revives it. Default: never. */
     expiresAt: expiry,
-    /** Any text: a change has a new password drawn, and the earlier one stops working. Default: `1`. */
+    /**
+     * Any text: a change has a new password drawn, and the earlier one stops working. If a run is killed meanwhile, the next `up` on the same
+     * machine draws another; on another machine, change it once more. Default: `1`.
+     */
     passwordVersion: kept(z.string()),
   },
   outputs: {
@@ -131,10 +134,7 @@ export class ServiceAccount extends resource("ServiceAccount", {
     description: modify,
     disable: modify,
     expiresAt: modify,
-    passwordVersion: async (cloud, { registryId, name }) => {
-      const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });
-      return new StatePatch({ password });
-    },
+    passwordVersion: drawPassword,
   },
   hints: {
     FailedOperation:
@@ -143,6 +143,8 @@ export class ServiceAccount extends resource("ServiceAccount", {
   },
   rare: {
     inputsToImport: () => Promise.resolve({ passwordVersion: undefined }),
+    renew: drawPassword,
+    toldOnce: "password",
     namesOthers: {
       permissions: {
         kind: "Namespace",
@@ -154,6 +156,11 @@ export class ServiceAccount extends resource("ServiceAccount", {
 }) {}
 
 export type ServiceAccountArgs = ArgsOf<typeof ServiceAccount>;
+
+async function drawPassword(cloud: Cloud, { registryId, name }: Pick<Desired, "registryId" | "name">) {
+  const { password } = await cloud.call(registry.modifyServiceAccountPassword, { registryId, name, random: true });
+  return new StatePatch({ password });
+}
 
 interface Settings {
   readonly permissions: z.output<typeof permissionList>;

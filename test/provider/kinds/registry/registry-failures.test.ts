@@ -112,6 +112,9 @@ test.each(undeleted)("a deletion that ends in $end is an error after the first r
     ),
   ]);
   expect(calls.map(({ action }) => action)).toEqual([
+    // Whose it is: its tags are read with all of it.
+    "DescribeExternalEndpointStatus",
+    "DescribeInternalEndpoints",
     "DescribeNamespaces",
     "DeleteInstance",
     "DescribeInstances",
@@ -188,6 +191,7 @@ test("a repository with images is not deleted unless that is asked for, and how 
   await expect(one.up({ ...place, repositoryName: "shop" })).rejects.toThrow("repository web has images");
   expect(await stage.contents()).toEqual({ ...before, repositories: 2 });
   await one.destroy();
+  await stage.host.restart();
   const imported = stage.deployment("Repository", "imported", { __adopt: `${registryId}/team/web` });
   await imported.up(place);
   await stage.host.restart();

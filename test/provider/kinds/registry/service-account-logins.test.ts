@@ -2,6 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { loginComplaintOf } from "@container-platform/sdk/local";
 import { afterAll, expect, test } from "vitest";
 import type { Deployment } from "../../../support/deployment.ts";
+import { linesShown } from "../../recovery/killed.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import { Stage } from "../../stage/stage.ts";
 
@@ -57,6 +58,48 @@ test("the answer with the password was lost: the next up draws another", async (
   await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("FailedOperation");
   expect(complaint(one)).toBe("unauthorized");
   expect(await stage.writes(() => one.up({ ...args, passwordVersion: "2" }))).toEqual(["ModifyServiceAccountPassword"]);
+  expect(complaint(one)).toBeUndefined();
+});
+
+test("a run is killed while another password is drawn, and the program is put back: the next up draws one that works", async () => {
+  await using one = stage.deployment("ServiceAccount");
+  await one.up(args);
+  stage.faults.add({ operation: registry.modifyServiceAccountPassword, delay: 120_000 });
+  const killed = one.up({ ...args, passwordVersion: "2" }).catch((error: unknown) => error);
+  await expect.poll(() => complaint(one)).toBe("unauthorized");
+  await stage.host.restart("SIGKILL");
+  expect(await killed).toBeInstanceOf(Error);
+
+  const draws = ["ModifyServiceAccountPassword"];
+  const shown = await linesShown(stage, "info", async () => {
+    expect(await one.preview(args)).toBe("update");
+  });
+  expect(shown).toEqual([
+    "the password in the state may not be the one that works: a run was ended while another was drawn. `up` draws another",
+  ]);
+  expect(await stage.writes(() => one.up(args))).toEqual(draws);
+  expect(complaint(one)).toBeUndefined();
+  // Not saved, and so not known.
+  const saved = one.state;
+  expect(await stage.writes(() => one.up({ ...args, passwordVersion: "2" }))).toEqual(draws);
+  await stage.host.restart("SIGKILL");
+  one.state = saved;
+  expect(await stage.writes(() => one.up(args))).toEqual(draws);
+  await stage.host.restart("SIGINT");
+  expect(complaint(one)).toBeUndefined();
+  expect(await one.preview(args)).toBe("nothing");
+
+  // The answer is lost, and the program put back.
+  stage.faults.add({ operation: registry.modifyServiceAccountPassword, when: "after", code: "FailedOperation" });
+  await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("FailedOperation");
+  expect(await stage.writes(() => one.up(args))).toEqual(draws);
+  expect(complaint(one)).toBeUndefined();
+  // Refused, so that nothing is drawn.
+  const refused = { when: "before", code: "InvalidParameter", reason: "not this one" } as const;
+  stage.faults.add({ operation: registry.modifyServiceAccountPassword, ...refused });
+  await stage.host.restart("SIGINT");
+  await expect(one.up({ ...args, passwordVersion: "2" })).rejects.toThrow("not this one");
+  expect(await stage.writes(() => one.up(args))).toEqual([]);
   expect(complaint(one)).toBeUndefined();
 });
 

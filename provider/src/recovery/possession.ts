@@ -1,0 +1,93 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { Context } from "../lifecycle/context.ts";
+import type { Kind } from "../definition/definition.ts";
+import { nameOf } from "../lifecycle/claims.ts";
+import { IntentLogEntry } from "./intent-log.ts";
+import { ownerIn, ownerKey, ownerOf } from "./ownership-tags.ts";
+import type { RunSession } from "./run-session.ts";
+import type { Props } from "../schema/values.ts";
+
+/** A resource of the program, its place, and the run. */
+export interface Subject {
+  readonly kind: Kind;
+  /** Under which it is in the state, or is going to be. */
+  readonly urn: string;
+  /** Endpoint, region and account. */
+  readonly place: readonly string[];
+  readonly session: RunSession;
+}
+
+/**
+ * To which resource of which program a live resource belongs. Its owner tag tells: the hash of the URN that is in the outputs. Whoever
+ * imports it writes the tag, and it is not deleted in the name of any other resource from then on. For a kind that takes no tags, a
+ * file in the user's state folder tells the same, on this machine only.
+ */
+export class Possession {
+  readonly #kind: Kind;
+  readonly #urn: string;
+  readonly #place: readonly string[];
+  readonly #session: RunSession;
+
+  constructor({ kind, urn, place, session }: Subject) {
+    this.#kind = kind;
+    this.#urn = urn;
+    this.#place = place;
+    this.#session = session;
+  }
+
+  /** Notes that this resource is imported, or renamed. The owner tag is written by the reconciliation. */
+  noteTaken(id: string): void {
+    if (this.#kind.tagsInput === undefined) this.#note(id).write(ownerOf(this.#urn));
+  }
+
+  /** Notes that it is deleted, or not deleted in the name of this resource. */
+  noteDeleted(id: string): void {
+    this.#session.claims.noteDeleted(this.#kind, id, this.#urn);
+  }
+
+  /** Notes that the live resource is a new one, or gone: what was noted of an earlier one does not hold. */
+  forget(id: string): void {
+    if (this.#kind.tagsInput === undefined) this.#note(id).remove();
+  }
+
+  /** Whether another resource is known to have it, without asking the platform. */
+  isOthers(id: string): boolean {
+    if (this.#session.claims.otherKeeper(this.#kind, id, this.#urn) !== undefined) return true;
+    const owner = this.#kind.tagsInput === undefined ? this.#note(id).read() : undefined;
+    return owner !== undefined && owner !== ownerOf(this.#urn);
+  }
+
+  /** Why a live resource is not to be deleted in the name of this one; `undefined` if it may be. */
+  async whyKept(context: Context, id: string, known: Props): Promise<string | undefined> {
+    const remedy = this.#session.remedyIfTakenOver(this.#kind, id);
+    if (remedy !== undefined) return `${id} was taken over in this same run and is therefore not deleted: ${remedy}`;
+    const other = this.#session.claims.otherKeeper(this.#kind, id, this.#urn);
+    if (other !== undefined) return `${id} is not deleted: "${nameOf(other)}" of this program has it, too`;
+    // States of early versions do not tell their URN.
+    if (this.#urn === "") return undefined;
+    const owner = await this.#owner(context.cloud, id, known);
+    if (owner === undefined || owner === ownerOf(this.#urn)) return undefined;
+    const what =
+      this.#kind.tagsInput === undefined
+        ? "on this machine, another resource has imported it"
+        : `its tag ${ownerKey} names another resource`;
+    return `${id} is not deleted: ${what}, of this or another stack. It is no longer in the state of this one: if nobody needs it, delete it on the platform`;
+  }
+
+  /** The owner that is written down, if any. */
+  async #owner(cloud: Cloud, id: string, known: Props): Promise<string | undefined> {
+    const { owned, tagsInput } = this.#kind;
+    if (tagsInput === undefined) return this.#note(id).read();
+    if (typeof owned === "object" && "tagged" in owned) {
+      const listed = await owned.tagged(cloud.tolerating(2000), known, { key: ownerKey, value: ownerOf(this.#urn) });
+      const found = listed.find((one) => one.id === id);
+      if (found) return found.tags?.[ownerKey];
+    }
+    const live = await this.#kind.read(cloud.tolerating(2000), known);
+    return live && ownerIn(live);
+  }
+
+  #note(id: string): IntentLogEntry {
+    return new IntentLogEntry([...this.#place, this.#kind.type, id, "owner"]);
+  }
+}

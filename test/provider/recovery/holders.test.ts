@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { makeNamespace, makeRegistry } from "../stage/outside.ts";
+import { makePlace } from "../stage/place.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+import { keyedCreations, linesShown, taggedCreations } from "./killed.ts";
+
+/** Two resources that hold one id, in the provider's process, for each kind: what is deleted in the name of one stays with the other. */
+
+const stage = await sharedStage();
+/** A world of its own, as both have a network of the same range. */
+const keyed = await sharedStage();
+const registryId = await makeRegistry(stage, "laws-once");
+await makeNamespace(stage, registryId, "build");
+const permissions = [{ resource: "build", actions: ["reg:PullRepository"] }];
+const account = { registryId, name: "ci", permissions };
+const cases = [
+  { kinds: "kinds with tags", on: stage, creations: taggedCreations(await makePlace(stage)) },
+  { kinds: "kinds that can exist only once", on: keyed, creations: await keyedCreations(await makePlace(keyed)) },
+  {
+    kinds: "kinds of which only the creation tells all",
+    on: stage,
+    creations: [
+      { type: "Token", args: { registryId } },
+      { type: "ServiceAccount", args: account },
+    ],
+  },
+];
+
+test.each(cases)(
+  "$kinds: two for one id are refused in preview, and who imported it keeps it, whatever a run sees",
+  async ({ on, creations }) => {
+    const pairs = creations.map(({ type, args }) => ({ type, args, first: on.deployment(type, "first") }));
+    for (const { args, first } of pairs) await first.up(args);
+    const held = pairs.map((pair) => ({
+      ...pair,
+      id: pair.first.id,
+      second: on.deployment(pair.type, "second", { __adopt: pair.first.id }),
+    }));
+    const both = (id: string) => `"first" and "second" of this program both stand for ${id}`;
+
+    await on.host.restart("SIGINT");
+    for (const { type, args, first, second, id } of held) {
+      expect(await first.preview(args), type).toBe("nothing");
+      await expect(second.preview(args), type).rejects.toThrow(both(id));
+    }
+    await on.host.restart("SIGINT");
+    for (const { type, args, first, second, id } of held) {
+      expect(await second.preview(args), type).toBe("create");
+      await expect(first.preview(args), type).rejects.toThrow(both(id));
+    }
+
+    await on.host.restart("SIGINT");
+    for (const { args, second } of held) await second.up(args);
+    await on.host.restart("SIGINT");
+    for (const { type, args, first, second, id } of held) {
+      expect(await second.preview(args), type).toBe("nothing");
+      const shown = await linesShown(on, "warning", async () => {
+        expect(await on.writes(() => on.host.delete(id, first.state?.outputs ?? {})), type).toEqual([]);
+      });
+      expect(shown, type).toEqual([`${id} is not deleted: "second" of this program has it, too`]);
+    }
+    await on.host.restart("SIGINT");
+    for (const { type, first, id } of held) {
+      const shown = await linesShown(on, "warning", async () => {
+        expect(await on.writes(() => first.destroy()), type).toEqual([]);
+      });
+      expect(shown, type).toEqual([expect.stringMatching(`^${id} is not deleted: .+, of this or another stack`)]);
+    }
+    for (const { type, second } of held) {
+      expect(await second.refresh(), type).toBe(true);
+      await second.destroy();
+    }
+  },
+);
+
+test("what an earlier run has begun to make is not removed once another resource has imported it", async () => {
+  const first = stage.deployment("ServiceAccount", "first");
+  await first.up(account);
+  await stage.host.restart("SIGKILL");
+  await using second = stage.deployment("ServiceAccount", "second", { __adopt: first.id });
+  await second.up(account);
+  await stage.host.restart("SIGINT");
+  const again = stage.deployment("ServiceAccount", "first");
+  expect(await stage.writes(() => expect(again.up(account)).rejects.toThrow())).toEqual(["CreateServiceAccount: FailedOperation"]);
+  await stage.host.restart("SIGINT");
+});
