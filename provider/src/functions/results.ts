@@ -639,7 +639,7 @@ export interface NodePoolRecord {
 export interface PermissionRecord {
   /** Id of the cluster, such as `cls-3f8a0c1e`. */
   readonly clusterId: string;
-  /** A preset role (`svc:admin`, `svc:ops`, `svc:dev`, `svc:ro`, `svc:ns:dev`, `svc:ns:ro`), or the name of a Role or ClusterRole that is in the cluster. */
+  /** The preset role, or the name of a Role or ClusterRole that is in the cluster. */
   readonly roleName: string;
   /** `cluster`: valid in the whole cluster. `namespace`: valid in one namespace. */
   readonly roleType: "cluster" | "namespace";
