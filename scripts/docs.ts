@@ -13,10 +13,10 @@ import { readmeWithTables, resourcePages } from "./docs/resources.ts";
 // Writes the pages of resources, functions and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
 // `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if there are any.
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
-const definitions = await reviewDefinitions();
 const check = process.argv.includes("--check");
-if (!check) write(staleOf(definitions));
-// The rules are loaded only now, because some of them follow from the definitions that were just written.
+// These are written first: rules follow from the definitions, and the pages of functions show the comments on their results.
+const sources = new Map([...(await reviewDefinitions()), ...(await resultInterfaces())]);
+if (!check) write(staleOf(sources));
 const policies = await import("./docs/policies.ts").then(({ policyPages }) => policyPages());
 const pages = new Map([
   ...resourcePages(),
@@ -24,9 +24,8 @@ const pages = new Map([
   ...operationPages(),
   ...policies,
   ...conformancePages(),
-  ...definitions,
+  ...sources,
   ...(await registryFiles()),
-  ...(await resultInterfaces()),
   ...(await readmeWithTables()),
   ...(await componentsPage()),
 ]);
