@@ -38,7 +38,9 @@ const pulumis: Names = { values: [], types: ["Input", "Output"] };
 function importOf(door: string, { values, types }: Names, text: string): string {
   const named = new Set(text.match(/\b[A-Za-z]\w*\b/g));
   const imported = [...text.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []);
-  const declared = [...text.matchAll(/\b(?:const|let|class|interface|type|function) (\w+)/g)].map(([, name]) => name);
+  const declared = [...text.matchAll(/\b(?:const|let|class|interface|type|function) (\w+|\{[^}]*\})/g)].flatMap(
+    ([, names = ""]) => names.match(/\w+/g) ?? [],
+  );
   const missing = (name: string) => named.has(name) && !imported.includes(name) && !declared.includes(name);
   const names = [...values.filter(missing), ...types.filter(missing).map((name) => `type ${name}`)];
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from "${door}";\n`;
