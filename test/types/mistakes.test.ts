@@ -24,7 +24,9 @@ function definition({
     }).managed({
       ${owned}
       create: async () => ({ exampleId: "example-1" }),
-      read: async (cloud, { exampleId }) => ({ exampleId, state: "Ready", size: 1, ${read} }),
+      read: async (cloud, { exampleId }) => ({
+        exampleId, state: "Ready", size: 1, lacking: undefined, reason: undefined, requestId: undefined, ${read}
+      }),
       list: async () => [],
       delete: async () => undefined,
       changes: { ${changes} },

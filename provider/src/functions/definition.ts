@@ -19,6 +19,7 @@ type Inside<T> = T extends object ? { [Key in keyof T]: Input<T[Key]> } : T;
 
 /** The arguments of a function that takes none. */
 export interface NoArgs {
+  /** None. */
   readonly [name: string]: never;
 }
 

@@ -62,7 +62,7 @@ function textsIn(value: unknown, schema: z.core.$ZodType | undefined, isGiven: b
   if (isProps(value)) {
     const fields = type ? fieldsOf(type) : {};
     // Only the program chooses the keys of tags and labels.
-    const keys = all && Object.keys(fields).length === 0 ? Object.keys(value) : [];
+    const keys = all && type instanceof z.ZodRecord ? Object.keys(value) : [];
     return [...keys, ...Object.entries(value).flatMap(([key, inner]) => textsIn(inner, fields[key], all))].filter(Boolean);
   }
   if (!all || value === unknown || value === "" || (typeof value !== "string" && typeof value !== "number")) return [];

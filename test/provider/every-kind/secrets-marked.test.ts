@@ -4,6 +4,7 @@ import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { kinds as definitions } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
+import { marksOf } from "../../../provider/src/schema/marks.ts";
 import { stub } from "../../support/deployment.ts";
 import { inClear, isSecret, type Props, withoutSecrets } from "../../support/structs.ts";
 import { casesOf } from "../kinds/all.ts";
@@ -46,7 +47,7 @@ test("the kinds with a secret among their inputs or outputs are those that have 
 
 function holdsSecret(schema: z.core.$ZodType): boolean {
   const type = unwrapped(schema);
-  if ("secret" in type) return true;
+  if (marksOf(schema).secret) return true;
   if (type instanceof z.ZodArray) return holdsSecret(type.element);
   return Object.values(fieldsOf(type)).some(holdsSecret);
 }

@@ -10,8 +10,9 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const args = { groupDescription: "a group" };
 
-/** The same resource under another URN, as after a rename or a move with an alias. */
-function moved(from: Deployment, to: string): Deployment {
+/** The same resource under another URN, as after a rename or a move with an alias, in a run of its own. */
+async function moved(from: Deployment, to: string): Promise<Deployment> {
+  await stage.host.restart("SIGINT");
   const next = group(to);
   next.state = from.state;
   return next;
@@ -29,10 +30,10 @@ test("an automatic name stays when the resource gets another URN, however often,
   const name = nameOf(first);
   expect(name).toMatch(/^first-[0-9a-f]{7}$/);
 
-  const second = moved(first, "second");
+  const second = await moved(first, "second");
   expect(await second.preview(args)).toBe("nothing");
   expect(await stage.writes(() => second.up(args))).toEqual([]);
-  const third = moved(second, "third");
+  const third = await moved(second, "third");
   expect(await stage.writes(() => third.up(args))).toEqual([]);
   expect(nameOf(third)).toBe(name);
 
@@ -43,7 +44,7 @@ test("an automatic name stays when the resource gets another URN, however often,
   expect(await third.preview({ groupDescription: "another" })).toBe("nothing");
   expect(nameOf(third)).toBe(name);
 
-  const again = moved(third, "first");
+  const again = await moved(third, "first");
   expect(await again.up({ groupDescription: "another" })).toBe("nothing");
   expect(again.state?.inputs).not.toHaveProperty("__named");
   await again.destroy();
@@ -52,7 +53,7 @@ test("an automatic name stays when the resource gets another URN, however often,
 test("a name that the program gives is not remembered, and one that is taken out is made of the new URN", async () => {
   const first = group("first");
   await first.up({ ...args, groupName: "mine" });
-  const second = moved(first, "second");
+  const second = await moved(first, "second");
   expect(await second.preview({ ...args, groupName: "mine" })).toBe("nothing");
   await second.up(args);
   expect(nameOf(second)).toMatch(/^second-[0-9a-f]{7}$/);
@@ -63,6 +64,7 @@ test("a new resource in place of a renamed one has a name of its own", async () 
   const vpc = (name: string) => new Deployment(stage.host, "Vpc", name);
   const first = vpc("first");
   await first.up({ cidrBlock: "10.0.0.0/16" });
+  await stage.host.restart("SIGINT");
   const second = vpc("second");
   second.state = first.state;
   expect(await second.up({ cidrBlock: "10.0.0.0/16" })).toBe("nothing");

@@ -153,7 +153,7 @@ test.each<[fault: object, sentence: string]>([
   [{ when: "before", perSecond: 0 }, "perSecond is 0; it takes a whole number, 1 to 1000"],
   [{ when: "before", seed: "a" }, "seed is given without probability; only that is drawn"],
   [{ when: "before", times: "all" }, 'times is "all"; it takes a whole number from 1 on'],
-  [{ when: "before", operation: { product: "disk" } }, 'operation.product is "disk"; it takes cluster, registry, vpc,'],
+  [{ when: "before", operation: { product: "dns" } }, 'operation.product is "dns"; it takes cluster, registry, vpc,'],
   [{ thing: "disk", end: "gone", reason: "" }, 'thing is "disk"; it takes cluster, clusterEndpoint, node,'],
   [{ thing: "node", end: "gone", reason: "" }, 'end is "gone"; of node it takes initializing, running, failed'],
   [{ thing: "node", end: "failed" }, "reason is required; it takes a text"],
