@@ -1,7 +1,7 @@
 /** What an object type is called that has no name in the sources: what it belongs to, and the ending of all names of its tree. */
 export interface Place {
   readonly name: string;
-  readonly ending: "" | "Output" | "Result";
+  readonly ending: "" | "Args" | "Output" | "Result";
 }
 
 /** Names that differ from those which follow from the properties, such as one for two properties that take the same. */
@@ -30,6 +30,11 @@ export function nameAt({ name, ending }: Place): string {
 /** The place of what a function tells: `getClusters` tells a list of `ClusterResult`. */
 export function resultsOf(functionName: string): Place {
   return { name: capitalized(functionName.replace(/^(get|lookUp)(?=[A-Z])|Output$/g, "")), ending: "Result" };
+}
+
+/** The place of what a function takes: `getZonesOutput` takes `GetZonesOutputArgs`. */
+export function argumentsOf(functionName: string): Place {
+  return { name: capitalized(functionName), ending: "Args" };
 }
 
 function capitalized(name: string): string {

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { commented, commentOn } from "./comments.ts";
 import type { Desk } from "./desk.ts";
-import { itemsOf, nameAt, type Place, within } from "./names.ts";
+import { argumentsOf, itemsOf, nameAt, type Place, within, resultsOf } from "./names.ts";
 import { NotPlain } from "./not-plain.ts";
 
 const indent = "    ";
@@ -17,6 +17,12 @@ export class Types {
   constructor(door: Desk) {
     this.#door = door;
     this.#checker = door.sources.checker;
+  }
+
+  /** A function that is kept in a constant: what it takes and tells has names of its own. */
+  functionOf(type: ts.Type, name: string): string {
+    const [call, ...others] = type.getCallSignatures();
+    return call && others.length === 0 ? this.signature(call, resultsOf(name), " => ", argumentsOf(name)) : this.of(type, resultsOf(name));
   }
 
   /** A type as text. */
@@ -48,13 +54,13 @@ export class Types {
       .join("");
   }
 
-  /** The parameters and the result of a function. */
-  signature(signature: ts.Signature, place: Place, arrow = ": "): string {
+  /** The parameters and the result of a function. `args`: the place of its first parameter's objects. */
+  signature(signature: ts.Signature, place: Place, arrow = ": ", args?: Place): string {
     if (signature.typeParameters) throw new NotPlain(`${place.name} has type parameters`);
-    const parameters = signature.parameters.map((parameter) => {
+    const parameters = signature.parameters.map((parameter, at) => {
       const { valueDeclaration: declaration } = parameter;
       const optional = declaration && ts.isParameter(declaration) && (declaration.questionToken ?? declaration.initializer) ? "?" : "";
-      return `${parameter.name}${optional}: ${this.of(this.#checker.getTypeOfSymbol(parameter), within(place, parameter.name))}`;
+      return `${parameter.name}${optional}: ${this.of(this.#checker.getTypeOfSymbol(parameter), at === 0 && args ? args : within(place, parameter.name))}`;
     });
     return `(${parameters.join(", ")})${arrow}${this.of(signature.getReturnType(), place)}`;
   }

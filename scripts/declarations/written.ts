@@ -72,7 +72,7 @@ export class Written {
       return `${this.#declared(this.#edited(statement, symbol, [result]), keyword)}\n`;
     }
     if (ts.isVariableDeclaration(declaration))
-      return `${keyword}declare const ${name}: ${this.#types.of(checker.getTypeOfSymbol(symbol), resultsOf(name))};\n`;
+      return `${keyword}declare const ${name}: ${this.#types.functionOf(checker.getTypeOfSymbol(symbol), name)};\n`;
     if (!ts.isTypeAliasDeclaration(declaration) || declaration.typeParameters)
       throw new NotPlain(`${name} needs types that are not for users`);
     const type = checker.getDeclaredTypeOfSymbol(symbol);

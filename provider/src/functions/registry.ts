@@ -20,7 +20,7 @@ export const getRegistries = reading<NoArgs, RegistryRecord[]>({
 export const getRegistriesOutput = outputOf(getRegistries);
 
 export interface GetNamespacesArgs {
-  /** Id of the registry, such as `reg-3f8a0c1e`. */
+  /** Id of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
 }
 
@@ -28,7 +28,7 @@ export interface GetNamespacesArgs {
  * The namespaces of a registry; none if there is no such registry.
  *
  * @example
- * const names = getNamespaces({ registryId: "reg-3f8a0c1e" }).then((namespaces) => namespaces.map(({ name }) => name));
+ * const names = getNamespaces({ registryId: "tcr-3f8a0c1e" }).then((namespaces) => namespaces.map(({ name }) => name));
  */
 export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
   name: "getNamespaces",
@@ -40,7 +40,7 @@ export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
 export const getNamespacesOutput = outputOf(getNamespaces);
 
 export interface GetRepositoriesArgs {
-  /** Id of the registry, such as `reg-3f8a0c1e`. */
+  /** Id of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
   /** A namespace of it. Default: all. */
   readonly namespaceName?: string;
@@ -50,7 +50,7 @@ export interface GetRepositoriesArgs {
  * The repositories of a registry, or of one of its namespaces.
  *
  * @example
- * const names = getRepositories({ registryId: "reg-3f8a0c1e", namespaceName: "team" }).then((all) => all.map(({ name }) => name));
+ * const names = getRepositories({ registryId: "tcr-3f8a0c1e", namespaceName: "team" }).then((all) => all.map(({ name }) => name));
  */
 export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>({
   name: "getRepositories",
@@ -62,7 +62,7 @@ export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>(
 export const getRepositoriesOutput = outputOf(getRepositories);
 
 export interface GetImagesArgs {
-  /** Id of the registry, such as `reg-3f8a0c1e`. */
+  /** Id of the registry, such as `tcr-3f8a0c1e`. */
   readonly registryId: string;
   /** Name of the namespace. */
   readonly namespaceName: string;
@@ -74,7 +74,7 @@ export interface GetImagesArgs {
  * The images of a repository, one entry for each version.
  *
  * @example
- * const image = { registryId: "reg-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
+ * const image = { registryId: "tcr-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
  * const versions = getImages(image).then((images) => images.map(({ imageVersion }) => imageVersion));
  */
 export const getImages = reading<GetImagesArgs, ImageRecord[]>({

@@ -18,12 +18,15 @@ export const review: ReviewOf<"ClusterEndpoint"> = {
     securityGroup: always("access-changed", "another security group decides who may reach the cluster's API"),
     credentialsVersion: note("the kubeconfig is read again"),
   },
-  opens: ({ isExtranet, allowedCidrBlocks }) => {
-    if (isExtranet !== true) return undefined;
-    const ranges = itemsOf(allowedCidrBlocks).map(entryText);
-    return {
-      property: ranges.length > 0 ? "allowedCidrBlocks" : "isExtranet",
-      sentence: `opens the cluster's API on the internet, to ${ranges.length > 0 ? ranges.join(", ") : "all that its security group lets in"}`,
-    };
+  opens: {
+    decidedBy: ({ isExtranet }) => ({ isExtranet }),
+    opening: ({ isExtranet, allowedCidrBlocks }) => {
+      if (isExtranet !== true) return undefined;
+      const ranges = itemsOf(allowedCidrBlocks).map(entryText);
+      return {
+        property: ranges.length > 0 ? "allowedCidrBlocks" : "isExtranet",
+        sentence: `opens the cluster's API on the internet, to ${ranges.length > 0 ? ranges.join(", ") : "all that its security group lets in"}`,
+      };
+    },
   },
 };

@@ -9,10 +9,13 @@ export const review: ReviewOf<"UserPermission"> = {
     undo: undone("the same permission can be granted again"),
   },
   changes: {},
-  opens: ({ roleName, targetUin }) =>
-    roleName === "svc:admin"
-      ? { property: "roleName", sentence: `${textOr(targetUin, "a user")} may do everything in the cluster (svc:admin)` }
-      : undefined,
+  opens: {
+    decidedBy: ({ roleName }) => ({ roleName }),
+    opening: ({ roleName, targetUin }) =>
+      roleName === "svc:admin"
+        ? { property: "roleName", sentence: `${textOr(targetUin, "a user")} may do everything in the cluster (svc:admin)` }
+        : undefined,
+  },
   replacement: ({ before = {}, inputs, replaceKeys }) => {
     if (!replaceKeys.includes("roleName") || replaceKeys.includes("clusterId")) return undefined;
     const [old, now] = [textOr(before["roleName"], ""), textOr(inputs["roleName"], "")];

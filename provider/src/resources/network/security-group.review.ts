@@ -1,6 +1,7 @@
 import { openToAll, ruleChange } from "../../review/judge/access.ts";
 import { access, partlyUndone } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { isFields, isList, type Value } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a SecurityGroup. */
 export const review: ReviewOf<"SecurityGroup"> = {
@@ -17,8 +18,16 @@ export const review: ReviewOf<"SecurityGroup"> = {
     ingress: access(({ before, after }) => ruleChange(before, after), "the resources with this group", "the resources with this group"),
     egress: access(({ before, after }) => ruleChange(before, after), "the way out of the resources with this group", "the other end"),
   },
-  opens: ({ ingress }) => {
-    const rules = openToAll(ingress);
-    return rules.length === 0 ? undefined : { property: "ingress", sentence: `lets the whole internet in: ${rules.join(", ")}` };
+  opens: {
+    decidedBy: ({ ingress }) => ({ ingress: isList(ingress) ? ingress.map(withoutGroup) : ingress }),
+    opening: ({ ingress }) => {
+      const rules = openToAll(ingress);
+      return rules.length === 0 ? undefined : { property: "ingress", sentence: `lets the whole internet in: ${rules.join(", ")}` };
+    },
   },
 };
+
+/** A rule without the other group that it names: whichever that is, it is not the internet. */
+function withoutGroup(rule: Value): Value {
+  return isFields(rule) ? Object.fromEntries(Object.entries(rule).filter(([key]) => key !== "securityGroupId")) : rule;
+}

@@ -24,7 +24,10 @@ export const review: ReviewOf<"Namespace"> = {
       undo: notUndone("images that the rule has deleted cannot be restored"),
     }),
   },
-  opens: ({ isPublic }) => (isPublic === true ? { property: "isPublic", sentence: everybody } : undefined),
+  opens: {
+    decidedBy: ({ isPublic }) => ({ isPublic }),
+    opening: ({ isPublic }) => (isPublic === true ? { property: "isPublic", sentence: everybody } : undefined),
+  },
 };
 
 function published({ after }: Changed): readonly Judgement[] {

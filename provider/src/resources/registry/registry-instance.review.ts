@@ -31,11 +31,14 @@ export const review: ReviewOf<"RegistryInstance"> = {
     enableCosVersioning: risky(false, "safeguard-weakened", "overwritten and deleted layers are no longer kept"),
     registryType: note("the price changes, and what the registry can do"),
   },
-  opens: ({ publicAccess }) => {
-    const ranges = itemsOf(whitelistOf(publicAccess)).map(entryText);
-    return ranges.length === 0
-      ? undefined
-      : { property: "publicAccess", sentence: `opens the registry on the internet, to ${ranges.join(", ")}` };
+  opens: {
+    decidedBy: ({ publicAccess }) => ({ publicAccess }),
+    opening: ({ publicAccess }) => {
+      const ranges = itemsOf(whitelistOf(publicAccess)).map(entryText);
+      return ranges.length === 0
+        ? undefined
+        : { property: "publicAccess", sentence: `opens the registry on the internet, to ${ranges.join(", ")}` };
+    },
   },
 };
 

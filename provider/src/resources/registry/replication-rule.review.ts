@@ -41,10 +41,14 @@ export const review: ReviewOf<"ReplicationRule"> = {
       })),
     ],
   },
-  opens: (inputs) => {
-    const [sentence, ...more] = inputs["enabled"] === false ? [] : overwriting(inputs);
-    if (sentence === undefined) return undefined;
-    const property = inputs["override"] === false ? "deletion" : "override";
-    return { code: "safeguard-weakened", property, sentence: [sentence, ...more].join("; ") };
+  opens: {
+    // A setting that is hidden counts as on.
+    decidedBy: () => ({}),
+    opening: (inputs) => {
+      const [sentence, ...more] = inputs["enabled"] === false ? [] : overwriting(inputs);
+      if (sentence === undefined) return undefined;
+      const property = inputs["override"] === false ? "deletion" : "override";
+      return { code: "safeguard-weakened", property, sentence: [sentence, ...more].join("; ") };
+    },
   },
 };

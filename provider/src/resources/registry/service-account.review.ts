@@ -26,9 +26,12 @@ export const review: ReviewOf<"ServiceAccount"> = {
     // Taken out of the program, it stays as it is.
     passwordVersion: ({ after }) => (after === undefined ? [] : drawn),
   },
-  opens: (inputs) => {
-    const rights = changingRights(inputs);
-    return rights.length === 0 ? undefined : { property: "permissions", sentence: `a new account may do: ${listed(rights)}` };
+  opens: {
+    decidedBy: ({ permissions, disable }) => (disable === true ? {} : { permissions }),
+    opening: (inputs) => {
+      const rights = changingRights(inputs);
+      return rights.length === 0 ? undefined : { property: "permissions", sentence: `a new account may do: ${listed(rights)}` };
+    },
   },
 };
 

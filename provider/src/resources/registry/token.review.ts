@@ -12,9 +12,12 @@ export const review: ReviewOf<"Token"> = {
   changes: {
     desc: "harmless",
     renewBefore: "harmless",
-    enabled: risky(false, "access-narrowed", "nobody can log in with the token any more", {
-      unreachable: "whoever logs in to the registry with this token",
-      undo: undone("the token can be enabled again"),
-    }),
+    enabled: (changed) => [
+      ...risky(true, "access-opened", "one can log in with the token again, and do everything in the registry")(changed),
+      ...risky(false, "access-narrowed", "nobody can log in with the token any more", {
+        unreachable: "whoever logs in to the registry with this token",
+        undo: undone("the token can be enabled again"),
+      })(changed),
+    ],
   },
 };

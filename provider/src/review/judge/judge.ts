@@ -2,12 +2,13 @@ import { type KindName, reviewed } from "../../resources/reviews.ts";
 import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
-import { type Judgement, judgementsOn } from "./judgement.ts";
+import { hidden, type Judgement, judgementsOn } from "./judgement.ts";
 import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
+import { holdsHidden } from "../plan/values.ts";
 
 /** The judgement on the change of one resource. */
 export interface Opinion {
@@ -134,11 +135,25 @@ function protectingInput({ kind, before }: Subject): string | undefined {
 
 /** The reason for a new resource that opens access. */
 function firstAccess(subject: Subject): Reason[] {
-  const opening = subject.kind && reviewed(subject.kind).opens?.(subject.inputs);
-  if (!opening) return [];
-  return [
-    { ...placed(subject, opening.property), code: opening.code ?? "access-opened", verdict: "needs-approval", sentence: opening.sentence },
-  ];
+  const opens = subject.kind && reviewed(subject.kind).opens;
+  if (!opens) return [];
+  const opening = opens.opening(subject.inputs);
+  if (opening) {
+    const { property, code = "access-opened", sentence } = opening;
+    return [{ ...placed(subject, property), code, verdict: "needs-approval", sentence }];
+  }
+  return Object.entries(opens.decidedBy(subject.inputs)).flatMap(([property, value]) =>
+    holdsHidden(value)
+      ? [
+          {
+            ...placed(subject, property),
+            code: "undecided",
+            verdict: "needs-approval",
+            sentence: hidden("whether it lets somebody in", value),
+          },
+        ]
+      : [],
+  );
 }
 
 function placed(subject: Subject, property: string | undefined): Pick<Reason, "urn" | "called" | "property"> {

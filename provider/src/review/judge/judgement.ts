@@ -31,13 +31,14 @@ export function judgementsOn(meaning: Meaning | undefined, changed: Changed): re
   if (typeof meaning !== "function") return meaning;
   const found = meaning(changed);
   const isHidden = holdsUnknown(changed.after) || [changed.before, changed.after].some((value) => value instanceof Secret);
-  return isHidden && found.every(({ verdict }) => verdict === "safe") ? [...found, undecided(hidden(changed))] : found;
+  return isHidden && found.every(({ verdict }) => verdict === "safe")
+    ? [...found, undecided(hidden("what the change means", changed.after))]
+    : found;
 }
 
-function hidden({ after }: Changed): string {
-  return holdsUnknown(after)
-    ? "what the change means is known only after apply"
-    : "what the change means is not known, because the value is secret";
+/** Why a question cannot be decided from a value. */
+export function hidden(question: string, value: Value | undefined): string {
+  return holdsUnknown(value) ? `${question} is known only after apply` : `${question} is not known, because the value is secret`;
 }
 
 export function undecided(sentence: string): Judgement {

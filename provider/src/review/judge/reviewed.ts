@@ -35,6 +35,13 @@ export interface Opening {
   readonly sentence: string;
 }
 
+/** How it is judged whether a new resource opens access. */
+export interface Opens<Input extends string> {
+  /** The values that decide it, by input. If one of them is hidden, the resource needs approval. */
+  readonly decidedBy: (inputs: Fields) => { readonly [Key in Input]?: Value | undefined };
+  readonly opening: (inputs: Fields) => Opening | undefined;
+}
+
 /** A quota: how many resources of a kind there may be. */
 export interface Limit {
   readonly what: string;
@@ -62,7 +69,7 @@ export interface Reviewed<Input extends string = string, Changeable extends stri
   /** What a change of each input means, if the resource stays. None may be left out. */
   readonly changes: Readonly<Record<Changeable, Meaning>>;
   /** The access that a new resource opens. */
-  readonly opens?: (inputs: Fields) => Opening | undefined;
+  readonly opens?: Opens<Input>;
   /** The judgement on a replacement that does not lose the old resource; `undefined` if it is judged by `ending`. */
   readonly replacement?: (
     replaced: Replaced,

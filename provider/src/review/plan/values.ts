@@ -57,6 +57,13 @@ export function holdsUnknown(value: Value | undefined): boolean {
   return isFields(value) && Object.values(value).some(holdsUnknown);
 }
 
+/** Whether a value, or a part of it, cannot be judged: it is not known yet, or secret. */
+export function holdsHidden(value: Value | undefined): boolean {
+  if (value instanceof Unknown || value instanceof Secret) return true;
+  if (isList(value)) return value.some(holdsHidden);
+  return isFields(value) && Object.values(value).some(holdsHidden);
+}
+
 /** The entries of a list that another list does not have. */
 export function without(items: readonly Value[], others: readonly Value[]): Value[] {
   const left = [...others];

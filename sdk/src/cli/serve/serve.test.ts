@@ -96,8 +96,8 @@ test("credentials prints a key that a credentialProcess can give", async () => {
 test.each<[args: string[], code: number, says: RegExp]>([
   [["serve", "--help"], 0, /^Usage: cpcli serve \[options\]\n\n {2}--port PORT /],
   [["serve", "help"], 0, /^Usage: cpcli serve/],
-  [["serve", "--prot", "1"], 252, /^cpcli: Unknown options: --prot\n`cpcli serve --help` tells its options\.\n$/],
-  [["serve", "--sed", "red"], 252, /^cpcli: Unknown options: --sed\n`cpcli serve/],
+  [["serve", "--prot", "1"], 252, /^cpcli: Unknown options: --prot\nMaybe you meant --port\. `cpcli serve --help` tells its options\.\n$/],
+  [["serve", "--sed", "red"], 252, /^cpcli: Unknown options: --sed\nMaybe you meant --seed\. `cpcli serve/],
   [["serve", "here"], 252, /^cpcli: cpcli serve does not take here\n/],
   [["serve", "--seed"], 252, /^cpcli: --seed takes a value: --seed TEXT\n/],
   [["serve", "--port", "65536"], 252, /^cpcli: --port is 65536; it takes 0 to 65535\n$/],

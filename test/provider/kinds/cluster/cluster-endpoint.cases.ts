@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { changeInPlace } from "../../../review/previews.ts";
 import { at } from "../../../support/structs.ts";
+import { unknown } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { makeCluster, makeGroup, makePool } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
@@ -130,6 +131,10 @@ const refusedRanges: readonly BadInput[] = [
 ];
 
 const judged: Readonly<Record<string, Judged>> = {
+  "a new endpoint of which is not known whether it is on the internet": {
+    step: { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: unknown } },
+    codes: ["undecided"],
+  },
   "an endpoint for other addresses": {
     step: changeInPlace("ClusterEndpoint", { allowedCidrBlocks: ["203.0.113.7/32"] }, { allowedCidrBlocks: ["203.0.113.8/32"] }),
     codes: ["access-opened", "access-narrowed"],

@@ -1,4 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import { unknown } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import type { Place } from "../../stage/place.ts";
 import type { BadInput, KindCases, Site } from "../kind-cases.ts";
@@ -142,6 +143,10 @@ export const cases: KindCases = {
     imported: { exempt: "would need a cluster that was made by hand, too" },
   },
   judged: {
+    "a new permission of which the role is not known": {
+      step: { kind: "UserPermission", name: "x", op: "create", now: { roleName: unknown } },
+      codes: ["undecided"],
+    },
     "a permission narrowed": {
       step: {
         kind: "UserPermission",

@@ -162,6 +162,19 @@ const ingress = (before: readonly object[], after: readonly object[] | string) =
   changeInPlace("SecurityGroup", { ingress: before }, { ingress: after });
 
 const judged: Readonly<Record<string, Judged>> = {
+  "a new group of which is not known whom it lets in": {
+    step: { kind: "SecurityGroup", name: "x", op: "create", now: { ingress: [rule(unknown)] } },
+    codes: ["undecided"],
+  },
+  "a new group that lets in another one, which is not known yet": {
+    step: {
+      kind: "SecurityGroup",
+      name: "x",
+      op: "create",
+      now: { ingress: [{ protocol: "TCP", port: "443", securityGroupId: unknown, action: "ACCEPT" }] },
+    },
+    codes: [],
+  },
   "a rule more": { step: ingress([wide], [wide, rule("0.0.0.0/0")]), codes: ["access-opened"], says: "TCP 443 anywhere (0.0.0.0/0)" },
   "a rule less": { step: ingress([wide], []), codes: ["access-narrowed"] },
   "a rule that drops, less": { step: ingress([drops, wide], [wide]), codes: ["access-opened"] },

@@ -189,6 +189,16 @@ const copies = new Namespace("copies", { registryId: archive.registryId, namespa
     imported: { exempt: "would need a registry that was made by hand, too" },
   },
   judged: {
+    "a new namespace of which is not known whether it is public": {
+      step: { kind: "Namespace", name: "x", op: "create", now: { isPublic: unknown } },
+      codes: ["undecided"],
+      says: "whether it lets somebody in is known only after apply",
+    },
+    "a new namespace of which is secret whether it is public": {
+      step: { kind: "Namespace", name: "x", op: "create", now: { isPublic: "[secret]" } },
+      codes: ["undecided"],
+      says: "whether it lets somebody in is not known, because the value is secret",
+    },
     "a public namespace": { step: changeInPlace("Namespace", { isPublic: false }, { isPublic: true }), codes: ["access-opened"] },
     "a namespace of which is not known whether it is public": {
       step: changeInPlace("Namespace", { isPublic: false }, { isPublic: unknown }),

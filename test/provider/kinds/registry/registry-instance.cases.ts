@@ -2,6 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { tagsOf } from "../../../lifecycle/template.ts";
 import { changeInPlace } from "../../../review/previews.ts";
 import { registryInstanceDrifts } from "./registry-instance.drifts.ts";
+import { unknown } from "../../../support/structs.ts";
 import type { BadInput, KindCases, Site } from "../kind-cases.ts";
 import { tagRecord } from "../tag-record.ts";
 import { idsOfTable } from "../world-ids.ts";
@@ -120,6 +121,10 @@ const archive = new RegistryInstance("archive", { registryName: "throw-away-arch
     imported: { exempt: "its name, which is the program's, could be taken by another one" },
   },
   judged: {
+    "a new registry of which is not known who reaches it": {
+      step: { kind: "RegistryInstance", name: "x", op: "create", now: { publicAccess: { whitelist: unknown } } },
+      codes: ["undecided"],
+    },
     "a bucket deleted with the registry": {
       step: changeInPlace("RegistryInstance", { deleteBucket: false }, { deleteBucket: true }),
       codes: ["safeguard-weakened"],

@@ -88,6 +88,7 @@ export const cases: KindCases = {
     imported: { exempt: "would need a registry that was made by hand, too" },
   },
   judged: {
+    "a token enabled again": { step: changeInPlace("Token", { enabled: false }, { enabled: true }), codes: ["access-opened"] },
     "a token disabled": { step: changeInPlace("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
   },
 };

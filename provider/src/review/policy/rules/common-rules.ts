@@ -7,24 +7,16 @@ import { all, any, type Truth, truth } from "../language/truth.ts";
 
 const tagged = kinds.filter((kind) => "tagsInput" in definitions[kind]);
 
-/** The input that holds the name of each kind whose names follow the pattern. */
-const nameInputs = {
+/** The input that holds the name, for the kinds whose names follow the pattern. Other names follow rules of the registry, or of whoever logs in. */
+const nameInputs: { readonly [Kind in KnownKind]?: InputOf<Kind> } = {
   Vpc: "vpcName",
-  Ipv6Block: undefined,
   SecurityGroup: "groupName",
   Subnet: "subnetName",
   Cluster: "clusterName",
   NodePool: "name",
-  ClusterEndpoint: undefined,
-  UserPermission: undefined,
   RegistryInstance: "registryName",
   Namespace: "namespaceName",
-  // Their names follow rules of the registry, or of whoever logs in.
-  Repository: undefined,
-  ReplicationRule: undefined,
-  Token: undefined,
-  ServiceAccount: undefined,
-} as const satisfies { readonly [Kind in KnownKind]: InputOf<Kind> | undefined };
+};
 
 /** Rules for several kinds of resources. */
 export const commonRules: readonly Rule[] = [
@@ -88,7 +80,7 @@ export const commonRules: readonly Rule[] = [
       fails: (inputs, { pattern }) => {
         const form = new RegExp(pattern);
         const [first, ...others] = Object.values(nameInputs)
-          .flatMap((key) => (key === undefined ? [] : [inputs.at(key)]))
+          .map((key) => inputs.at(key))
           .map((name) =>
             all(
               name.given,
