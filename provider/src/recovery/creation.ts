@@ -6,7 +6,7 @@ import { inputsThatReplace } from "../lifecycle/plan.ts";
 import { isRefused, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, withOwnershipTags } from "./ownership-tags.ts";
+import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
@@ -66,7 +66,8 @@ export class Creation {
 
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
   get #entry(): IntentLogEntry {
-    return new IntentLogEntry([...this.#place, this.#urn]);
+    const about = { stack: stackOf(this.#urn), owner: ownerOf(this.#urn), type: this.#kind.type, place: this.#place };
+    return new IntentLogEntry([...this.#place, this.#urn], about);
   }
 
   /** Notes that the engine has this resource in its state. */

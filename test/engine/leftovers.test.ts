@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { isRunning, type Run } from "../support/pulumi.ts";
+import { Stack } from "../support/stack.ts";
+
+/** What a killed run has created and not saved: the first deletion of a later run removes it, and nothing that was saved. */
+
+const network = `
+import { RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
+const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
+const { subnetId } = new Subnet("zone-1", { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
+new Subnet("zone-2", { vpcId, cidrBlock: "10.0.2.0/24", zone: "eu-frankfurt-2" });
+`;
+const registry = 'new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true });\n';
+const cluster = 'new Cluster("platform", { vpcId, subnetId, clusterCidr: "172.16.0.0/16" });\n';
+
+function carriedOut(stack: Stack, action: string): number {
+  return stack.calls().filter((call) => call.action === action && call.code === "").length;
+}
+
+/** An `up` that is killed once the platform has carried out some creations, whose answers have not come. */
+async function upKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
+  for (const action of actions) stack.faults.add({ operation: { action }, delay: 60_000 });
+  const run = stack.start("up", "--yes", "--skip-preview");
+  await run.until(() => actions.every((action) => carriedOut(stack, action) === 1));
+  await killed(run);
+  await stack.ok("cancel", "--yes");
+}
+
+async function killed(run: Run): Promise<void> {
+  const providers = run.providers();
+  run.kill();
+  await expect.poll(() => providers.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await sleep(100);
+}
+
+const ended = "which was made by a run that was ended before it could save it";
+
+test("the first deletion removes what a killed run has not saved, in order, and leaves what it has saved", async () => {
+  await using stack = await Stack.create({
+    program: network.replace("{ ", "{ Cluster, ") + registry + cluster,
+    programs: "language-host",
+  });
+  await upKilledIn(stack, "CreateInstance", "CreateCluster");
+  const saved = await stack.resources();
+  expect(saved).toHaveLength(3);
+  const { urn } = await stack.resource("Subnet zone-2");
+  const { output } = await stack.destroy("--target", urn);
+  expect(output).toMatch(new RegExp(`removed cls-[0-9a-f]{8} \\(Cluster\\), ${ended}`));
+  expect(output).toMatch(new RegExp(`removed tcr-[0-9a-f]{8} \\(RegistryInstance\\), ${ended}`));
+  expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 1 });
+  expect([stack.count("clusters"), stack.count("registries")]).toEqual([0, 0]);
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
