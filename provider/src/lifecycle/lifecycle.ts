@@ -109,7 +109,7 @@ export class Lifecycle {
     const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
       const { prerequisite } = this.#kind.rare ?? {};
       if (prerequisite) await new Poll(context, this.#limit("create", news)).until(() => prerequisite(context.cloud, desired));
-      return creation.carryOut(context, desired);
+      return this.#leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
     });
     const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);

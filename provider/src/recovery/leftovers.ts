@@ -1,5 +1,5 @@
 import type { Context } from "../lifecycle/context.ts";
-import { sentenceAbout } from "../lifecycle/errors.ts";
+import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
 import type { Kind } from "../definition/definition.ts";
 import { ownerOf, stackOf } from "./ownership-tags.ts";
 import { called, inOrderOfRemoval, liveOf, type Pending, pendingOf, remove, type Search, unsaved } from "./pending.ts";
@@ -73,6 +73,34 @@ export class Leftovers {
     return { unjudged: [] };
   }
 
+  /**
+   * Creates a resource. If the platform refuses, and a killed run has left one of the same kind that nothing in the program has asked
+   * about, that one may hold the name or the range, such as before a resource was renamed: it is removed, and the creation repeated.
+   */
+  async makingRoom<T>(context: Context, subject: Subject, create: () => Promise<T>): Promise<T> {
+    try {
+      return await create();
+    } catch (error) {
+      const refused = isRefused(error) || (error instanceof Error && isRefused(error.cause));
+      if (!refused || !(await this.#removeAlike(context, subject))) throw error;
+      return create();
+    }
+  }
+
+  /** Returns whether there was anything. */
+  async #removeAlike(context: Context, { kind, urn, place }: Subject): Promise<boolean> {
+    const stack = stackOf(urn);
+    if (stack === undefined) return false;
+    const pending = await pendingOf(await this.#search(context, place, stack));
+    const alike = this.#notInProgram(pending).filter((one) => one.kind.type === kind.type);
+    const saved = alike.length > 0 ? await this.#readSaved(urn) : undefined;
+    if (!saved || saved.providers > 1) return false;
+    const left = unsaved(this.#notInProgram(alike), saved).filter((one) => isBegun(one, saved));
+    const failures = await this.#removeInOrder(context, left, saved);
+    if (failures.length > 0) throw new Error(failures.map((why) => `${why}, run \`pulumi up\` again`).join("\n"));
+    return left.length > 0;
+  }
+
   async #search({ cloud, warn }: Context, place: readonly string[], stack: string): Promise<Search> {
     const [kinds, listedAsPending] = await Promise.all([this.#kinds(), this.#session.orphans.list(cloud, warn)]);
     return { cloud: cloud.tolerating(2000), stack, place, kinds, listed: listedAsPending };
@@ -88,13 +116,19 @@ export class Leftovers {
   }
 
   async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
-    const begun = new Set(saved.begun.map(({ urn }) => ownerOf(urn)));
-    const isOurs = ({ kind, owner }: Pending) => kind.tagsInput === undefined || (owner !== undefined && begun.has(owner));
     const kept = left
-      .filter((one) => !isOurs(one))
-      .map((one) => `${called(one)} bears the tags of this stack and is not in its state, and no killed run is known that has begun it: if it is not of a stack of the same name elsewhere`);
-    const failures = await this.#removeInOrder(context, left.filter(isOurs), saved);
-    if (failures.length + kept.length > 0) throw new Error([...failures, ...kept].map((why) => `${why}, \`${removalCommand}\` removes it`).join("\n"));
+      .filter((one) => !isBegun(one, saved))
+      .map(
+        (one) =>
+          `${called(one)} bears the tags of this stack and is not in its state, and no killed run is known that has begun it: if it is not of a stack of the same name elsewhere`,
+      );
+    const failures = await this.#removeInOrder(
+      context,
+      left.filter((one) => isBegun(one, saved)),
+      saved,
+    );
+    if (failures.length + kept.length > 0)
+      throw new Error([...failures, ...kept].map((why) => `${why}, \`${removalCommand}\` removes it`).join("\n"));
   }
 
   /** Returns why some cannot be removed. */
@@ -111,9 +145,14 @@ export class Leftovers {
     // The run may have taken it over meanwhile.
     if (this.#notInProgram([one]).length === 0) return undefined;
     const removal = remove(context, one, saved);
-    if (one.owner !== undefined) this.#session.removals.set(one.owner, removal.catch(() => undefined));
+    if (one.owner !== undefined)
+      this.#session.removals.set(
+        one.owner,
+        removal.catch(() => undefined),
+      );
     try {
-      if ((await removal) === "removed") context.note(`removed ${called(one)}, which was made by a run that was ended before it could save it`);
+      if ((await removal) === "removed")
+        context.note(`removed ${called(one)}, which was made by a run that was ended before it could save it`);
       return undefined;
     } catch (error) {
       return `${sentenceAbout(error, `removing ${called(one)}, which was made by a run that was ended before it could save it`, one.kind.hints)}. After that`;
@@ -134,6 +173,11 @@ export class Leftovers {
       ({ kind, id, owner }) => !this.#session.isInState(kind, id) && !(owner !== undefined && this.#session.inProgram.has(owner)),
     );
   }
+}
+
+/** Whether a run of this very state has begun to create it. The intent log says that of what takes no tags. */
+function isBegun({ kind, owner }: Pending, { begun }: SavedStack): boolean {
+  return kind.tagsInput === undefined || begun.some(({ urn }) => ownerOf(urn) === owner);
 }
 
 function listed(found: readonly Pending[]): string {

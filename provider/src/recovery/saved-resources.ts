@@ -18,6 +18,8 @@ export interface BegunCreation {
 
 /** What the engine has saved of a stack. */
 export interface SavedStack {
+  /** The URN of anything in it; `undefined` if it is empty. */
+  readonly urn: string | undefined;
   readonly resources: readonly SavedResource[];
   readonly begun: readonly BegunCreation[];
   /** How many providers it has: each is a process of its own. */

@@ -52,6 +52,7 @@ export async function pulumi(args: readonly string[]): Promise<string> {
 export function savedStackIn(text: string): SavedStack {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
   return {
+    urn: (resources[0] ?? operations[0]?.resource)?.urn,
     resources: resources.flatMap(({ urn, type, id, outputs }) =>
       id !== undefined && type.startsWith(ours) ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home }] : [],
     ),
