@@ -5,7 +5,7 @@ import type { Context } from "../lifecycle/context.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
 import { Orphans } from "../recovery/orphans.ts";
 import { stackOf } from "../recovery/ownership-tags.ts";
-import { called, inOrderOfRemoval, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
+import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
 import { configurationFrom, type Connection, namespace, openConnection } from "../runtime/configuration.ts";
@@ -13,11 +13,12 @@ import { pulumi, savedStackIn } from "../runtime/stack-export.ts";
 
 export const leftoverOptions = {
   leftovers: { summary: "Instead of a program, lists what killed runs of a stack have left. If there is anything, the exit code is 1." },
-  delete: { summary: "With --leftovers: deletes it, in the right order." },
+  delete: { summary: "With --leftovers: deletes it, in the right order; what the state does not know only if --id names it." },
   stack: { value: "NAME", summary: "With --leftovers: the stack, if it is not the selected one." },
 } as const;
 
 type LeftoverGiven = Given<typeof leftoverOptions & typeof connectionOptions>;
+type Left = readonly Pending[];
 
 const configSchema = z.record(z.string(), z.object({ value: z.string().optional() }));
 
@@ -27,7 +28,7 @@ const configSchema = z.record(z.string(), z.object({ value: z.string().optional(
  *
  * @returns whether something is left
  */
-export async function leftovers(given: LeftoverGiven, session: Session): Promise<boolean> {
+export async function leftovers(given: LeftoverGiven, ids: readonly string[], session: Session): Promise<boolean> {
   const ofStack = given.stack === undefined ? [] : ["--stack", given.stack];
   const saved = savedStackIn(await fromPulumi(["stack", "export", ...ofStack]));
   const stack = saved.urn === undefined ? undefined : stackOf(saved.urn);
@@ -46,31 +47,41 @@ export async function leftovers(given: LeftoverGiven, session: Session): Promise
     session.say(`nothing is left in ${home.region}`);
     return false;
   }
-  if (given.delete) return !(await allDeleted(left, contextOf(cloud, session), saved));
-  for (const one of inOrderOfRemoval(left).flat()) print(`${called(one)}\n`);
-  session.say(`${left.length} not in the state: \`pulumi up\` takes over what the program still has, and --delete deletes all`);
-  return true;
+  const deleted = given.delete ? await deletedOf(chosen(left, ids, saved), contextOf(cloud, session), saved) : [];
+  const kept = inOrderOfRemoval(left.filter((one) => !deleted.includes(one))).flat();
+  for (const one of kept) print(`${called(one)}\n`);
+  for (const one of kept.filter((each) => !isBegun(each, saved)))
+    session.say(
+      `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, --delete --id ${one.id} deletes it`,
+    );
+  return kept.length > 0;
 }
 
-async function allDeleted(left: readonly Pending[], context: Context, saved: SavedStack): Promise<boolean> {
-  let isDone = true;
-  for (const group of inOrderOfRemoval(left))
-    await Promise.all(
-      group.map(async (one) => {
-        try {
-          await remove(context, one, saved);
-          print(`deleted ${called(one)}\n`);
-        } catch (error) {
-          isDone = false;
-          context.warn(sentenceAbout(error, `deleting ${called(one)}`, one.kind.hints));
-        }
-      }),
-    );
-  return isDone;
+/** What is to be deleted: what the state knows as begun, or what is named. */
+function chosen(left: Left, ids: readonly string[], saved: SavedStack): Left {
+  const missing = ids.filter((id) => !left.some((one) => one.id === id));
+  if (missing.length > 0) throw new UsageError(`--id: ${missing.join(", ")} is not among what is left`);
+  return left.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isBegun(one, saved)));
+}
+
+/** Deletes resources, and returns those that are gone then. */
+async function deletedOf(left: Left, context: Context, saved: SavedStack): Promise<Left> {
+  const gone: Pending[] = [];
+  const deleteOne = async (one: Pending): Promise<void> => {
+    try {
+      await remove(context, one, saved);
+      gone.push(one);
+      print(`deleted ${called(one)}\n`);
+    } catch (error) {
+      context.warn(sentenceAbout(error, `deleting ${called(one)}`, one.kind.hints));
+    }
+  };
+  for (const group of inOrderOfRemoval(left)) await Promise.all(group.map(deleteOne));
+  return gone;
 }
 
 /** What is on the platform. A creation in the intent log may not have come so far. */
-async function stillThere(cloud: Cloud, found: readonly Pending[]): Promise<readonly Pending[]> {
+async function stillThere(cloud: Cloud, found: Left): Promise<Left> {
   const live = await Promise.all(found.map((one) => liveOf(cloud.tolerating(2000), one)));
   return found.filter((_, index) => live[index] !== undefined);
 }

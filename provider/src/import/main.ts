@@ -34,12 +34,12 @@ With --leftovers, it reads the state of a stack and its configuration instead, i
 } as const;
 
 const command = commandOf(syntax, async ({ given }, session) => {
+  const [vpcs, ids, users] = [itemsIn(given.vpc), itemsIn(given.id), itemsIn(given.user)];
   if (given.leftovers) {
-    if (await leftovers(given, session)) process.exitCode = 1;
+    if (await leftovers(given, ids, session)) process.exitCode = 1;
     return;
   }
   if (given.delete || given.stack !== undefined) throw new UsageError("--delete and --stack belong to --leftovers");
-  const [vpcs, ids, users] = [itemsIn(given.vpc), itemsIn(given.id), itemsIn(given.user)];
   await using connection = await connected(given, session);
   const { cloud } = connection;
   const all = await findResources(cloud, [...users, ...(await usersOf(cloud, session))], (why) => {

@@ -1,8 +1,8 @@
 import type { Context } from "../lifecycle/context.ts";
 import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
 import type { Kind } from "../definition/definition.ts";
-import { ownerOf, stackOf } from "./ownership-tags.ts";
-import { called, inOrderOfRemoval, liveOf, type Pending, pendingOf, remove, type Search, unsaved } from "./pending.ts";
+import { stackOf } from "./ownership-tags.ts";
+import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 import type { ReadSaved, SavedStack } from "./saved-resources.ts";
@@ -116,19 +116,19 @@ export class Leftovers {
   }
 
   async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
-    const kept = left
-      .filter((one) => !isBegun(one, saved))
-      .map(
-        (one) =>
-          `${called(one)} bears the tags of this stack and is not in its state, and no killed run is known that has begun it: if it is not of a stack of the same name elsewhere`,
-      );
     const failures = await this.#removeInOrder(
       context,
       left.filter((one) => isBegun(one, saved)),
       saved,
     );
-    if (failures.length + kept.length > 0)
-      throw new Error([...failures, ...kept].map((why) => `${why}, \`${removalCommand}\` removes it`).join("\n"));
+    const kept = left
+      .filter((one) => !isBegun(one, saved))
+      .map(
+        (one) =>
+          `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, \`${removalCommand} --id ${one.id}\` removes it`,
+      );
+    const refused = failures.map((why) => `${why}, \`${removalCommand}\` removes it`);
+    if (refused.length + kept.length > 0) throw new Error([...refused, ...kept].join("\n"));
   }
 
   /** Returns why some cannot be removed. */
@@ -173,11 +173,6 @@ export class Leftovers {
       ({ kind, id, owner }) => !this.#session.isInState(kind, id) && !(owner !== undefined && this.#session.inProgram.has(owner)),
     );
   }
-}
-
-/** Whether a run of this very state has begun to create it. The intent log says that of what takes no tags. */
-function isBegun({ kind, owner }: Pending, { begun }: SavedStack): boolean {
-  return kind.tagsInput === undefined || begun.some(({ urn }) => ownerOf(urn) === owner);
 }
 
 function listed(found: readonly Pending[]): string {

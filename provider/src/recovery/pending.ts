@@ -39,7 +39,9 @@ export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, 
   const found: Pending[] = [];
   const logged = loggedCreations(stack, place);
   for (const kind of kinds) {
-    const tagged = listed.flatMap((one) => (one.stack === stack && one.kind === kind.owned ? [{ kind, id: one.id, owner: one.owner }] : []));
+    const tagged = listed.flatMap((one) =>
+      one.stack === stack && one.kind === kind.owned ? [{ kind, id: one.id, owner: one.owner }] : [],
+    );
     const apart = await taggedApart(cloud, kind, stack, saved);
     const begun = logged.flatMap(({ type, id, owner }) => (type === kind.type ? [{ kind, id, owner }] : []));
     found.push(...tagged, ...apart, ...begun);
@@ -51,14 +53,10 @@ export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, 
 async function taggedApart(cloud: Cloud, kind: Kind, stack: string, saved: SavedStack | undefined): Promise<readonly Pending[]> {
   const { owned } = kind;
   if (typeof owned !== "object" || !("tagged" in owned)) return [];
-  const all = await Promise.all(
-    parentsOf(kind, saved).map((parent) => owned.tagged(cloud, parent, { key: stateKey, value: pending })),
-  );
+  const all = await Promise.all(parentsOf(kind, saved).map((parent) => owned.tagged(cloud, parent, { key: stateKey, value: pending })));
   return all
     .flat()
-    .flatMap(({ id, tags }) =>
-      tags?.[stateKey] === pending && tags[stackKey] === stack ? [{ kind, id, owner: tags[ownerKey] }] : [],
-    );
+    .flatMap(({ id, tags }) => (tags?.[stateKey] === pending && tags[stackKey] === stack ? [{ kind, id, owner: tags[ownerKey] }] : []));
 }
 
 /** The parts of ids, known from the state, in which resources of a kind can stand: an empty one if they stand in nothing. */
@@ -73,6 +71,11 @@ function parentsOf({ id, inputs }: Kind, saved: SavedStack | undefined): readonl
 /** What of it the engine has not saved. */
 export function unsaved(found: readonly Pending[], { resources }: SavedStack): readonly Pending[] {
   return found.filter(({ kind, id }) => !resources.some((one) => one.type === kind.type && one.id === id));
+}
+
+/** Whether a run of this very state has begun to create it. The intent log says that of what takes no tags. */
+export function isBegun({ kind, owner }: Pending, { begun }: SavedStack): boolean {
+  return kind.tagsInput === undefined || begun.some(({ urn }) => ownerOf(urn) === owner);
 }
 
 /** A resource in words. */
