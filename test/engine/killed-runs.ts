@@ -8,15 +8,19 @@ import { root } from "../support/compiler.ts";
 import { isRunning, type Run } from "../support/pulumi.ts";
 import type { Stack } from "../support/stack.ts";
 
-/** A program with a network. */
+/** A program with a network, and what comes after it. */
 export const network = `
 import { RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
-const { subnetId } = new Subnet("zone-1", { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
-new Subnet("zone-2", { vpcId, cidrBlock: "10.0.2.0/24", zone: "eu-frankfurt-2" });
+const first = new Subnet("zone-1", { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
+const second = new Subnet("zone-2", { vpcId, cidrBlock: "10.0.2.0/24", zone: "eu-frankfurt-2" });
+const dependsOn = [first, second];
 `;
-export const registry = 'new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true });\n';
-export const cluster = 'new Cluster("platform", { vpcId, subnetId, clusterCidr: "172.16.0.0/16" });\n';
+/** A registry. In a program with a network it comes after that, so that its creation finds the network saved. */
+export const registry = (options = "") =>
+  `new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true }${options});\n`;
+/** A cluster, in a program with a network. */
+export const cluster = 'new Cluster("platform", { vpcId, subnetId: first.subnetId, clusterCidr: "172.16.0.0/16" }, { dependsOn });\n';
 
 export function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;

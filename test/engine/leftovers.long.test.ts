@@ -6,7 +6,7 @@ import { carriedOut, command, ended, network, registry, upKilledIn } from "./kil
 
 test("where the state has no resource, the engine starts no provider: the command lists what is left, then deletes it", async () => {
   await using stack = await Stack.create({
-    program: `import { RegistryInstance } from "@container-platform/pulumi";\n${registry}`,
+    program: `import { RegistryInstance } from "@container-platform/pulumi";\n${registry()}`,
     programs: "language-host",
   });
   await upKilledIn(stack, "CreateInstance");
@@ -32,8 +32,9 @@ test("up of a resource that was renamed after its creation was killed removes wh
 });
 
 test("what the state has forgotten is named, keeps the rest from being deleted, and goes when it is named", async () => {
-  await using stack = await Stack.create({ program: network + registry, programs: "language-host" });
+  await using stack = await Stack.create({ program: network + registry(", { dependsOn }"), programs: "language-host" });
   await upKilledIn(stack, "CreateInstance");
+  expect(await stack.resources()).toHaveLength(3);
   await stack.refresh("--clear-pending-creates");
   const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
   const [, remedy = "", id = ""] =

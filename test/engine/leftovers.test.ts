@@ -6,7 +6,7 @@ import { cluster, ended, network, registry, upKilledIn } from "./killed-runs.ts"
 
 test("the first deletion removes what a killed run has not saved, in order, and leaves what it has saved", async () => {
   await using stack = await Stack.create({
-    program: network.replace("{ ", "{ Cluster, ") + registry + cluster,
+    program: network.replace("{ ", "{ Cluster, ") + registry(", { dependsOn }") + cluster,
     programs: "language-host",
   });
   await upKilledIn(stack, "CreateInstance", "CreateCluster");

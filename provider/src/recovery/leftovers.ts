@@ -8,7 +8,7 @@ import type { RunSession } from "./run-session.ts";
 import type { ReadSaved, SavedStack } from "./saved-resources.ts";
 
 /** The command that removes what killed runs of a stack have left. */
-export const removalCommand = "npx container-platform-import --leftovers --delete";
+const removalCommand = "npx container-platform-import --leftovers --delete";
 
 /** What a run has found of its stack. */
 interface Found {
