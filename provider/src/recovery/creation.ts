@@ -23,7 +23,7 @@ interface Created {
  * One creation of a resource. It ends with exactly one resource, even if an earlier creation was interrupted: the engine or this process
  * was killed after the platform had created the resource, and before the engine had saved its id.
  *
- * **A kind that takes tags.** The resource is created with two ownership tags: its owner, which is a hash of the URN, and the state
+ * **A kind that takes tags.** The resource is created with ownership tags: its owner, which is a hash of the URN, its stack, and the state
  * `pending`. When the engine ends its provider in the regular way, it has saved every id. The provider then sets the state of what it has
  * created to `confirmed`, fifty resources with one call.
  *
