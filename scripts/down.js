@@ -1,9 +1,13 @@
 import "./node-version.js";
+import { join } from "node:path";
 import { command } from "./command.js";
 import { foreground } from "./processes.js";
 import { root } from "./setup.js";
 import { readyEngine, stackExists } from "./stack.js";
 import { stack } from "./surroundings.js";
+
+/** Arguments with which nothing is to be destroyed. */
+const previews = ["--preview-only", "--help", "-h"];
 
 // `npm run down`: destroys what `npm run up` deployed, and keeps the empty stack. Further arguments go to `pulumi destroy`.
 await command(async () => {
@@ -12,6 +16,17 @@ await command(async () => {
     console.log(`There is nothing to destroy: the stack "${stack}" has not been made yet.`);
     return 0;
   }
-  const args = ["destroy", "--yes", "--skip-preview", "--stack", stack, ...process.argv.slice(2)];
-  return foreground("pulumi", args, { cwd: root, env, graceful: true });
+  const further = process.argv.slice(2);
+  let interrupted = false;
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (interrupted = true));
+  const destroyed = await foreground("pulumi", ["destroy", "--yes", "--skip-preview", "--stack", stack, ...further], {
+    cwd: root,
+    env,
+    graceful: true,
+  });
+  if (interrupted || further.some((argument) => previews.includes(argument))) return destroyed;
+  // The engine starts no provider for a stack without resources: what its killed runs have left is removed here, whatever it found.
+  const importer = join(root, "provider", "bin", "container-platform-import.cjs");
+  const removed = await foreground("node", [importer, "--leftovers", "--delete", "--stack", stack], { cwd: root, env });
+  return destroyed || removed;
 });

@@ -205,6 +205,11 @@ export class Stack implements AsyncDisposable {
     return new Faults(this.world);
   }
 
+  /** The environment of its engine. */
+  get environment(): NodeJS.ProcessEnv {
+    return this.#env;
+  }
+
   /** A client for a region of the platform, for calls that are made outside of Pulumi. */
   cloud(region = "eu-frankfurt"): Cloud {
     return new Cloud({ transport: new LocalPlatform(this.world), region });

@@ -3,6 +3,7 @@ import { type Cloud, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";
 import { usersInLog } from "../resources/cluster/permission-events.ts";
 import { findResources } from "./find-resources.ts";
+import { leftoverOptions, leftovers } from "./leftovers.ts";
 import { programOf } from "./program.ts";
 import { referencesTo } from "./references.ts";
 import { selectResources } from "./selection.ts";
@@ -22,15 +23,23 @@ const syntax = {
     user: { value: "UIN", summary: "Sub-accounts whose permissions are declared, joined by commas, besides those in the audit log." },
     out: { value: "FILE", summary: "File that the program is written into; it must not exist yet. Without it, the program is printed." },
     adopted: { summary: "Leaves out the import options: the same program for a stack that has imported everything." },
+    ...leftoverOptions,
     ...connectionOptions,
   },
   more: `Prints the TypeScript program that declares the resources of a region: all of them, or those that --vpc, --tag and --id select.
 \`pulumi up\` of it imports everything and changes nothing.
+
+With --leftovers, it reads the state of a stack and its configuration instead, in the folder of its program.
 `,
 } as const;
 
 const command = commandOf(syntax, async ({ given }, session) => {
   const [vpcs, ids, users] = [itemsIn(given.vpc), itemsIn(given.id), itemsIn(given.user)];
+  if (given.leftovers) {
+    if (await leftovers(given, ids, session)) process.exitCode = 1;
+    return;
+  }
+  if (given.delete || given.stack !== undefined) throw new UsageError("--delete and --stack belong to --leftovers");
   await using connection = await connected(given, session);
   const { cloud } = connection;
   const all = await findResources(cloud, [...users, ...(await usersOf(cloud, session))], (why) => {

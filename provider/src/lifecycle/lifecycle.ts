@@ -13,6 +13,7 @@ import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts"
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
+import type { Leftovers } from "../recovery/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
@@ -38,13 +39,15 @@ export class Lifecycle {
   readonly #kind: Kind;
   readonly #home: Home;
   readonly #session: RunSession;
+  readonly #leftovers: Leftovers;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home, session: RunSession) {
+  constructor(kind: Kind, home: Home, { session, leftovers }: { readonly session: RunSession; readonly leftovers: Leftovers }) {
     this.#kind = separatingOwnershipTags(kind);
     this.#home = home;
     this.#session = session;
+    this.#leftovers = leftovers;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
@@ -62,6 +65,7 @@ export class Lifecycle {
 
   /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */
   refusalsToHold(olds: Props, news: Props): readonly string[] {
+    this.#session.inProgram.add(ownerOf(privateStateOf(news).__urn));
     return this.#session.claims.noteChecked(this.#kind, olds, news);
   }
 
@@ -96,14 +100,16 @@ export class Lifecycle {
 
   async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
     this.#session.noteChange();
-    const { __adopt: existing } = privateStateOf(news);
+    const { __adopt: existing, __urn: urn } = privateStateOf(news);
+    this.#session.inProgram.add(ownerOf(urn));
+    await this.#session.removals.get(ownerOf(urn));
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
     const creation = this.#creation(news);
     const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
       const { prerequisite } = this.#kind.rare ?? {};
       if (prerequisite) await new Poll(context, this.#limit("create", news)).until(() => prerequisite(context.cloud, desired));
-      return creation.carryOut(context, desired);
+      return this.#leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
     });
     const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
@@ -170,8 +176,11 @@ export class Lifecycle {
     const whyKept = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be deleted`, () =>
       possession.whyKept(context, id, known),
     );
-    if (whyKept === undefined) await this.#delete(context, id, props);
-    else context.warn(whyKept);
+    if (whyKept === undefined) {
+      this.#creation(props).noteInState(id);
+      await this.#leftovers.removeBefore(context, this.#subject(props), id);
+      await this.#delete(context, id, props);
+    } else context.warn(whyKept);
     possession.noteDeleted(id);
   }
 
@@ -221,7 +230,7 @@ export class Lifecycle {
     const { fresh, renew, taken = false, doing, failure, olds = news } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
-    const owner = taken ? ownerOf(privateStateOf(news).__urn) : undefined;
+    const owner = taken ? privateStateOf(news).__urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const reconciliation = new Reconciliation(
       { kind: this.#kind, context, id, desired, limit, fresh, renew, owner, drawing: new Drawing(this.#subject(olds)) },

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
-import { ownedBy, ownerIn, ownerKey } from "../recovery/ownership-tags.ts";
+import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
@@ -22,7 +22,7 @@ interface Task {
   readonly fresh: boolean;
   /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
-  /** The owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
+  /** The URN of the owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
   readonly owner?: string | undefined;
   /** Records that an output is drawn anew. */
   readonly drawing: Drawing;
@@ -135,7 +135,7 @@ export class Reconciliation {
   async #mark(live: AnyLive): Promise<"marked" | "advanced" | { readonly lack: string }> {
     const { kind, owner = "" } = this.#task;
     const step = stepOf(kind.changes[kind.tagsInput ?? ""]);
-    this.isMarked = ownerIn(live) === owner;
+    this.isMarked = ownerIn(live) === ownerOf(owner);
     if (this.isMarked || !step) return "marked";
     if (this.#marked) return { lack: `${ownerKey} shows no change yet` };
     this.#marked = true;

@@ -3,16 +3,19 @@ import { type Engine, engineOf } from "./engine.ts";
 import { beforeTheEnd } from "./patches/end-signal.ts";
 import { leaveOutEchoes } from "./patches/error-echo.ts";
 import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
-import { savedInStackOf } from "./stack-export.ts";
+import { savedInStackOf } from "../runtime/stack-export.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import type { Props } from "../schema/values.ts";
 import { Veil } from "../schema/veil.ts";
+import type { Kind } from "../definition/definition.ts";
+import { Leftovers } from "../recovery/leftovers.ts";
 import { RunSession } from "../recovery/run-session.ts";
 
 /** What a provider has once it is configured. */
 interface Configured {
   readonly connection: Promise<Connection>;
   readonly session: RunSession;
+  readonly leftovers: Leftovers;
 }
 
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
@@ -21,9 +24,12 @@ export class ProviderProcess {
   /** What no message and no record may repeat. */
   readonly veil = new Veil();
   readonly #announce: (error: Error) => void;
+  readonly #kinds: () => Promise<readonly Kind[]>;
   #configured: Configured | undefined;
 
-  constructor() {
+  /** @param kinds loads all kinds, with dependencies first */
+  constructor(kinds: () => Promise<readonly Kind[]>) {
+    this.#kinds = kinds;
     keepYoungGenerationSmall();
     this.#announce = leaveOutEchoes();
     beforeTheEnd(async () => this.#configured?.session.end());
@@ -39,7 +45,8 @@ export class ProviderProcess {
     const connection = configurationFrom(get).then((configuration) => openConnection(configuration, (value) => this.veil.hideIn(value)));
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
-    this.#configured = { connection, session: new RunSession(savedInStackOf) };
+    const session = new RunSession(savedInStackOf);
+    this.#configured = { connection, session, leftovers: new Leftovers(session, this.#kinds, savedInStackOf) };
   }
 
   /** @throws if the provider is not configured */
@@ -68,8 +75,8 @@ export class ProviderProcess {
 // The only state of a module. Pulumi's dynamic host creates one object for each kind of resource, all of them in one process.
 let current: ProviderProcess | undefined;
 
-export function providerProcess(): ProviderProcess {
-  return (current ??= new ProviderProcess());
+export function providerProcess(kinds: () => Promise<readonly Kind[]>): ProviderProcess {
+  return (current ??= new ProviderProcess(kinds));
 }
 
 /** An engine that is told no secrets. */

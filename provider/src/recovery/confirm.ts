@@ -1,7 +1,7 @@
 import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, resourceKinds } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import { confirmed, ownerKey, pending, stateKey } from "./ownership-tags.ts";
+import { confirmed, pending, separated, stateKey } from "./ownership-tags.ts";
 import type { Props } from "../schema/values.ts";
 
 /** A resource that was returned to the engine, and is not tagged as confirmed yet. */
@@ -49,9 +49,8 @@ function individually(resources: readonly Unconfirmed[]): Promise<unknown>[] {
     const step = changes[tagsInput];
     if (typeof owned !== "object" || !("tagged" in owned) || typeof step !== "function") return;
     const listed = await owned.tagged(cloud, live, { key: stateKey, value: pending });
-    const { [ownerKey]: owner, [stateKey]: state, ...tags } = listed.find((one) => one.id === id)?.tags ?? {};
-    if (state !== pending) return;
-    const ownershipTags = { [ownerKey]: owner, [stateKey]: state };
+    const { tags, ownershipTags } = separated(listed.find((one) => one.id === id)?.tags ?? {});
+    if (ownershipTags[stateKey] !== pending) return;
     const now = { ...live, [tagsInput]: tags, ownershipTags };
     await step(cloud, { ...now, ownershipTags: { ...ownershipTags, [stateKey]: confirmed } }, now, () => Promise.resolve());
   });

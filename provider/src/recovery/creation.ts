@@ -6,7 +6,7 @@ import { inputsThatReplace } from "../lifecycle/plan.ts";
 import { isRefused, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
-import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stateKey, withOwnershipTags } from "./ownership-tags.ts";
+import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
@@ -23,7 +23,7 @@ interface Created {
  * One creation of a resource. It ends with exactly one resource, even if an earlier creation was interrupted: the engine or this process
  * was killed after the platform had created the resource, and before the engine had saved its id.
  *
- * **A kind that takes tags.** The resource is created with two ownership tags: its owner, which is a hash of the URN, and the state
+ * **A kind that takes tags.** The resource is created with ownership tags: its owner, which is a hash of the URN, its stack, and the state
  * `pending`. When the engine ends its provider in the regular way, it has saved every id. The provider then sets the state of what it has
  * created to `confirmed`, fifty resources with one call.
  *
@@ -66,7 +66,8 @@ export class Creation {
 
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
   get #entry(): IntentLogEntry {
-    return new IntentLogEntry([...this.#place, this.#urn]);
+    const about = { stack: stackOf(this.#urn), owner: ownerOf(this.#urn), type: this.#kind.type, place: this.#place };
+    return new IntentLogEntry([...this.#place, this.#urn], about);
   }
 
   /** Notes that the engine has this resource in its state. */

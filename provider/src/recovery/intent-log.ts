@@ -1,7 +1,25 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import * as z from "@container-platform/sdk/zod";
+
+/** What an entry says of a resource besides its id. */
+const aboutSchema = z.object({
+  /** Its stack and its owner, as ownership tags name them. */
+  stack: z.string().optional(),
+  owner: z.string(),
+  /** The kind's name. */
+  type: z.string(),
+  /** Endpoint, region and account. */
+  place: z.array(z.string()).readonly(),
+});
+type About = z.output<typeof aboutSchema>;
+
+const entrySchema = z.object({ id: z.string(), ...aboutSchema.shape });
+
+/** A creation in the intent log. */
+export type LoggedCreation = z.output<typeof entrySchema>;
 
 /**
  * The id of a resource that a run of this user has begun to create. It is a file in the user's state folder, until the engine is known
@@ -9,26 +27,25 @@ import { dirname, join } from "node:path";
  */
 export class IntentLogEntry {
   readonly #file: string;
+  readonly #about: About | undefined;
 
-  /** @param key identifies the resource among all of this user's */
-  constructor(key: readonly string[], environment: NodeJS.ProcessEnv = process.env) {
-    const state = environment["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state");
-    const name = createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 32);
-    this.#file = join(state, "container-platform", "journal", name);
+  /**
+   * @param key identifies the resource among all of this user's
+   * @param about what a later run needs to find the resource without the key
+   */
+  constructor(key: readonly string[], about?: About, environment: NodeJS.ProcessEnv = process.env) {
+    this.#file = join(folderIn(environment), createHash("sha256").update(JSON.stringify(key)).digest("hex").slice(0, 32));
+    this.#about = about;
   }
 
   read(): string | undefined {
-    try {
-      return readFileSync(this.#file, "utf8");
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const text = textOf(this.#file);
+    return text === undefined ? undefined : (entryIn(text)?.id ?? text);
   }
 
   write(id: string): void {
     mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, id, { mode: 0o600 });
+    writeFileSync(this.#file, this.#about ? JSON.stringify({ id, ...this.#about }) : id, { mode: 0o600 });
   }
 
   remove(): void {
@@ -36,6 +53,37 @@ export class IntentLogEntry {
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+/** The creations of a stack at a place that the engine is not known to have saved. */
+export function loggedCreations(stack: string, place: readonly string[], environment: NodeJS.ProcessEnv = process.env): LoggedCreation[] {
+  const folder = folderIn(environment);
+  return namesIn(folder).flatMap((name) => {
+    const entry = entryIn(textOf(join(folder, name)) ?? "");
+    return entry?.stack === stack && JSON.stringify(entry.place) === JSON.stringify(place) ? [entry] : [];
+  });
+}
+
+function folderIn(environment: NodeJS.ProcessEnv): string {
+  return join(environment["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "container-platform", "journal");
+}
+
+/** An entry of an early version is an id alone. */
+function entryIn(text: string): LoggedCreation | undefined {
+  return text.startsWith("{") ? entrySchema.safeParse(JSON.parse(text)).data : undefined;
+}
+
+function textOf(file: string): string | undefined {
+  return unlessMissing(() => readFileSync(file, "utf8"));
+}
+
+function namesIn(folder: string): readonly string[] {
+  return unlessMissing(() => readdirSync(folder)) ?? [];
+}
+
+function unlessMissing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
 }

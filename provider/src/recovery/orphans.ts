@@ -1,14 +1,16 @@
 import * as tag from "@container-platform/sdk/tag";
 import { type Cloud, parseResourceName, PlatformError, resourceKinds } from "@container-platform/sdk";
-import { ownerKey, pending, stateKey } from "./ownership-tags.ts";
+import { ownerKey, pending, stackKey, stateKey } from "./ownership-tags.ts";
 
 /** A resource that is tagged as pending. It is an orphan unless the engine turns out to know it. */
-interface Orphan {
+export interface Orphan {
   readonly cloud: Cloud;
   /** The tag product's name of its kind. */
   readonly kind: string;
   readonly id: string;
   readonly owner: string | undefined;
+  /** The stack, as its ownership tag names it. */
+  readonly stack: string | undefined;
 }
 
 /** Resources that killed runs may have left in the region, of all kinds whose tags the tag product keeps. They are listed once in a run. */
@@ -48,7 +50,7 @@ async function listed(cloud: Cloud): Promise<readonly Orphan[]> {
   return tagged.flatMap(({ resource, tags }) => {
     const { service, type, id } = parseResourceName(resource) ?? {};
     const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
-    const owner = tags.find(({ tagKey }) => tagKey === ownerKey)?.tagValue;
-    return kind === undefined || id === undefined ? [] : [{ cloud, kind, id, owner }];
+    const valueOf = (key: string) => tags.find(({ tagKey }) => tagKey === key)?.tagValue;
+    return kind === undefined || id === undefined ? [] : [{ cloud, kind, id, owner: valueOf(ownerKey), stack: valueOf(stackKey) }];
   });
 }

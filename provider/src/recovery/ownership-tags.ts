@@ -4,27 +4,57 @@ import { ownPrefix } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 
 /**
- * The provider's own two tags on a live resource: which resource of which stack owns it, and whether the engine is known to have saved
- * it. The creation sets them, every change of tags keeps them, and they are never among the inputs that are read.
+ * The provider's own three tags on a live resource: which resource of which stack owns it, whether the engine is known to have saved it,
+ * and the stack. The creation sets them, every change of tags keeps them, and they are never among the inputs that are read.
  */
 export const ownerKey = `${ownPrefix}owner`;
 export const stateKey = `${ownPrefix}state`;
+export const stackKey = `${ownPrefix}stack`;
+const ownKeys: readonly string[] = [ownerKey, stateKey, stackKey];
 export const pending = "pending";
 export const confirmed = "confirmed";
 
 /** The tag's value for a resource of a stack. It is the same for every creation of that resource. */
 export function ownerOf(urn: string): string {
-  return createHash("sha256").update(urn).digest("hex").slice(0, 12);
+  return hashOf(urn);
+}
+
+/** The tag's value for the stack of a resource, with its project. States of early versions do not tell their URN: `undefined`. */
+export function stackOf(urn: string): string | undefined {
+  const [, stack, project] = urnForm.exec(urn) ?? [];
+  return stack === undefined || project === undefined ? undefined : hashOf(`${stack}::${project}`);
+}
+
+/** The stack's name in the URN of a resource. */
+export function stackNameIn(urn: string): string | undefined {
+  return urnForm.exec(urn)?.[1];
+}
+
+const urnForm = /^urn:pulumi:([^:]+)::([^:]+)::/;
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 /** The ownership tags of a resource that is being created. */
 export function newOwnershipTags(urn: string): Props {
-  return { [ownerKey]: ownerOf(urn), [stateKey]: pending };
+  return { ...ownerTags(urn), [stateKey]: pending };
+}
+
+/** Those of them that say to whom it belongs. */
+function ownerTags(urn: string): Props {
+  return cleanProps({ [ownerKey]: ownerOf(urn), [stackKey]: stackOf(urn) });
 }
 
 /** The desired properties of a live resource that is to belong to another owner, and to stay as it is otherwise. */
-export function ownedBy(owner: string, live: Props): Props {
-  return { ...live, ownershipTags: { ...ownershipTagsOf(live), [ownerKey]: owner } };
+export function ownedBy(urn: string, live: Props): Props {
+  return { ...live, ownershipTags: { ...ownershipTagsOf(live), ...ownerTags(urn) } };
+}
+
+/** Tags as they are on the platform: the user's, and the ownership tags. */
+export function separated(all: Props): { readonly tags: Props; readonly ownershipTags: Props } {
+  const own = (isOwn: boolean) => Object.fromEntries(Object.entries(all).filter(([key]) => ownKeys.includes(key) === isOwn));
+  return { tags: own(false), ownershipTags: cleanProps(own(true)) };
 }
 
 /** Properties with ownership tags added to their tags, if the kind takes tags. */
@@ -67,8 +97,7 @@ function separatingRead(read: Kind["read"], tagsInput: string): Kind["read"] {
     const live = await read(cloud, known);
     const all = live?.[tagsInput];
     if (!live || !isProps(all)) return live;
-    const { [ownerKey]: owner, [stateKey]: state, ...tags } = all;
-    const ownershipTags = cleanProps({ [ownerKey]: owner, [stateKey]: state });
+    const { tags, ownershipTags } = separated(all);
     return { ...live, [tagsInput]: Object.keys(tags).length > 0 ? tags : undefined, ownershipTags };
   };
 }

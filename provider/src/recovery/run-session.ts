@@ -21,6 +21,10 @@ export class RunSession {
   readonly claims = new Claims();
   /** The URNs of the resources of which this run has drawn an output anew. */
   readonly drawn = new Set<string>();
+  /** The owners, as ownership tags name them, that this run has checked or begun to create: the program has them. */
+  readonly inProgram = new Set<string>();
+  /** By owner: the removal of what an earlier run has left of it. */
+  readonly removals = new Map<string, Promise<unknown>>();
   /** The kinds of resources that are in the engine's state. */
   readonly #inState = new Map<string, Kind>();
   /** By resource that this run has taken over: what the user can do instead of deleting it. */
@@ -45,7 +49,7 @@ export class RunSession {
    */
   async otherInState({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
     this.#saved ??= this.#readSaved(urn);
-    const others = (await this.#saved)?.filter((one) => one.type === type && one.id === id && one.urn !== urn);
+    const others = (await this.#saved)?.resources.filter((one) => one.type === type && one.id === id && one.urn !== urn);
     return others?.find(({ home }) => !home || same([home.endpoint, home.region, home.account], place))?.urn;
   }
 

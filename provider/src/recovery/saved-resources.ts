@@ -1,4 +1,5 @@
 import type { Home } from "../lifecycle/private-state.ts";
+import type { Props } from "../schema/values.ts";
 
 /** A resource as the engine has saved it. */
 export interface SavedResource {
@@ -9,5 +10,21 @@ export interface SavedResource {
   readonly home: Home | undefined;
 }
 
+/** A creation of which the engine has saved the beginning, and not the end: it is under way, or its run was killed. */
+export interface BegunCreation {
+  readonly urn: string;
+  readonly inputs: Props;
+}
+
+/** What the engine has saved of a stack. */
+export interface SavedStack {
+  /** The URN of anything in it; `undefined` if it is empty. */
+  readonly urn: string | undefined;
+  readonly resources: readonly SavedResource[];
+  readonly begun: readonly BegunCreation[];
+  /** How many providers it has: each is a process of its own. */
+  readonly providers: number;
+}
+
 /** What the engine has saved of the stack of a resource, given by its URN; `undefined` if that cannot be told. */
-export type ReadSaved = (urn: string) => Promise<readonly SavedResource[] | undefined>;
+export type ReadSaved = (urn: string) => Promise<SavedStack | undefined>;

@@ -14,6 +14,7 @@ const bare = await makeVpc(stage, "10.7.0.0/16");
 
 const ownerKey = "container-platform/owner";
 const stateKey = "container-platform/state";
+const stackKey = "container-platform/stack";
 
 function creationOf(type: string) {
   const found = creations.find((one) => one.type === type);
@@ -67,12 +68,12 @@ test("the provider's own tags stay when others change, and no input shows them",
   for (const desired of [{ team: "a" }, { stage: "test", team: "b" }, undefined, { team: "c" }]) {
     for (const { type, args, resource, tags } of resources) {
       await resource.up({ ...args, tags: desired });
-      const { [ownerKey]: owner, ...others } = await tags(resource.id);
-      expect(owner, type).toMatch(/^[0-9a-f]{12}$/);
+      const { [ownerKey]: owner, [stackKey]: ofStack, ...others } = await tags(resource.id);
+      expect([owner, ofStack], type).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), expect.stringMatching(/^[0-9a-f]{12}$/)]);
       expect(others, type).toEqual({ ...desired, [stateKey]: state });
       await resource.refresh();
       expect(resource.state?.inputs["tags"], type).toEqual(desired);
-      expect(JSON.stringify(resource.state), type).not.toContain(owner);
+      for (const own of [owner, ofStack]) expect(JSON.stringify(resource.state), type).not.toContain(own);
       expect(await resource.preview({ ...args, tags: desired }), type).toBe("nothing");
     }
     if (state === "pending") await stage.host.restart("SIGINT");

@@ -1,0 +1,115 @@
+import type { Cloud } from "@container-platform/sdk";
+import { type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
+import * as z from "@container-platform/sdk/zod";
+import type { Context } from "../lifecycle/context.ts";
+import { sentenceAbout } from "../lifecycle/errors.ts";
+import { Orphans } from "../recovery/orphans.ts";
+import { stackOf } from "../recovery/ownership-tags.ts";
+import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
+import type { SavedStack } from "../recovery/saved-resources.ts";
+import { kinds } from "../resources/kinds.ts";
+import { configurationFrom, type Connection, namespace, openConnection } from "../runtime/configuration.ts";
+import { pulumi, savedStackIn } from "../runtime/stack-export.ts";
+
+export const leftoverOptions = {
+  leftovers: { summary: "Instead of a program, lists what killed runs of a stack have left. If there is anything, the exit code is 1." },
+  delete: { summary: "With --leftovers: deletes it, in the right order; what the state does not know only if --id names it." },
+  stack: { value: "NAME", summary: "With --leftovers: the stack, if it is not the selected one." },
+} as const;
+
+type LeftoverGiven = Given<typeof leftoverOptions & typeof connectionOptions>;
+type Left = readonly Pending[];
+
+const configSchema = z.record(z.string(), z.object({ value: z.string().optional() }));
+
+/**
+ * Lists what killed runs of a stack have left on the platform that it is configured for, or deletes it. No engine has to run: it starts no
+ * provider for a stack without resources.
+ *
+ * @returns whether something is left
+ */
+export async function leftovers(given: LeftoverGiven, ids: readonly string[], session: Session): Promise<boolean> {
+  const ofStack = given.stack === undefined ? [] : ["--stack", given.stack];
+  const saved = savedStackIn(await fromPulumi(["stack", "export", ...ofStack]));
+  const stack = saved.urn === undefined ? undefined : stackOf(saved.urn);
+  if (stack === undefined) {
+    session.say("the state has no resources, and no creation that was begun: nothing is left");
+    return false;
+  }
+  const { cloud, home } = await connectionFor(given, await fromPulumi(["config", "--json", "--show-secrets", ...ofStack]));
+  const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+  const listed = await new Orphans().list(cloud, (why) => {
+    throw new UsageError(why);
+  });
+  const place = [home.endpoint, home.region, home.account];
+  const left = await stillThere(cloud, unsaved(await pendingOf({ cloud, stack, place, kinds: all, listed }, saved), saved));
+  if (left.length === 0) {
+    session.say(`nothing is left in ${home.region}`);
+    return false;
+  }
+  const deleted = given.delete ? await deletedOf(chosen(left, ids, saved), contextOf(cloud, session), saved) : [];
+  const kept = inOrderOfRemoval(left.filter((one) => !deleted.includes(one))).flat();
+  for (const one of kept) print(`${called(one)}\n`);
+  for (const one of kept.filter((each) => !isBegun(each, saved)))
+    session.say(
+      `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, --delete --id ${one.id} deletes it`,
+    );
+  return kept.length > 0;
+}
+
+/** What is to be deleted: what the state knows as begun, or what is named. */
+function chosen(left: Left, ids: readonly string[], saved: SavedStack): Left {
+  const missing = ids.filter((id) => !left.some((one) => one.id === id));
+  if (missing.length > 0) throw new UsageError(`--id: ${missing.join(", ")} is not among what is left`);
+  return left.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isBegun(one, saved)));
+}
+
+/** Deletes resources, and returns those that are gone then. */
+async function deletedOf(left: Left, context: Context, saved: SavedStack): Promise<Left> {
+  const gone: Pending[] = [];
+  const deleteOne = async (one: Pending): Promise<void> => {
+    try {
+      await remove(context, one, saved);
+      gone.push(one);
+      print(`deleted ${called(one)}\n`);
+    } catch (error) {
+      context.warn(sentenceAbout(error, `deleting ${called(one)}`, one.kind.hints));
+    }
+  };
+  for (const group of inOrderOfRemoval(left)) await Promise.all(group.map(deleteOne));
+  return gone;
+}
+
+/** What is on the platform. A creation in the intent log may not have come so far. */
+async function stillThere(cloud: Cloud, found: Left): Promise<Left> {
+  const live = await Promise.all(found.map((one) => liveOf(cloud.tolerating(2000), one)));
+  return found.filter((_, index) => live[index] !== undefined);
+}
+
+function contextOf(cloud: Cloud, session: Session): Context {
+  const say = (message: string) => {
+    session.say(message);
+  };
+  return { cloud, signal: session.signal, show: () => undefined, note: say, warn: say };
+}
+
+/** Each setting is from its option, else as the provider has it. */
+function connectionFor(given: LeftoverGiven, config: string): Promise<Connection> {
+  const { endpoint, region, profile, secretId, secretKey, token } = given;
+  const options = { ENDPOINT: endpoint, REGION: region, PROFILE: profile, SECRET_ID: secretId, SECRET_KEY: secretKey, TOKEN: token };
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) process.env[`CONTAINER_PLATFORM_${name}`] = value;
+  const configured = configSchema.parse(JSON.parse(config));
+  return configurationFrom((key) => configured[`${namespace}:${key}`]?.value).then((configuration) => openConnection(configuration));
+}
+
+async function fromPulumi(args: readonly string[]): Promise<string> {
+  try {
+    return await pulumi(args);
+  } catch (error) {
+    const why = error instanceof Error && "stderr" in error && typeof error.stderr === "string" ? error.stderr.trim() : String(error);
+    throw new UsageError(
+      `the stack cannot be read (pulumi ${args.join(" ")}): ${why}`,
+      "--leftovers works in the folder of the stack's program.",
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import type { Context } from "../lifecycle/context.ts";
+import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
+import type { Kind } from "../definition/definition.ts";
+import { stackOf } from "./ownership-tags.ts";
+import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, type Search, unsaved } from "./pending.ts";
+import type { Subject } from "./possession.ts";
+import type { RunSession } from "./run-session.ts";
+import type { ReadSaved, SavedStack } from "./saved-resources.ts";
+
+/** The command that removes what killed runs of a stack have left. */
+const removalCommand = "npx container-platform-import --leftovers --delete";
+
+/** What a run has found of its stack. */
+interface Found {
+  /** What is pending, and may have been saved: the state cannot be read. */
+  readonly unjudged: readonly Pending[];
+}
+
+/**
+ * What killed runs of this stack have left on the platform: resources whose ids the engine has not saved, so that nothing but the next
+ * `up` would ever ask about them. The first deletion of a run removes them, because they may stand on what is to be deleted, and because
+ * nobody may run `up` again.
+ *
+ * An ownership tag alone does not make a leftover. What a killed run has saved stays pending, and another state may have a stack of the
+ * same name. So the engine's own state decides: a leftover is not among its resources, and its creation is among the begun ones.
+ */
+export class Leftovers {
+  readonly #session: RunSession;
+  readonly #kinds: () => Promise<readonly Kind[]>;
+  readonly #readSaved: ReadSaved;
+  #first: Promise<Found> | undefined;
+
+  constructor(session: RunSession, kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+    this.#session = session;
+    this.#kinds = kinds;
+    this.#readSaved = readSaved;
+  }
+
+  /**
+   * Removes what is left of the stack, before one of its resources is deleted.
+   *
+   * @throws if something of it cannot be removed
+   */
+  async removeBefore(context: Context, subject: Subject, id: string): Promise<void> {
+    const stack = stackOf(subject.urn);
+    if (stack === undefined) return;
+    const isFirst = this.#first === undefined;
+    this.#first ??= this.#removeAll(context, subject, stack);
+    let found: Found;
+    try {
+      found = await this.#first;
+    } catch (error) {
+      if (isFirst) throw error;
+      throw new Error("it is not deleted before what a killed run has left behind, which another message names", { cause: error });
+    }
+    for (const one of found.unjudged) await this.#removeIfOn(context, one, id);
+  }
+
+  async #removeAll(context: Context, { urn, place }: Subject, stack: string): Promise<Found> {
+    const search = await this.#search(context, place, stack);
+    const pending = this.#notInProgram(await pendingOf(search));
+    if (pending.length === 0) return { unjudged: [] };
+    const saved = await this.#readSaved(urn);
+    if (!saved) return this.#unjudged(context, pending);
+    const left = unsaved(this.#notInProgram(await pendingOf(search, saved)), saved);
+    if (left.length === 0) return { unjudged: [] };
+    if (saved.providers > 1 && this.#session.inProgram.size > 0) {
+      // Another process of the same run may be creating them.
+      context.warn(`${listed(left)}: not in the state. If no Provider of this program is creating it, \`${removalCommand}\` removes it`);
+      return { unjudged: [] };
+    }
+    await this.#removeThese(context, left, saved);
+    return { unjudged: [] };
+  }
+
+  /**
+   * Creates a resource. If the platform refuses, and a killed run has left one of the same kind that nothing in the program has asked
+   * about, that one may hold the name or the range, such as before a resource was renamed: it is removed, and the creation repeated.
+   */
+  async makingRoom<T>(context: Context, subject: Subject, create: () => Promise<T>): Promise<T> {
+    try {
+      return await create();
+    } catch (error) {
+      const refused = isRefused(error) || (error instanceof Error && isRefused(error.cause));
+      if (!refused || !(await this.#removeAlike(context, subject))) throw error;
+      return create();
+    }
+  }
+
+  /** Returns whether there was anything. */
+  async #removeAlike(context: Context, { kind, urn, place }: Subject): Promise<boolean> {
+    const stack = stackOf(urn);
+    if (stack === undefined) return false;
+    const pending = await pendingOf(await this.#search(context, place, stack));
+    const alike = this.#notInProgram(pending).filter((one) => one.kind.type === kind.type);
+    const saved = alike.length > 0 ? await this.#readSaved(urn) : undefined;
+    if (!saved || saved.providers > 1) return false;
+    const left = unsaved(this.#notInProgram(alike), saved).filter((one) => isBegun(one, saved));
+    const failures = await this.#removeInOrder(context, left, saved);
+    if (failures.length > 0) throw new Error(failures.map((why) => `${why}, run \`pulumi up\` again`).join("\n"));
+    return left.length > 0;
+  }
+
+  async #search({ cloud, warn }: Context, place: readonly string[], stack: string): Promise<Search> {
+    const [kinds, listedAsPending] = await Promise.all([this.#kinds(), this.#session.orphans.list(cloud, warn)]);
+    return { cloud: cloud.tolerating(2000), stack, place, kinds, listed: listedAsPending };
+  }
+
+  #unjudged(context: Context, pending: readonly Pending[]): Found {
+    const unknown = pending.filter(({ kind, id }) => !this.#session.isInState(kind, id));
+    if (unknown.length > 0)
+      context.warn(
+        `${listed(unknown)}: created by a run that may have been ended before it could save it. \`pulumi stack export\` would tell, and cannot be run: only what stands on a resource that is deleted is removed`,
+      );
+    return { unjudged: unknown };
+  }
+
+  async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
+    const failures = await this.#removeInOrder(
+      context,
+      left.filter((one) => isBegun(one, saved)),
+      saved,
+    );
+    const kept = left
+      .filter((one) => !isBegun(one, saved))
+      .map(
+        (one) =>
+          `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, \`${removalCommand} --id ${one.id}\` removes it`,
+      );
+    const refused = failures.map((why) => `${why}, \`${removalCommand}\` removes it`);
+    if (refused.length + kept.length > 0) throw new Error([...refused, ...kept].join("\n"));
+  }
+
+  /** Returns why some cannot be removed. */
+  async #removeInOrder(context: Context, left: readonly Pending[], saved: SavedStack | undefined): Promise<readonly string[]> {
+    const failures: string[] = [];
+    for (const group of inOrderOfRemoval(left)) {
+      const outcomes = await Promise.all(group.map((one) => this.#remove(context, one, saved)));
+      failures.push(...outcomes.filter((why) => why !== undefined));
+    }
+    return failures;
+  }
+
+  async #remove(context: Context, one: Pending, saved: SavedStack | undefined): Promise<string | undefined> {
+    // The run may have taken it over meanwhile.
+    if (this.#notInProgram([one]).length === 0) return undefined;
+    const removal = remove(context, one, saved);
+    if (one.owner !== undefined)
+      this.#session.removals.set(
+        one.owner,
+        removal.catch(() => undefined),
+      );
+    try {
+      if ((await removal) === "removed")
+        context.note(`removed ${called(one)}, which was made by a run that was ended before it could save it`);
+      return undefined;
+    } catch (error) {
+      return `${sentenceAbout(error, `removing ${called(one)}, which was made by a run that was ended before it could save it`, one.kind.hints)}. After that`;
+    }
+  }
+
+  async #removeIfOn(context: Context, one: Pending, id: string): Promise<void> {
+    if (one.id === id || this.#session.isInState(one.kind, one.id)) return;
+    const live = await liveOf(context.cloud.tolerating(2000), one);
+    if (!live || !holds(live, id)) return;
+    const why = await this.#remove(context, one, undefined);
+    if (why !== undefined) throw new Error(`${why}, \`${removalCommand}\` removes it`);
+  }
+
+  /** What neither this run's program has nor its engine has asked about. */
+  #notInProgram(found: readonly Pending[]): readonly Pending[] {
+    return found.filter(
+      ({ kind, id, owner }) => !this.#session.isInState(kind, id) && !(owner !== undefined && this.#session.inProgram.has(owner)),
+    );
+  }
+}
+
+function listed(found: readonly Pending[]): string {
+  return found.map(called).join(", ");
+}
+
+/** Whether a value holds a text, at any depth. */
+function holds(value: unknown, text: string): boolean {
+  return value === text || (typeof value === "object" && value !== null && Object.values(value).some((inner) => holds(inner, text)));
+}

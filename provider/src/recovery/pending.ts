@@ -1,0 +1,120 @@
+import type { Cloud } from "@container-platform/sdk";
+import { Deletion } from "../lifecycle/deletion.ts";
+import type { Context } from "../lifecycle/context.ts";
+import { isGone } from "../lifecycle/reconcile.ts";
+import { Poll } from "../lifecycle/poll.ts";
+import type { Kind } from "../definition/definition.ts";
+import { loggedCreations } from "./intent-log.ts";
+import { isPending, ownerKey, ownerOf, pending, separatingOwnershipTags, stackKey, stateKey } from "./ownership-tags.ts";
+import type { Orphan } from "./orphans.ts";
+import type { SavedStack } from "./saved-resources.ts";
+import { pick, type Props } from "../schema/values.ts";
+
+/** A resource of a stack on the platform that the engine is not known to have saved. */
+export interface Pending {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Its owner, as its ownership tag or the intent log names it. */
+  readonly owner: string | undefined;
+}
+
+/** Where to look for what is pending. */
+export interface Search {
+  readonly cloud: Cloud;
+  /** The stack, as ownership tags name it. */
+  readonly stack: string;
+  /** Endpoint, region and account. */
+  readonly place: readonly string[];
+  /** All kinds, with dependencies first. */
+  readonly kinds: readonly Kind[];
+  /** What the tag product has listed as pending. */
+  readonly listed: readonly Orphan[];
+}
+
+/**
+ * All that is pending of a stack: by its tags, and by this user's intent log. What stands in others that keep its tags, such as a node
+ * pool in its cluster, is found in those that the engine has saved: without these, with few calls, it is not looked for.
+ */
+export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, saved?: SavedStack): Promise<readonly Pending[]> {
+  const found: Pending[] = [];
+  const logged = loggedCreations(stack, place);
+  for (const kind of kinds) {
+    const tagged = listed.flatMap((one) =>
+      one.stack === stack && one.kind === kind.owned ? [{ kind, id: one.id, owner: one.owner }] : [],
+    );
+    const apart = await taggedApart(cloud, kind, stack, saved);
+    const begun = logged.flatMap(({ type, id, owner }) => (type === kind.type ? [{ kind, id, owner }] : []));
+    found.push(...tagged, ...apart, ...begun);
+  }
+  return found;
+}
+
+/** Resources whose tags their own product keeps. */
+async function taggedApart(cloud: Cloud, kind: Kind, stack: string, saved: SavedStack | undefined): Promise<readonly Pending[]> {
+  const { owned } = kind;
+  if (typeof owned !== "object" || !("tagged" in owned)) return [];
+  const all = await Promise.all(parentsOf(kind, saved).map((parent) => owned.tagged(cloud, parent, { key: stateKey, value: pending })));
+  return all
+    .flat()
+    .flatMap(({ id, tags }) => (tags?.[stateKey] === pending && tags[stackKey] === stack ? [{ kind, id, owner: tags[ownerKey] }] : []));
+}
+
+/** The parts of ids, known from the state, in which resources of a kind can stand: an empty one if they stand in nothing. */
+function parentsOf({ id, inputs }: Kind, saved: SavedStack | undefined): readonly Props[] {
+  const outer = id.names.filter((name) => name in inputs.shape);
+  if (outer.length === 0) return [{}];
+  // The kinds whose tags are kept apart stand in one other at most.
+  const [part = ""] = outer;
+  return (saved?.resources ?? []).flatMap(({ type, id: of }) => (part.toLowerCase() === `${type}id`.toLowerCase() ? [{ [part]: of }] : []));
+}
+
+/** What of it the engine has not saved. */
+export function unsaved(found: readonly Pending[], { resources }: SavedStack): readonly Pending[] {
+  return found.filter(({ kind, id }) => !resources.some((one) => one.type === kind.type && one.id === id));
+}
+
+/** Whether a run of this very state has begun to create it. The intent log says that of what takes no tags. */
+export function isBegun({ kind, owner }: Pending, { begun }: SavedStack): boolean {
+  return kind.tagsInput === undefined || begun.some(({ urn }) => ownerOf(urn) === owner);
+}
+
+/** A resource in words. */
+export function called({ kind, id }: Pending): string {
+  return `${id} (${kind.type})`;
+}
+
+/** The live properties of what is pending; `undefined` if it is gone, or has been confirmed since. */
+export async function liveOf(cloud: Cloud, { kind, id }: Pending, inputs: Props = {}): Promise<Props | undefined> {
+  const parts = kind.id.parts(id);
+  if (!parts) return undefined;
+  const separating = separatingOwnershipTags(kind);
+  const live = await separating.read(cloud, { ...inputs, ...parts });
+  if (!live || isGone(kind, live)) return undefined;
+  return kind.tagsInput === undefined || isPending(live) ? { ...live, ...parts } : undefined;
+}
+
+/** Deletes what is pending, and waits until nothing of it is left. @throws if it is protected, or the platform refuses */
+export async function remove(context: Context, one: Pending, saved: SavedStack | undefined): Promise<"removed" | "gone"> {
+  const { kind } = one;
+  const inputs = localInputs(kind, saved?.begun.find(({ urn }) => ownerOf(urn) === one.owner)?.inputs ?? {});
+  const known = await liveOf(context.cloud, one, inputs);
+  if (!known) return "gone";
+  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(`it is protected by ${kind.protectedBy}`);
+  const poll = new Poll(context, kind.seconds?.delete ?? 600);
+  await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
+  return "removed";
+}
+
+/** The inputs that the platform does not tell, and by which a deletion goes. */
+function localInputs({ changes }: Kind, inputs: Props): Props {
+  return pick(
+    inputs,
+    Object.keys(changes).filter((key) => changes[key] === "local-only"),
+  );
+}
+
+/** Groups of one kind each, in which what stands on others comes before them. */
+export function inOrderOfRemoval(found: readonly Pending[]): readonly (readonly Pending[])[] {
+  const kinds = [...new Set(found.map(({ kind }) => kind))];
+  return kinds.toReversed().map((kind) => found.filter((one) => one.kind === kind));
+}

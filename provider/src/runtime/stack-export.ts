@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import * as z from "@container-platform/sdk/zod";
+import { privateStateOf } from "../lifecycle/private-state.ts";
+import { stackNameIn } from "../recovery/ownership-tags.ts";
+import type { SavedStack } from "../recovery/saved-resources.ts";
+import { typeToken } from "../pulumi/stub.ts";
+
+const run = promisify(execFile);
+
+const resourceSchema = z.object({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  inputs: z.record(z.string(), z.unknown()).default({}),
+  outputs: z.record(z.string(), z.unknown()).default({}),
+});
+
+const exported = z.object({
+  deployment: z.object({
+    resources: z.array(resourceSchema).default([]),
+    pending_operations: z.array(z.object({ type: z.string(), resource: resourceSchema })).default([]),
+  }),
+});
+
+/** How long it may take, in milliseconds. It takes about a second. */
+const limit = 30_000;
+/** In bytes. */
+const maxSize = 500_000_000;
+
+/**
+ * What the engine has saved of the stack of a resource. The `pulumi` command tells it also while the engine works on that stack;
+ * `undefined` if it cannot. It takes a while, so it is for questions that nothing else answers.
+ */
+export async function savedInStackOf(urn: string): Promise<SavedStack | undefined> {
+  const stack = stackNameIn(urn);
+  if (stack === undefined) return undefined;
+  try {
+    return savedStackIn(await pulumi(["stack", "export", "--stack", stack]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the `pulumi` command prints. @throws if it cannot be run, or fails */
+export async function pulumi(args: readonly string[]): Promise<string> {
+  const { stdout } = await run("pulumi", [...args, "--non-interactive"], { timeout: limit, maxBuffer: maxSize });
+  return stdout;
+}
+
+/** What is saved of a stack, from the text of `pulumi stack export`. */
+export function savedStackIn(text: string): SavedStack {
+  const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
+  return {
+    urn: (resources[0] ?? operations[0]?.resource)?.urn,
+    resources: resources.flatMap(({ urn, type, id, outputs }) =>
+      id !== undefined && type.startsWith(ours) ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home }] : [],
+    ),
+    begun: operations.flatMap(({ type, resource: { urn, type: of, inputs } }) =>
+      type === "creating" && of.startsWith(ours) ? [{ urn, inputs }] : [],
+    ),
+    providers: resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs").length,
+  };
+}
+
+const ours = typeToken("");

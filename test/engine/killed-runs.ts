@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { root } from "../support/compiler.ts";
+import { isRunning, type Run } from "../support/pulumi.ts";
+import type { Stack } from "../support/stack.ts";
+
+/** A program with a network, and what comes after it. */
+export const network = `
+import { RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
+const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
+const first = new Subnet("zone-1", { vpcId, cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" });
+const second = new Subnet("zone-2", { vpcId, cidrBlock: "10.0.2.0/24", zone: "eu-frankfurt-2" });
+const dependsOn = [first, second];
+`;
+/** A registry. In a program with a network it comes after that, so that its creation finds the network saved. */
+export const registry = (options = "") =>
+  `new RegistryInstance("images", { registryName: "team-images", registryType: "basic", deleteBucket: true }${options});\n`;
+/** A cluster, in a program with a network. */
+export const cluster = 'new Cluster("platform", { vpcId, subnetId: first.subnetId, clusterCidr: "172.16.0.0/16" }, { dependsOn });\n';
+
+export function carriedOut(stack: Stack, action: string): number {
+  return stack.calls().filter((call) => call.action === action && call.code === "").length;
+}
+
+/** An `up` that is killed once the platform has carried out some creations, whose answers have not come. */
+export async function upKilledIn(stack: Stack, ...actions: readonly string[]): Promise<void> {
+  for (const action of actions) stack.faults.add({ operation: { action }, delay: 60_000 });
+  const run = stack.start("up", "--yes", "--skip-preview");
+  await run.until(() => actions.every((action) => carriedOut(stack, action) === 1));
+  await killed(run);
+  await stack.ok("cancel", "--yes");
+}
+
+async function killed(run: Run): Promise<void> {
+  const providers = run.providers();
+  run.kill();
+  await expect.poll(() => providers.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await sleep(100);
+}
+
+export const ended = "which was made by a run that was ended before it could save it";
+
+/** Runs the command in the folder of a stack. */
+export async function command(
+  stack: Stack,
+  ...args: string[]
+): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+  const bin = join(root, "provider", "bin", "container-platform-import.cjs");
+  const child = spawn(process.execPath, [bin, ...args, "--stack", "test"], {
+    cwd: stack.folder,
+    env: stack.environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: Number(status), stdout, stderr };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { Stack } from "../support/stack.ts";
+import { carriedOut, command, ended, network, registry, upKilledIn } from "./killed-runs.ts";
+
+/** What a killed run has created and not saved, where the first deletion of a later run does not remove it. */
+
+test("where the state has no resource, the engine starts no provider: the command lists what is left, then deletes it", async () => {
+  await using stack = await Stack.create({
+    program: `import { RegistryInstance } from "@container-platform/pulumi";\n${registry()}`,
+    programs: "language-host",
+  });
+  await upKilledIn(stack, "CreateInstance");
+  await stack.destroy();
+  expect(stack.count("registries")).toBe(1);
+  const listed = await command(stack, "--leftovers");
+  expect(listed).toMatchObject({ status: 1, stdout: expect.stringMatching(/^tcr-[0-9a-f]{8} \(RegistryInstance\)\n$/) });
+  const deleted = await command(stack, "--leftovers", "--delete");
+  expect(deleted).toMatchObject({ status: 0, stdout: `deleted ${listed.stdout}` });
+  expect(stack.leftovers()).toEqual({});
+  expect(await command(stack, "--leftovers")).toMatchObject({ status: 0, stdout: "" });
+});
+
+test("up of a resource that was renamed after its creation was killed removes what holds the range, and creates it", async () => {
+  const vpc = (name: string) => `import { Vpc } from "@container-platform/pulumi";\nnew Vpc("${name}", { cidrBlock: "10.0.0.0/16" });\n`;
+  await using stack = await Stack.create({ program: vpc("old"), programs: "language-host" });
+  await upKilledIn(stack, "CreateVpc");
+  stack.write(vpc("renamed"));
+  const { output } = await stack.up();
+  expect(output).toMatch(new RegExp(`removed vpc-[0-9a-f]{8} \\(Vpc\\), ${ended}`));
+  expect([carriedOut(stack, "CreateVpc"), stack.count("vpcs")]).toEqual([2, 1]);
+  await stack.up("--refresh", "--expect-no-changes");
+});
+
+test("what the state has forgotten is named, keeps the rest from being deleted, and goes when it is named", async () => {
+  await using stack = await Stack.create({ program: network + registry(", { dependsOn }"), programs: "language-host" });
+  await upKilledIn(stack, "CreateInstance");
+  expect(await stack.resources()).toHaveLength(3);
+  await stack.refresh("--clear-pending-creates");
+  const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
+  const [, remedy = "", id = ""] =
+    /`npx container-platform-import (--leftovers --delete --id (tcr-[0-9a-f]{8}))` removes it/.exec(output) ?? [];
+  expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 2, registries: 1 });
+  const refused = await command(stack, "--leftovers", "--delete");
+  expect(refused).toMatchObject({ status: 1, stdout: `${id} (RegistryInstance)\n`, stderr: expect.stringContaining(`--id ${id}`) });
+  expect(await command(stack, ...remedy.split(" "))).toMatchObject({ status: 0, stdout: `deleted ${id} (RegistryInstance)\n` });
+  await stack.destroy();
+  expect(stack.count("vpcs")).toBe(0);
+});
