@@ -77,7 +77,9 @@ export function mistakesIn(args: PlatformArgs): string[] {
 /** What a program in JavaScript may leave out, or give as a text. */
 function wrongShapes(args: PlatformArgs): string[] {
   if (!isProps(args) || !isProps(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
-  return notLists({ "access.internet": args.access?.internet, "registry.namespaces": args.registry?.namespaces });
+  const { access, registry } = args;
+  if (registry && !("namespaces" in registry)) return ["registry.namespaces: is required: the names of the registry's namespaces"];
+  return notLists({ "access.internet": access?.internet, "registry.namespaces": registry?.namespaces });
 }
 
 function inPools(pools: PlatformArgs["nodePools"]): string[] {
