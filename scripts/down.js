@@ -12,6 +12,6 @@ await command(async () => {
     console.log(`There is nothing to destroy: the stack "${stack}" has not been made yet.`);
     return 0;
   }
-  const args = ["destroy", "--yes", "--skip-preview", "--stack", stack, ...process.argv.slice(2)];
+  const args = ["destroy", "--yes", "--stack", stack, ...process.argv.slice(2)];
   return foreground("pulumi", args, { cwd: root, env, graceful: true });
 });

@@ -62,12 +62,14 @@ export class Lifecycle {
 
   /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */
   refusalsToHold(olds: Props, news: Props): readonly string[] {
+    this.#session.containers.noteChecked(this.#kind, olds, news);
     return this.#session.claims.noteChecked(this.#kind, olds, news);
   }
 
   /** @throws if another resource of the program stands for the same id */
   refuseOtherHolder(id: string, olds: Props, news: Props, isReplaced: boolean): void {
-    this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
+    const isOfProgram = this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
+    if (isOfProgram && !isReplaced) this.#session.containers.noteKept(this.#kind, id, privateStateOf(news).__urn);
   }
 
   /** Why what is in the state may not be what works, although no input changes. */
@@ -177,6 +179,7 @@ export class Lifecycle {
 
   async #delete(context: Context, id: string, props: Props): Promise<void> {
     const known = this.#known(id, props);
+    await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
     this.#session.noteDeletion(this.#kind, id);
     this.#creation(props).noteInState(id);
     const poll = new Poll(context, this.#limit("delete", props));
@@ -186,6 +189,12 @@ export class Lifecycle {
       await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
     });
     this.#forget(id, props);
+  }
+
+  #refuseToEmpty({ cloud }: Context, known: Props, props: Props): Promise<void> {
+    const { urn, place } = this.#subject(props);
+    const isSaved = (kind: Kind, id: string) => this.#session.isSaved(kind, id, urn, place);
+    return this.#session.containers.refuseToEmpty(cloud.tolerating(2000), this.#kind, known, isSaved);
   }
 
   /**
