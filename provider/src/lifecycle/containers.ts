@@ -2,7 +2,7 @@ import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
-import { isGone } from "./reconcile.ts";
+import { isGone } from "./gone.ts";
 
 /** Whether the stack has saved a resource of a kind with an id; `undefined` if that cannot be told. */
 type IsSaved = (kind: Kind, id: string) => Promise<boolean | undefined>;
