@@ -19,7 +19,7 @@ await command(async () => {
   const further = process.argv.slice(2);
   let interrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (interrupted = true));
-  const destroyed = await foreground("pulumi", ["destroy", "--yes", "--skip-preview", "--stack", stack, ...further], {
+  const destroyed = await foreground("pulumi", ["destroy", "--yes", "--stack", stack, ...further], {
     cwd: root,
     env,
     graceful: true,

@@ -162,9 +162,12 @@ function legend(kind: Kind, { deleteBeforeReplace }: Comments): string {
     : keepsId(kind)
       ? "A new one is created before the old one is deleted, unless both have the same id: then the old one is deleted first."
       : "A new one is created before the old one is deleted.";
-  const guarded =
-    kind.protectedBy === undefined ? "" : `While \`${kind.protectedBy}\` is true, the resource is neither replaced nor deleted.`;
+  const guarded = kind.protectedBy === undefined ? "" : guard(kind.protectedBy);
   return [order.trim(), guarded].filter(Boolean).join(" ");
+}
+
+function guard(input: string): string {
+  return `While \`${input}\` is true, the resource is neither replaced nor deleted, and nothing inside it is deleted along with it. Where the program says \`true\` itself, not by an output, Pulumi's option \`protect\` is on as well, unless the program sets it: then previews refuse, too, before anything beside it is deleted. Both are lifted by \`${input}: false\` and \`pulumi up\`; \`pulumi state unprotect\`, which Pulumi proposes, is not needed.`;
 }
 
 /** Whether a new one can have the old one's id: the id consists of inputs only, and a change of another input replaces the resource. */

@@ -19,6 +19,11 @@ const general: Readonly<Record<string, Judged>> = {
     codes: ["protected", "deletes"],
     undo: "partly",
   },
+  "one that its program protects, which sets Pulumi's option": {
+    step: { kind: "Cluster", name: "x", op: "delete", old: { deletionProtection: true }, protect: true },
+    codes: ["protected", "deletes"],
+    says: "deletionProtection is on. set deletionProtection to false and run pulumi up first",
+  },
   "what exists taken over": { step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1" } }, codes: [], undo: "yes" },
 };
 

@@ -50,6 +50,7 @@ const stateSchema = z.object({
           urn: z.string(),
           id: z.string().optional(),
           type: z.string(),
+          protect: z.boolean().optional(),
           initErrors: z.array(z.string()).optional(),
           inputs: z.record(z.string(), z.unknown()).optional(),
           outputs: z.record(z.string(), z.unknown()).optional(),

@@ -101,6 +101,11 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly deleteBeforeReplace?: (desired: Partial<Inputs>, before: Partial<Inputs>) => boolean;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: keyof Inputs & string;
+  /**
+   * The kind of resource that this one is inside of, and the input that holds its id. What is inside a protected one is not deleted
+   * along with it.
+   */
+  readonly within?: { readonly kind: Kind; readonly by: keyof Inputs & string };
   /** Why the resource has to be renewed or replaced now, and which output shows it; `undefined` if it need not be yet. `now` in milliseconds. */
   readonly due?: (
     known: Known<Inputs, Outputs, Parts>,

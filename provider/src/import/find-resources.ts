@@ -1,6 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import { schemaOf } from "../schema/property.ts";
-import { isGone, unreadyState } from "../lifecycle/reconcile.ts";
+import { isGone } from "../lifecycle/gone.ts";
+import { unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
 import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";

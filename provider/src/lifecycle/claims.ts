@@ -38,16 +38,17 @@ export class Claims {
 
   /**
    * Notes what a resource of the state holds. In a refresh, the engine compares resources that it has not checked: those tell nothing of
-   * the program.
+   * the program. Returns whether it is of the program.
    *
    * @throws Error if another resource stands for the same id
    */
-  noteCompared(kind: Kind, id: string, olds: Props, news: Props, isReplaced: boolean): void {
+  noteCompared(kind: Kind, id: string, olds: Props, news: Props, isReplaced: boolean): boolean {
     const { __urn: urn } = privateStateOf(news);
-    if (!this.#checked.has(urn)) return;
+    if (!this.#checked.has(urn)) return false;
     const standing = isReplaced ? "leaves" : "keeps";
     const [conflict] = this.#note(kind, id, { urn, before: privateStateOf(olds).__urn, standing });
     if (conflict !== undefined) throw new Error(conflict);
+    return true;
   }
 
   /** The other resource that this run has seen to keep an id. */

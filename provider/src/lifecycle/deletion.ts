@@ -2,7 +2,8 @@ import { PlatformError } from "@container-platform/sdk";
 import type { Context } from "./context.ts";
 import type { Kind } from "../definition/definition.ts";
 import type { Poll } from "./poll.ts";
-import { isGone, withReason } from "./reconcile.ts";
+import { isGone } from "./gone.ts";
+import { withReason } from "./reconcile.ts";
 import type { Props } from "../schema/values.ts";
 
 interface Task {

@@ -3,7 +3,8 @@ import { Deletion } from "./deletion.ts";
 import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
 import { schemaOf } from "../schema/property.ts";
 import { speltLike } from "../schema/compare.ts";
-import { isGone, Reconciliation, unreadyState } from "./reconcile.ts";
+import { isGone } from "./gone.ts";
+import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
@@ -66,12 +67,14 @@ export class Lifecycle {
   /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */
   refusalsToHold(olds: Props, news: Props): readonly string[] {
     this.#session.inProgram.add(ownerOf(privateStateOf(news).__urn));
+    this.#session.containers.noteChecked(this.#kind, olds, news);
     return this.#session.claims.noteChecked(this.#kind, olds, news);
   }
 
   /** @throws if another resource of the program stands for the same id */
   refuseOtherHolder(id: string, olds: Props, news: Props, isReplaced: boolean): void {
-    this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
+    const isOfProgram = this.#session.claims.noteCompared(this.#kind, id, olds, news, isReplaced);
+    if (isOfProgram && !isReplaced) this.#session.containers.noteKept(this.#kind, id, privateStateOf(news).__urn);
   }
 
   /** Why what is in the state may not be what works, although no input changes. */
@@ -186,6 +189,7 @@ export class Lifecycle {
 
   async #delete(context: Context, id: string, props: Props): Promise<void> {
     const known = this.#known(id, props);
+    await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
     this.#session.noteDeletion(this.#kind, id);
     this.#creation(props).noteInState(id);
     const poll = new Poll(context, this.#limit("delete", props));
@@ -195,6 +199,12 @@ export class Lifecycle {
       await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
     });
     this.#forget(id, props);
+  }
+
+  #refuseToEmpty({ cloud }: Context, known: Props, props: Props): Promise<void> {
+    const { urn, place } = this.#subject(props);
+    const isSaved = (kind: Kind, id: string) => this.#session.isSaved(kind, id, urn, place);
+    return this.#session.containers.refuseToEmpty(cloud.tolerating(2000), this.#kind, known, isSaved);
   }
 
   /**

@@ -171,11 +171,6 @@ function ownProperties({ inputs, outputs }: Kind, live: Props): Props {
   return pick(live, [...Object.keys(inputs.shape), ...Object.keys(outputs.shape)]);
 }
 
-/** Whether a state says that the resource does not exist any more. */
-export function isGone({ states = {} }: Kind, live: Props): boolean {
-  return Object.entries(states).some(([key, readinessOf]) => readinessOf[String(live[key])] === "gone");
-}
-
 /** The state of a resource that cannot be used now; `undefined` if it is ready. */
 export function unreadyState({ states = {} }: Kind, live: Props): string | undefined {
   const unready = Object.entries(states).find(([key, readinessOf]) => readinessOf[String(live[key])] !== "ready");

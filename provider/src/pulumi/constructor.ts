@@ -32,7 +32,8 @@ export function classOf(kind: Kind): AnyResourceClass {
       return new this(name, {}, { ...opts, id });
     }
     constructor(name: string, args: Props, opts: CustomResourceOptions = {}) {
-      const { props, options, setKnown } = constructed(kind, name, args, opts);
+      const isGuarded = guardedByInput(kind, args, opts);
+      const { props, options, setKnown } = constructed(kind, name, args, isGuarded ? { ...opts, protect: true } : opts);
       const undo = showProgram();
       try {
         super(typeToken(kind.type), name, { ...props, __provider: stubOf(kind.type) }, options);
@@ -40,8 +41,21 @@ export function classOf(kind: Kind): AnyResourceClass {
         undo();
       }
       setKnown(this);
+      // Pulumi protects the children of what it protects. What is in a protected cluster may go as long as the cluster stays.
+      if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
     }
   };
+}
+
+/** Whether Pulumi is to protect a resource because its program protects it on the platform, and says nothing else of Pulumi's option. */
+function guardedByInput({ protectedBy }: Kind, args: Props, { protect }: CustomResourceOptions): boolean {
+  // Only a value that is known while the program runs can become an option.
+  return protectedBy !== undefined && protect === undefined && args[protectedBy] === true;
+}
+
+/** What Pulumi would have made of the option `protect` of a resource that leaves it out. */
+function inheritedProtection({ parent }: CustomResourceOptions): boolean {
+  return parent !== undefined && Reflect.get(parent, "__protect") === true;
 }
 
 /** What the constructor of a resource passes to Pulumi. */

@@ -1,10 +1,11 @@
 import type { Kind } from "../definition/definition.ts";
 import { Claims } from "../lifecycle/claims.ts";
+import { Containers } from "../lifecycle/containers.ts";
 import { Holders } from "../lifecycle/detach.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
-import type { ReadSaved } from "./saved-resources.ts";
+import type { ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { same } from "../schema/values.ts";
 
@@ -19,6 +20,8 @@ export class RunSession {
   readonly holders = new Holders();
   /** Which resources of the program stand for which ids. */
   readonly claims = new Claims();
+  /** Which resources stay that others are inside of. */
+  readonly containers = new Containers();
   /** The URNs of the resources of which this run has drawn an output anew. */
   readonly drawn = new Set<string>();
   /** The owners, as ownership tags name them, that this run has checked or begun to create: the program has them. */
@@ -47,10 +50,20 @@ export class RunSession {
    * @param urn the resource that asks
    * @param place endpoint, region and account
    */
-  async otherInState({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
+  async otherInState(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
+    return (await this.#savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn)?.urn;
+  }
+
+  /** Whether the stack of a resource has saved another one of a kind with an id; `undefined` if that cannot be told. */
+  async isSaved(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<boolean | undefined> {
+    const found = await this.#savedUnder(kind, id, urn, place);
+    return found && found.length > 0;
+  }
+
+  async #savedUnder({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<SavedResource[] | undefined> {
     this.#saved ??= this.#readSaved(urn);
-    const others = (await this.#saved)?.resources.filter((one) => one.type === type && one.id === id && one.urn !== urn);
-    return others?.find(({ home }) => !home || same([home.endpoint, home.region, home.account], place))?.urn;
+    const found = (await this.#saved)?.resources.filter((one) => one.type === type && one.id === id);
+    return found?.filter(({ home }) => !home || same([home.endpoint, home.region, home.account], place));
   }
 
   /** Notes that this run changes something. A run that only reads, such as a preview, confirms nothing. */

@@ -17,3 +17,15 @@ test("a kind has the case of a killed creation that its way of being found again
     expect(Object.keys(casesOf[kind].killed), kind).toEqual([asked]);
   }
 });
+
+test("a kind whose id names a protected one says that it is inside of that one", async () => {
+  const all = await Promise.all(kinds.map(async (kind) => (await definitions[kind]()).kind));
+  for (const container of all.filter(({ protectedBy }) => protectedBy !== undefined))
+    for (const { type, id, within } of all.filter((kind) => kind !== container))
+      if (container.id.names.every((name) => id.names.includes(name))) expect(within?.kind.type, type).toBe(container.type);
+  for (const { type, id, inputs, within } of all.filter((kind) => kind.within)) {
+    expect(Object.keys(inputs.shape), type).toContain(within?.by);
+    expect(id.names, type).toContain(within?.by);
+    expect(within?.kind.id.names, type).toHaveLength(1);
+  }
+});

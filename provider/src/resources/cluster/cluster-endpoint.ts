@@ -10,6 +10,7 @@ import { below } from "../../definition/listing.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
+import { Cluster } from "./cluster.ts";
 
 /**
  * Access to a cluster's API server, from the internet or from the VPC, and the kubeconfig for it.
@@ -62,6 +63,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   states: { status: readinessOf.clusterEndpoint },
   id: sided(),
 }).managed({
+  within: { kind: Cluster.kind, by: "clusterId" },
   create: (cloud, { clusterId, isExtranet, securityGroup, subnetId, domain }) =>
     cloud.call(cluster.createClusterEndpoint, { clusterId, isExtranet, securityGroup, subnetId, domain }),
   owned: "key",

@@ -11,6 +11,7 @@ import { tagList, tagRecord } from "../../definition/tags.ts";
 import { orNone, same } from "../../schema/values.ts";
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./scaling.ts";
+import { Cluster } from "./cluster.ts";
 
 /**
  * A group of nodes of a cluster that have the same settings. Their number is fixed, or scales automatically.
@@ -64,6 +65,7 @@ export class NodePool extends resource("NodePool", {
   states: { lifeState: readinessOf.nodePool },
   id: joined("cls-3f8a0c1e/np-3f8a0c1e", "clusterId", "nodePoolId"),
 }).managed({
+  within: { kind: Cluster.kind, by: "clusterId" },
   create: (cloud, { waitForNodes: _wait, labels, annotations, tags, native: desired, ...pool }) => {
     const { updateExistedNode: _existing, scaling, replicas, ...settings } = desired;
     return cloud.call(cluster.createNodePool, {

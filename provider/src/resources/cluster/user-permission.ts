@@ -7,6 +7,7 @@ import { below } from "../../definition/listing.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { ledgerOf } from "./grants.ts";
+import { Cluster } from "./cluster.ts";
 
 /**
  * One permission of a sub-account in a cluster. Other permissions of the same user are left alone, whoever granted them.
@@ -41,6 +42,7 @@ export class UserPermission extends resource("UserPermission", {
   outputs: {},
   id: granted(),
 }).managed({
+  within: { kind: Cluster.kind, by: "clusterId" },
   create: async (cloud, { targetUin, ...grant }) => {
     const granted = await ledgerOf(cloud, targetUin).set(grant, true);
     if (!granted) throw new InputError(`${targetUin} has this permission already`);

@@ -8,6 +8,7 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { imageNames, imageNamesOf } from "./image-names.ts";
+import { RegistryInstance } from "./registry-instance.ts";
 
 const retentionShape = {
   /** What is kept: `latestPushedK`, the newest images of each repository; `nDaysSinceLastPush`, the images pushed in the last days. */
@@ -67,6 +68,7 @@ export class Namespace extends resource("Namespace", {
   },
   id: joined("tcr-3f8a0c1e/team", "registryId", "namespaceName"),
 }).managed({
+  within: { kind: RegistryInstance.kind, by: "registryId" },
   create: (cloud, { registryId, namespaceName, ...settings }) =>
     cloud.call(registry.createNamespace, { registryId, namespaceName, ...settingsOf(settings) }),
   owned: "namespace",

@@ -6,6 +6,7 @@ import { joined } from "../../definition/id.ts";
 import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { RegistryInstance } from "./registry-instance.ts";
 
 const filterShape = {
   /** What it looks at: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the kind of artifact). */
@@ -62,6 +63,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
   outputs: {},
   id: joined("tcr-3f8a0c1e/archive", "sourceRegistryId", "ruleName"),
 }).managed({
+  within: { kind: RegistryInstance.kind, by: "sourceRegistryId" },
   create: async (cloud, { sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, ...settings }) => {
     // ManageReplication would change the rule that is there, whoever made it.
     if (await ruleOf(cloud.tolerating(2000), sourceRegistryId, ruleName))

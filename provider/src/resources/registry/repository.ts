@@ -6,6 +6,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { imageNames, imageNamesOf } from "./image-names.ts";
+import { RegistryInstance } from "./registry-instance.ts";
 
 /**
  * A repository of a namespace: the images of one name, in all their versions. A push makes a repository, too, if there is none of its
@@ -49,6 +50,7 @@ export class Repository extends resource("Repository", {
   },
   id: pathed(),
 }).managed({
+  within: { kind: RegistryInstance.kind, by: "registryId" },
   create: (cloud, { registryId, namespaceName, repositoryName, briefDescription, description }) =>
     cloud.call(registry.createRepository, { registryId, namespaceName, repositoryName, briefDescription, description }),
   owned: "key",

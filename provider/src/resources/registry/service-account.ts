@@ -8,6 +8,7 @@ import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { differs } from "../../schema/compare.ts";
+import { RegistryInstance } from "./registry-instance.ts";
 
 /** Programs write actions that are known. The platform may tell of others: they are a difference like any other. */
 const action: z.ZodType<string, (typeof registry.registryActions)[number]> = z.enum(registry.registryActions);
@@ -86,6 +87,7 @@ export class ServiceAccount extends resource("ServiceAccount", {
   },
   id: joined("tcr-3f8a0c1e/ci", "registryId", "name"),
 }).managed({
+  within: { kind: RegistryInstance.kind, by: "registryId" },
   // Nobody can log in before the step that takes the note away.
   create: async (cloud, { registryId, name, permissions, expiresAt }, draftNote) => {
     const { name: username, password } = await cloud.call(registry.createServiceAccount, {

@@ -6,6 +6,7 @@ import { cleared, secret } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { RegistryInstance } from "./registry-instance.ts";
 
 const defaultMargin = "10m";
 
@@ -42,6 +43,7 @@ export class Token extends resource("Token", {
   },
   id: joined("tcr-3f8a0c1e/token-5d20b7c4", "registryId", "tokenId"),
 }).managed({
+  within: { kind: RegistryInstance.kind, by: "registryId" },
   create: async (cloud, { registryId, tokenType }, draftNote) => {
     const made = await cloud.call(registry.createInstanceToken, {
       registryId,

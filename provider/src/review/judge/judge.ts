@@ -112,13 +112,14 @@ function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion 
 
 /** The reason why the engine or the platform refuses to delete the resource, if it is protected. */
 function guarded(subject: Subject): Reason[] {
+  // The input also sets Pulumi's option, and lifts it again.
   const input = protectingInput(subject);
-  const guard = subject.protect ? "Pulumi's option protect" : input;
+  const guard = input ?? (subject.protect ? "Pulumi's option protect" : undefined);
   if (guard === undefined) return [];
-  const remedy = subject.protect ? "take the option out and run pulumi up" : `set ${guard} to false and run pulumi up`;
+  const remedy = input === undefined ? "take the option out and run pulumi up" : `set ${input} to false and run pulumi up`;
   return [
     {
-      ...placed(subject, subject.protect ? undefined : input),
+      ...placed(subject, input),
       code: "protected",
       verdict: "blocked",
       sentence: `cannot be ${subject.operation === "delete" ? "deleted" : "replaced"}: ${guard} is on. ${remedy} first, if that is meant`,

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { World } from "@container-platform/sdk/local";
+import { afterAll, expect, test } from "vitest";
+import { root } from "../support/compiler.ts";
+
+/** A clone whose program has something protected, and something beside it that is not. */
+const clone = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-down-")));
+afterAll(() => {
+  rmSync(clone, { recursive: true, force: true, maxRetries: 3 });
+});
+
+function program(deletionProtection: boolean): string {
+  return `
+import { RegistryInstance, Vpc } from "@container-platform/pulumi";
+new RegistryInstance("kept", { registryName: "kept-images", deletionProtection: ${deletionProtection}, deleteBucket: true });
+new Vpc("beside", { cidrBlock: "10.0.0.0/16" });
+`;
+}
+
+function run(script: "up.js" | "down.js"): { readonly code: number | null; readonly output: string } {
+  const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
+  const env = { ...Object.fromEntries(kept), CONTAINER_PLATFORM_SET_UP: clone };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "scripts", script)], { cwd: clone, env, encoding: "utf8" });
+  return { code: status, output: stdout + stderr };
+}
+
+function counts(): Record<string, number> {
+  const world = World.open(join(clone, ".container-platform", "world.db"));
+  const counted = ["registries", "vpcs"].map((table) => [table, world.prepare(`SELECT 1 FROM "${table}"`).all().length] as const);
+  world.close();
+  return Object.fromEntries(counted);
+}
+
+test("`npm run down` looks before it deletes: it refuses while something is protected, and keeps what stands beside", () => {
+  for (const part of ["scripts", "package.json"]) cpSync(join(root, part), join(clone, part), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+  const project = readFileSync(join(root, "Pulumi.yaml"), "utf8").replace("examples/platform/start.js", "index.js");
+  writeFileSync(join(clone, "Pulumi.yaml"), project);
+
+  writeFileSync(join(clone, "index.js"), program(true));
+  expect(run("up.js")).toMatchObject({ code: 0 });
+  const refused = run("down.js");
+  expect(refused.code).not.toBe(0);
+  expect(refused.output).toContain("protect");
+  expect(counts()).toEqual({ registries: 1, vpcs: 1 });
+
+  writeFileSync(join(clone, "index.js"), program(false));
+  expect(run("up.js")).toMatchObject({ code: 0 });
+  expect(run("down.js")).toMatchObject({ code: 0 });
+  expect(counts()).toEqual({ registries: 0, vpcs: 0 });
+}, 120_000);
