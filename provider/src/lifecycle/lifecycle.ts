@@ -8,7 +8,7 @@ import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
-import { type Home, keptPrivateInputs, layout, privateStateOf } from "./private-state.ts";
+import { type Home, keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
 import type { AnyLive, Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
@@ -297,9 +297,4 @@ export class Lifecycle {
     const { [verb]: given } = privateStateOf(props).__timeouts;
     return (given === undefined ? undefined : secondsOf(given)) ?? this.#kind.seconds?.[verb] ?? defaultSeconds;
   }
-}
-
-/** The inputs that are left to the platform, as private state. */
-function leftToPlatform(inputs: readonly string[]): Props {
-  return inputs.length === 0 ? {} : { __left: inputs };
 }

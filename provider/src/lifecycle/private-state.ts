@@ -71,3 +71,8 @@ export function keptPrivateInputs(props: Props): Props {
 export function isPrivate(key: string): boolean {
   return key.startsWith("__");
 }
+
+/** The inputs that are left to the platform, as private state. */
+export function leftToPlatform(inputs: readonly string[]): Props {
+  return inputs.length === 0 ? {} : { __left: inputs };
+}
