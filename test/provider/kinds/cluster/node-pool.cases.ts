@@ -13,6 +13,12 @@ const pool = oneNode("subnet-1");
 const native = (more: object) => ({ clusterId, native: { ...pool, ...more } });
 
 const refusedSizes: readonly BadInput[] = [
+  // What is not known yet keeps no rule about other values from being checked.
+  [
+    native({ subnetIds: [unknown], replicas: undefined, scaling: { minReplicas: 5, maxReplicas: 2 } }),
+    "native.scaling: minReplicas 5 is above maxReplicas 2",
+  ],
+  [native({ subnetIds: [unknown], replicas: undefined }), "native: takes scaling or replicas: how many nodes there are to be"],
   [native({ replicas: undefined, scaling: { minReplicas: 3, maxReplicas: 2 } }), "native.scaling: minReplicas 3 is above maxReplicas 2"],
   [native({ replicas: 5, scaling: { minReplicas: 1, maxReplicas: 2 } }), "native.replicas: 5 is not within scaling, 1 to 2"],
   [native({ replicas: undefined }), "native: takes scaling or replicas: how many nodes there are to be"],
