@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import * as vpc from "@container-platform/sdk/vpc";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { isLong } from "../../sdk/src/long.fixture.ts";
 import { type Outcome, operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
@@ -152,34 +153,35 @@ async function namesIn(stack: Stack): Promise<string[]> {
   return (await stack.resources()).flatMap(({ inputs = {} }) => nameInputs.flatMap((key) => inputs[key] ?? []).map(String)).toSorted();
 }
 
-test("a stack of plain resources moves into components without a call that writes, and stays without the aliases", async () => {
-  await using stack = await Stack.create({ program: plain });
-  await stack.up();
-  const names = await namesIn(stack);
-  const before = stack.calls().length;
+if (isLong)
+  test("a stack of plain resources moves into components without a call that writes, and stays without the aliases", async () => {
+    await using stack = await Stack.create({ program: plain });
+    await stack.up();
+    const names = await namesIn(stack);
+    const before = stack.calls().length;
 
-  stack.write(moved(adopts));
-  const preview = await stack.preview();
-  expect(operationsOf(preview)).toEqual({});
-  expect(preview.output).toMatch(/\+ 2 to create\n\s+13 unchanged/);
-  const done = await stack.up();
-  expect(operationsOf(done)).toEqual({});
-  expect(done.output).toMatch(/\+ 2 created\n\s+13 unchanged/);
-  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+    stack.write(moved(adopts));
+    const preview = await stack.preview();
+    expect(operationsOf(preview)).toEqual({});
+    expect(preview.output).toMatch(/\+ 2 to create\n\s+13 unchanged/);
+    const done = await stack.up();
+    expect(operationsOf(done)).toEqual({});
+    expect(done.output).toMatch(/\+ 2 created\n\s+13 unchanged/);
+    expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
 
-  stack.write(moved(""));
-  expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
-  expect(await namesIn(stack)).toEqual(names);
-  expect(
-    stack
-      .calls()
-      .slice(before)
-      .filter(({ effect }) => effect === "write"),
-  ).toEqual([]);
+    stack.write(moved(""));
+    expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
+    expect(await namesIn(stack)).toEqual(names);
+    expect(
+      stack
+        .calls()
+        .slice(before)
+        .filter(({ effect }) => effect === "write"),
+    ).toEqual([]);
 
-  await stack.destroy();
-  expect(stack.leftovers()).toEqual({});
-});
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+  });
 
 const answerSchema = z.looseObject({
   Response: z.looseObject({ ZoneSet: z.array(z.looseObject({ Zone: z.string(), ZoneState: z.string() })) }),
@@ -204,36 +206,39 @@ async function withZones(platform: string, available: () => readonly string[]): 
   return { url: `http://127.0.0.1:${address.port}`, server };
 }
 
-test("zones that are counted stay the same when others become available, and another one is taken from the rest", async () => {
-  const program = (zones: number) => `${imports}
+if (isLong)
+  test("zones that are counted stay the same when others become available, and another one is taken from the rest", async () => {
+    const program = (zones: number) => `${imports}
 const network = new cp.Network("main", { zones: ${zones}, subnets: { nodes: { prefix: 20 }, pods: { prefix: 20 } } });
 export const zones = network.zones;`;
-  let available = ["eu-frankfurt-3", "eu-frankfurt-2"];
-  await using stack = await Stack.create({ program: program(2), served: true });
-  const { url, server } = await withZones(stack.url, () => available);
-  try {
-    stack.configure({ "container-platform:endpoint": url });
-    await stack.up();
-    expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2", "eu-frankfurt-3"]);
+    let available = ["eu-frankfurt-3", "eu-frankfurt-2"];
+    await using stack = await Stack.create({ program: program(2), served: true });
+    const { url, server } = await withZones(stack.url, () => available);
+    try {
+      stack.configure({ "container-platform:endpoint": url });
+      await stack.up();
+      expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2", "eu-frankfurt-3"]);
 
-    available = ["eu-frankfurt-1", "eu-frankfurt-3", "eu-frankfurt-4"];
-    const later = await stack.up("--refresh", "--expect-no-changes");
-    expect(later.output).toContain("zones: eu-frankfurt-2 cannot be used at present: subnets and nodes that are new there will be refused");
-    expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2", "eu-frankfurt-3"]);
+      available = ["eu-frankfurt-1", "eu-frankfurt-3", "eu-frankfurt-4"];
+      const later = await stack.up("--refresh", "--expect-no-changes");
+      expect(later.output).toContain(
+        "zones: eu-frankfurt-2 cannot be used at present: subnets and nodes that are new there will be refused",
+      );
+      expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2", "eu-frankfurt-3"]);
 
-    stack.write(program(3));
-    expect(operationsOf(await stack.up())).toEqual({
-      "Subnet main-nodes-eu-frankfurt-1": ["create"],
-      "Subnet main-pods-eu-frankfurt-1": ["create"],
-    });
-    stack.write(program(1));
-    expect(Object.values(operationsOf(await stack.up()))).toEqual([["delete"], ["delete"], ["delete"], ["delete"]]);
-    expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2"]);
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-});
+      stack.write(program(3));
+      expect(operationsOf(await stack.up())).toEqual({
+        "Subnet main-nodes-eu-frankfurt-1": ["create"],
+        "Subnet main-pods-eu-frankfurt-1": ["create"],
+      });
+      stack.write(program(1));
+      expect(Object.values(operationsOf(await stack.up()))).toEqual([["delete"], ["delete"], ["delete"], ["delete"]]);
+      expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2"]);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
 
 /** The zones of the network's subnets. */
 async function zonesOf(stack: Stack): Promise<string[]> {
@@ -241,8 +246,9 @@ async function zonesOf(stack: Stack): Promise<string[]> {
   return [...new Set(subnetSet.map(({ zone }) => zone))].toSorted();
 }
 
-test("a provider, protection, tags, transforms and Pulumi's own transforms reach the children", async () => {
-  const program = (protect: boolean) => `${imports}
+if (isLong)
+  test("a provider, protection, tags, transforms and Pulumi's own transforms reach the children", async () => {
+    const program = (protect: boolean) => `${imports}
 const singapore = new cp.Provider("singapore", { endpoint: "local", region: "ap-singapore" });
 const network = new cp.Network("shared", { zones: 2, tags: { team: "network" } }, {
   provider: singapore,
@@ -265,40 +271,41 @@ export const url = platform.kubeconfig;
 export const none = (() => { try { return platform.pullSecret; } catch (error) { return error.message; } })();
 export const subnet = network.subnets.nodes.apply((zones) => zones["ap-singapore-2"].subnetId);
 `;
-  await using stack = await Stack.create({ program: program(true) });
-  const { output } = await stack.up();
-  expect(output).toContain("the platform prod has no registry to pull from: give `registry`");
-  const cloud = stack.cloud("ap-singapore");
-  const subnets = (await cloud.call(vpc.describeSubnets, {})).subnetSet.toSorted((one, other) => one.zone.localeCompare(other.zone));
-  const tags = subnets.map(({ zone, tagSet }) => [
-    zone,
-    ...tagSet.flatMap(({ key, value }) => (key.startsWith("container-platform/") ? [] : [`${key}=${value}`])).toSorted(),
-  ]);
-  expect(tags).toEqual([
-    ["ap-singapore-1", "seen=yes", "team=network"],
-    ["ap-singapore-2", "seen=yes", "team=network"],
-  ]);
-  const { inputs: cluster } = await stack.resource("Cluster prod");
-  expect(cluster).toMatchObject({ clusterDescription: "made as prod", clusterVersion: "1.32.2", tags: { team: "platform" } });
-  const { inputs: pool } = await stack.resource("NodePool prod-apps");
-  expect(pool).toMatchObject({ unschedulable: true, labels: { pool: "apps" }, native: { autoRepair: false } });
-  expect((await stack.fails("destroy", "--yes", "--skip-preview")).output).toContain("protect");
+    await using stack = await Stack.create({ program: program(true) });
+    const { output } = await stack.up();
+    expect(output).toContain("the platform prod has no registry to pull from: give `registry`");
+    const cloud = stack.cloud("ap-singapore");
+    const subnets = (await cloud.call(vpc.describeSubnets, {})).subnetSet.toSorted((one, other) => one.zone.localeCompare(other.zone));
+    const tags = subnets.map(({ zone, tagSet }) => [
+      zone,
+      ...tagSet.flatMap(({ key, value }) => (key.startsWith("container-platform/") ? [] : [`${key}=${value}`])).toSorted(),
+    ]);
+    expect(tags).toEqual([
+      ["ap-singapore-1", "seen=yes", "team=network"],
+      ["ap-singapore-2", "seen=yes", "team=network"],
+    ]);
+    const { inputs: cluster } = await stack.resource("Cluster prod");
+    expect(cluster).toMatchObject({ clusterDescription: "made as prod", clusterVersion: "1.32.2", tags: { team: "platform" } });
+    const { inputs: pool } = await stack.resource("NodePool prod-apps");
+    expect(pool).toMatchObject({ unschedulable: true, labels: { pool: "apps" }, native: { autoRepair: false } });
+    expect((await stack.fails("destroy", "--yes", "--skip-preview")).output).toContain("protect");
 
-  stack.write(program(false));
-  await stack.up();
-  await stack.destroy();
-  expect(stack.leftovers()).toEqual({});
-});
+    stack.write(program(false));
+    await stack.up();
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+  });
 
-test("a version that is left out is the newest at creation, and one that is given upgrades", async () => {
-  const program = (version: string) => `${imports}
+if (isLong)
+  test("a version that is left out is the newest at creation, and one that is given upgrades", async () => {
+    const program = (version: string) => `${imports}
 new cp.Platform("prod", { network: { zones: 2 }, nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, ${version} });`;
-  await using stack = await Stack.create({ program: program('version: "1.32.2"') });
-  await stack.up();
-  stack.write(program(""));
-  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
-  stack.write(program('version: "1.34.1"'));
-  expect(operationsOf(await stack.up())).toEqual({ "Cluster prod": ["update"] });
-  stack.write(program(""));
-  expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
-});
+    await using stack = await Stack.create({ program: program('version: "1.32.2"') });
+    await stack.up();
+    stack.write(program(""));
+    expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+    stack.write(program('version: "1.34.1"'));
+    expect(operationsOf(await stack.up())).toEqual({ "Cluster prod": ["update"] });
+    stack.write(program(""));
+    expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
+  });

@@ -17,7 +17,7 @@ const examples = readdirSync(pages)
       .replaceAll('"cls-3f8a0c1e"', "clusterId")
       .replaceAll('"vpc-3f8a0c1e"', "vpcId"),
   )
-  .map((text) => `{\n${text.replaceAll('"reg-3f8a0c1e"', "registryId")}}`)
+  .map((text) => `{\n${text.replaceAll('"tcr-3f8a0c1e"', "registryId")}}`)
   .join("\n");
 
 /** Calls every function, as a promise and for Outputs, with ids that are known after the creation of the resources only. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isLong } from "../../sdk/src/long.fixture.ts";
 import { nameOf, operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
+
+const withoutPreview = isLong ? [[], ["--refresh"], ["--continue-on-error"], ["--run-program"]] : [["--refresh"]];
 
 /** What `deletionProtection` protects stays, with all that is in it, whatever the engine is asked to do, until the program lifts it. */
 
@@ -74,7 +77,7 @@ test("previews of destroy, and of an up without the cluster, refuse; what is in 
 });
 
 test("without a preview, and with any option, nothing inside is deleted along with what is protected", async () => {
-  for (const how of [[], ["--refresh"], ["--continue-on-error"], ["--run-program"]]) {
+  for (const how of withoutPreview) {
     const output = await refused("destroy", "--yes", "--skip-preview", ...how);
     expect(output).toMatch(
       /deleting \w+ \S+: it is inside \w+ (cls|tcr)-\w+, whose deletionProtection is on: nothing in it is deleted along with it\. .*set deletionProtection to false and run `pulumi up` first/,
