@@ -36,7 +36,7 @@ function counts(): Record<string, number> {
 
 test("`npm run down` looks before it deletes: it refuses while something is protected, and keeps what stands beside", () => {
   for (const part of ["scripts", "package.json"]) cpSync(join(root, part), join(clone, part), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+  for (const part of ["node_modules", "provider"]) symlinkSync(join(root, part), join(clone, part));
   const project = readFileSync(join(root, "Pulumi.yaml"), "utf8").replace("examples/platform/start.js", "index.js");
   writeFileSync(join(clone, "Pulumi.yaml"), project);
 
