@@ -51,4 +51,4 @@ test("`npm run down` looks before it deletes: it refuses while something is prot
   expect(run("up.js")).toMatchObject({ code: 0 });
   expect(run("down.js")).toMatchObject({ code: 0 });
   expect(counts()).toEqual({ registries: 0, vpcs: 0 });
-}, 120_000);
+});

@@ -71,7 +71,7 @@ test("every command and program of the README works as it is written", () => {
     cwd: project,
     env,
     encoding: "utf8",
-    timeout: 280_000,
+    timeout: 580_000,
     stdio: ["ignore", "pipe", "pipe"],
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr });
@@ -98,4 +98,4 @@ test("every command and program of the README works as it is written", () => {
     expect(filled.sort()).toEqual(["accessKeys", "accounts", "audit", ...tables, "clock"]);
     world.close();
   }
-});
+}, 600_000);
