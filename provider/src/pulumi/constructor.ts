@@ -1,4 +1,4 @@
-import { createUrn, CustomResource, type CustomResourceOptions, type ID, type Input, isSecret, output } from "@pulumi/pulumi";
+import { createUrn, CustomResource, type CustomResourceOptions, type ID, type Input, isSecret, Output, output } from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
@@ -99,7 +99,8 @@ async function secretsIn(args: Props): Promise<string[] | undefined> {
   return names.flat().length > 0 ? names.flat() : undefined;
 }
 
-/** A plain text or number is none: a secret is an output, or inside of something. */
+/** A secret is an Output, or inside of one or of a promise. To ask plain values costs a promise for each part of them. */
 function mayBeSecret(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  if (typeof value !== "object" || value === null) return false;
+  return Output.isInstance(value) || value instanceof Promise || Object.values(value).some(mayBeSecret);
 }

@@ -49,19 +49,20 @@ export class Creation {
   readonly #urn: string;
   readonly #place: readonly string[];
   readonly #session: RunSession;
+  readonly #possession: Possession;
 
-  constructor({ kind, urn, place, session }: Subject) {
-    this.#kind = kind;
-    this.#urn = urn;
-    this.#place = place;
-    this.#session = session;
+  constructor(subject: Subject) {
+    this.#kind = subject.kind;
+    this.#urn = subject.urn;
+    this.#place = subject.place;
+    this.#session = subject.session;
+    this.#possession = new Possession(subject);
   }
 
   /** The id of the resource that an earlier run has begun to create, unless another resource has imported that since. */
   #begun(): string | undefined {
     const begun = this.#entry.read();
-    const possession = new Possession({ kind: this.#kind, urn: this.#urn, place: this.#place, session: this.#session });
-    return begun === undefined || possession.isOthers(begun) ? undefined : begun;
+    return begun === undefined || this.#possession.isOthers(begun) ? undefined : begun;
   }
 
   /** Created only when needed: few kinds have an entry, and a plan should cost nothing. */
