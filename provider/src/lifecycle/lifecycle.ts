@@ -180,18 +180,17 @@ export class Lifecycle {
       possession.whyKept(context, id, known),
     );
     if (whyKept === undefined) {
+      // What is protected keeps all that is in it, also what a killed run has left there.
+      await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
       this.#creation(props).noteInState(id);
       await this.#leftovers.removeBefore(context, this.#subject(props), id);
-      await this.#delete(context, id, props);
+      await this.#delete(context, id, known, props);
     } else context.warn(whyKept);
     possession.noteDeleted(id);
   }
 
-  async #delete(context: Context, id: string, props: Props): Promise<void> {
-    const known = this.#known(id, props);
-    await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
+  async #delete(context: Context, id: string, known: Props, props: Props): Promise<void> {
     this.#session.noteDeletion(this.#kind, id);
-    this.#creation(props).noteInState(id);
     const poll = new Poll(context, this.#limit("delete", props));
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
