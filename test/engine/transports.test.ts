@@ -10,7 +10,7 @@ const commands = join(dirname(dirname(import.meta.dirname)), "node_modules", ".b
 let embedded: Stack;
 let embeddedUp: Outcome;
 beforeAll(async () => {
-  embedded = await Stack.ofExample("platform", { programs: "language-host" });
+  embedded = await Stack.ofExample("platform");
   embeddedUp = await embedded.up();
 });
 afterAll(() => embedded[Symbol.asyncDispose]());

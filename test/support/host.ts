@@ -60,6 +60,7 @@ interface HostOptions {
 
 const repository = new URL("../..", import.meta.url).pathname;
 const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
 
 /** The real process of Pulumi's dynamic host. This class takes the place of the engine that it talks to. */
 export class Host implements AsyncDisposable {
@@ -107,7 +108,11 @@ export class Host implements AsyncDisposable {
     // third of the time that a start takes.
     const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
     const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...compiled, ...this.#options.environment };
-    const child = spawn(process.execPath, [program, this.#address], { cwd: repository, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, ["--require", unusedModulesLate, program, this.#address], {
+      cwd: repository,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.#process = child;
     child.stderr.on("data", (text: Buffer) => this.printed.push(text.toString()));
     const output = createInterface({ input: child.stdout });

@@ -3,11 +3,13 @@ import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
+import { leaveOutPromiseTraces } from "./patches/promise-traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
 import type { Props } from "../schema/values.ts";
 
 refuseOtherVersions();
+leaveOutPromiseTraces();
 
 interface Constructed {
   readonly props: Props;
@@ -33,14 +35,14 @@ export function classOf(kind: Kind): AnyResourceClass {
     }
     constructor(name: string, args: Props, opts: CustomResourceOptions = {}) {
       const isGuarded = guardedByInput(kind, args, opts);
-      const { props, options, setKnown } = constructed(kind, name, args, isGuarded ? { ...opts, protect: true } : opts);
       const undo = showProgram();
       try {
+        const { props, options, setKnown } = constructed(kind, name, args, isGuarded ? { ...opts, protect: true } : opts);
         super(typeToken(kind.type), name, { ...props, __provider: stubOf(kind.type) }, options);
+        setKnown(this);
       } finally {
         undo();
       }
-      setKnown(this);
       // Pulumi protects the children of what it protects. What is in a protected cluster may go as long as the cluster stays.
       if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
     }
