@@ -7,6 +7,8 @@ export function leaveOutPromiseTraces(): void {
   const before: unknown = Reflect.get(Error, "prepareStackTrace");
   Error.prepareStackTrace = (error, sites) => {
     if (sites[0]?.getFunctionName() === "debuggablePromise") return "";
-    return typeof before === "function" ? Reflect.apply(before, Error, [error, sites]) : [error, ...sites].map(String).join("\n    at ");
+    const text: unknown =
+      typeof before === "function" ? Reflect.apply(before, Error, [error, sites]) : [error, ...sites].map(String).join("\n    at ");
+    return text;
   };
 }
