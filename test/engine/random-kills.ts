@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalControl } from "@container-platform/sdk/local";
 import { kinds } from "../../provider/src/resources/reviews.ts";
@@ -41,7 +40,7 @@ export class Victim implements AsyncDisposable {
     for (const kill of kills) await this.#killed(kill);
     const first = await stack.start("up", "--yes", "--skip-preview").ended;
     if (first.code !== 0) return [`the next up failed: ${first.output}`];
-    const resources = resourcesIn(this.#file);
+    const resources = resourcesIn(stack.stateFile);
     const state = resources.map(({ urn, id = "" }) => ({ type: nameOf(urn).split(" ")[0] ?? "", id, status: "live" as const }));
     const orphans = orphansIn(await new LocalControl(stack.world).snapshot(), state);
     const unfinished = resources.filter(({ initErrors = [] }) => initErrors.length > 0).map(({ urn }) => nameOf(urn));
@@ -84,7 +83,7 @@ export class Victim implements AsyncDisposable {
       if (!over && strike(run, victim)) {
         await run.ended;
         run.sweep();
-        if (repairBackend(this.#file)) this.repaired++;
+        if (repairBackend(stack.stateFile)) this.repaired++;
         // An engine that was not killed has unlocked the stack itself.
         if (victim === "engine") await stack.ok("cancel", "--yes");
         return;
@@ -93,10 +92,6 @@ export class Victim implements AsyncDisposable {
       await run.ended;
       this.#span = Math.min(this.#span, performance.now() - begun);
     }
-  }
-
-  get #file(): string {
-    return join(this.#stack.folder, "state", ".pulumi", "stacks", "throw-away", "test.json");
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { accessKeyOf, Faults, LocalPlatform, type Pace, World } from "@container-platform/sdk/local";
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
+import { resourcesIn, type StateOfResource } from "./backend.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
 import { ServerProcess } from "./server-process.ts";
 
@@ -45,26 +45,12 @@ const callSchema = z.object({
 /** A call as the platform has recorded it. */
 export type Recorded = z.output<typeof callSchema> & { readonly region: string; readonly time: number };
 
-const resourceSchema = z.object({
-  urn: z.string(),
-  id: z.string().optional(),
-  type: z.string(),
-  protect: z.boolean().optional(),
-  initErrors: z.array(z.string()).optional(),
-  inputs: z.record(z.string(), z.unknown()).optional(),
-  outputs: z.record(z.string(), z.unknown()).optional(),
-});
-type StateOfResource = z.output<typeof resourceSchema>;
-
-/** The file that the engine keeps a stack's state in. An empty stack has no deployment. */
-const stateSchema = z.object({
-  checkpoint: z.object({ latest: z.object({ resources: z.array(resourceSchema).optional() }).nullish() }),
-});
-
 /** A stack that the real engine deploys on a platform of its own. Both are deleted when it is disposed of. */
 export class Stack implements AsyncDisposable {
   readonly folder: string;
   readonly worldFile: string;
+  /** The file that the engine keeps the state in. */
+  readonly stateFile: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #seconds: number;
   readonly #runs: Run[] = [];
@@ -76,6 +62,7 @@ export class Stack implements AsyncDisposable {
   private constructor(folder: string, env: NodeJS.ProcessEnv, seconds: number) {
     this.folder = folder;
     this.worldFile = worldFileIn(folder);
+    this.stateFile = join(folder, "state", ".pulumi", "stacks", project, `${name}.json`);
     this.#env = env;
     this.#seconds = seconds;
   }
@@ -179,10 +166,8 @@ export class Stack implements AsyncDisposable {
   }
 
   /** The resources in the state, without the stack itself and the providers. */
-  async resources(): Promise<StateOfResource[]> {
-    const file = join(this.folder, "state", ".pulumi", "stacks", project, `${name}.json`);
-    const { resources = [] } = stateSchema.parse(JSON.parse(await readFile(file, "utf8"))).checkpoint.latest ?? {};
-    return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
+  resources(): Promise<StateOfResource[]> {
+    return Promise.resolve(resourcesIn(this.stateFile));
   }
 
   /** The one resource in the state with this type and name, such as `Vpc platform`. */
