@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { command } from "./command.js";
 import { foreground } from "./processes.js";
 import { root } from "./setup.js";
-import { readyEngine, stackExists } from "./stack.js";
+import { forgetPendingCreations, readyEngine, stackExists } from "./stack.js";
 import { stack } from "./surroundings.js";
 
 /** Arguments with which nothing is to be destroyed. */
@@ -28,5 +28,6 @@ await command(async () => {
   // The engine starts no provider for a stack without resources: what its killed runs have left is removed here, whatever it found.
   const importer = join(root, "provider", "bin", "container-platform-import.cjs");
   const removed = await foreground("node", [importer, "--leftovers", "--delete", "--stack", stack], { cwd: root, env });
+  if (destroyed === 0 && removed === 0) await forgetPendingCreations(env);
   return destroyed || removed;
 });

@@ -35,6 +35,18 @@ export async function ensureStack(env) {
   if (code !== 0) throw new SetUpError(`the stack "${stack}" cannot be made:\n${output.trim()}`);
 }
 
+/**
+ * Has the engine forget the creations that killed runs have begun, of which nothing is left: it would warn of them in every later run.
+ * @param {Environment} env
+ */
+export async function forgetPendingCreations(env) {
+  const [file] = filesUnder(join(stateFolder, ".pulumi", "stacks")).filter((path) => basename(path) === `${stack}.json`);
+  if (file === undefined || !JSON.parse(readFileSync(file, "utf8")).checkpoint?.latest?.pending_operations?.length) return;
+  const args = ["refresh", "--clear-pending-creates", "--yes", "--skip-preview", "--non-interactive", "--stack", stack];
+  const { code, output } = await quietly("pulumi", args, { cwd: root, env });
+  if (code !== 0) throw new SetUpError(`the creations that killed runs have begun cannot be cleared from the state:\n${output.trim()}`);
+}
+
 /** Removes the locks of engines that were killed. They would block every later run. */
 function removeLeftOverLocks() {
   for (const path of filesUnder(join(stateFolder, ".pulumi", "locks"))) {

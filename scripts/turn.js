@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -33,10 +33,17 @@ export async function inTurn(file, work) {
 /** Whether a process of this machine is still running. @param {number} pid */
 export function isAlive(pid) {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && !isZombie(pid);
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
   }
+}
+
+/** Whether a process has ended, and only its exit code is kept: for good in a container whose first process waits for none. @param {number} pid */
+function isZombie(pid) {
+  const status = `/proc/${pid}/stat`;
+  // The state follows the program's name, which stands in brackets.
+  return existsSync(status) && /\) Z [^)]*$/.test(readFileSync(status, "utf8"));
 }
 
 /** @param {string} file */

@@ -147,6 +147,14 @@ export function isRunning(pid: number): boolean {
   return processes().some((process) => process.pid === pid);
 }
 
+/** Kills a process and all that it has started, and waits until they have ended. */
+export async function killTree(pid: number): Promise<void> {
+  const all = processes();
+  const tree = [...all.filter((found) => found.pid === pid), ...descendants(pid, all)];
+  for (const one of tree) end(one);
+  while (tree.some((one) => isRunning(one.pid))) await sleep(50);
+}
+
 interface Process {
   readonly pid: number;
   readonly parent: number;
