@@ -6,6 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { z } from "zod";
 import { packInto } from "./packed.ts";
+import { unreadable } from "./syntax.ts";
 
 // `npm run check:packages`: whether what is packed can be loaded, and its types be read, by programs of every kind.
 
@@ -13,6 +14,7 @@ const manifestSchema = z.looseObject({
   name: z.string(),
   dependencies: z.record(z.string(), z.string()),
   peerDependencies: z.record(z.string(), z.string()).default({}),
+  engines: z.object({ node: z.string() }),
 });
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-packed-"));
@@ -35,12 +37,23 @@ async function complaints(tarball: Uint8Array<ArrayBuffer>): Promise<string[]> {
     ...messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code),
     ...types.problems.map(inWords),
     ...undeclared(packed),
+    ...tooNew(packed),
   ];
 }
 
 function inWords(problem: Problem): string {
   const { kind, ...where } = problem;
   return `${kind}: ${JSON.stringify(where)}`;
+}
+
+/** Files in syntax that the oldest Node of the package does not know. */
+function tooNew(packed: Package): string[] {
+  const prefix = `/node_modules/${packed.packageName}/`;
+  const { engines } = manifestSchema.parse(JSON.parse(packed.readFile(`${prefix}package.json`)));
+  return packed
+    .listFiles(prefix)
+    .filter((path) => /\.c?js$/.test(path))
+    .flatMap((path) => unreadable(path.slice(prefix.length), packed.readFile(path), engines.node) ?? []);
 }
 
 /** Packages that a declaration names and that are not installed with this one. */

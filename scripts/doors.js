@@ -43,7 +43,8 @@ function checkOf({ name, engines }) {
 var found = process.versions.node.split(".").map(Number);
 if (found[0] < ${major} || (found[0] === ${major} && found[1] < ${minor})) {
   var error = new Error(
-    "${name} needs Node ${oldest} or newer, and this is " + process.versions.node + ": install a newer Node and run the command again"
+    "${name} needs Node ${oldest} or newer, and this is " + process.versions.node +
+      ": get one at https://nodejs.org/en/download and run the command again (in a clone of the project, \`npm run up\` brings its own)"
   );
   error.stack = error.message;
   throw error;

@@ -163,10 +163,11 @@ if (isLong)
     stack.write(moved(adopts));
     const preview = await stack.preview();
     expect(operationsOf(preview)).toEqual({});
-    expect(preview.output).toMatch(/\+ 2 to create\n\s+13 unchanged/);
+    // The components, and what remembers the zones.
+    expect(preview.output).toMatch(/\+ 3 to create\n\s+13 unchanged/);
     const done = await stack.up();
     expect(operationsOf(done)).toEqual({});
-    expect(done.output).toMatch(/\+ 2 created\n\s+13 unchanged/);
+    expect(done.output).toMatch(/\+ 3 created\n\s+13 unchanged/);
     expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
 
     stack.write(moved(""));

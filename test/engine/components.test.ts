@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { operationsOf } from "../support/pulumi.ts";
@@ -30,7 +31,8 @@ test("plain resources move into a network without a call that writes, and keep t
   const before = stack.calls().length;
   stack.write(moved);
   const { output } = await stack.up();
-  expect(output).toMatch(/\+ 1 created\n\s+5 unchanged/);
+  // The component, and what remembers its zones.
+  expect(output).toMatch(/\+ 2 created\n\s+5 unchanged/);
   expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   expect((await stack.resource("Vpc main")).inputs?.["vpcName"]).toMatch(/^platform-/);
   const writes = stack
@@ -126,9 +128,10 @@ writeFileSync("said.json", JSON.stringify(said));
   expect(said).toEqual(mistakes.map(([, , sentence]) => sentence));
 
   stack.write(`
-import { Network } from "@container-platform/pulumi";
+import { Network, Platform } from "@container-platform/pulumi";
 new Network("unknown", { zones: ["eu-frankfurt-1", "eu-frankfurt-9"] });
-new Network("few", { zones: 4, cidrBlock: "10.1.0.0/16" });
+export const ids = new Network("few", { zones: 4, cidrBlock: "10.1.0.0/16" }).subnetIds.nodes;
+new Platform("many", { network: { zones: 9, cidrBlock: "10.2.0.0/16" }, nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"] } } });
 `);
   const zones = await stack.fails("preview");
   expect(zones.output).toContain(
@@ -137,6 +140,46 @@ new Network("few", { zones: 4, cidrBlock: "10.1.0.0/16" });
   expect(zones.output).toContain(
     "zones: 4 are asked for, and eu-frankfurt has 3 available zones: eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3. Give 3 at most, or the names of zones",
   );
-  // Each is said of its own network, once.
-  expect(zones.output).not.toContain("serializing");
+  expect(zones.output).toContain("zones: 9 are asked for, and eu-frankfurt has 3 available zones");
+  // Each is said of its own network, and alone: not of the output or the resource that needs it.
+  expect(zones.output).not.toMatch(/serializing|unhandled/);
+});
+
+test("each zone keeps its ranges when another one is taken out, put back or added, and when zones are counted instead", async () => {
+  const program = (zones: string) => `
+import { Network } from "@container-platform/pulumi";
+new Network("main", { zones: ${zones}, subnets: { nodes: { prefix: 20 }, pods: { prefix: 20 } } });
+`;
+  const zone = (number: number) => `eu-frankfurt-${number}`;
+  const both = (number: number, what: string) => ({
+    [`Subnet main-nodes-${zone(number)}`]: [what],
+    [`Subnet main-pods-${zone(number)}`]: [what],
+  });
+  const list = (...numbers: number[]) => program(JSON.stringify(numbers.map(zone)));
+  const ranges = async () => {
+    const { subnetSet } = await stack.cloud().call(vpc.describeSubnets, {});
+    return subnetSet.map((one) => `${one.zone} ${one.cidrBlock} ${one.ipv6CidrBlock?.replace(/^.*:(\w\w)(\w\w)::/, "$2::")}`).toSorted();
+  };
+  const first = [`${zone(1)} 10.0.144.0/20 81::/64`, `${zone(1)} 10.0.16.0/20 01::/64`];
+  const second = [`${zone(2)} 10.0.160.0/20 82::/64`, `${zone(2)} 10.0.32.0/20 02::/64`];
+  const third = [`${zone(3)} 10.0.0.0/20 00::/64`, `${zone(3)} 10.0.128.0/20 80::/64`];
+
+  await using stack = await Stack.create({ program: list(3, 1) });
+  await stack.up();
+  expect(await ranges()).toEqual([...first, ...third]);
+  stack.write(list(1));
+  expect(operationsOf(await stack.preview())).toEqual(both(3, "delete"));
+  expect(operationsOf(await stack.up())).toEqual(both(3, "delete"));
+  stack.write(list(2, 1));
+  expect(operationsOf(await stack.up())).toEqual(both(2, "create"));
+  expect(await ranges()).toEqual([...first, ...second]);
+  stack.write(program("3"));
+  expect(operationsOf(await stack.up())).toEqual(both(3, "create"));
+  expect(await ranges()).toEqual([...first, ...second, ...third]);
+
+  // The places of the others are kept, so that one zone alone may stand behind the end of a range.
+  stack.write(list(4).replace("prefix: 20", "prefix: 18"));
+  expect((await stack.fails("preview")).output).toContain(
+    `zones: ${zone(4)} has place 4 in the ranges, as the zones before it keep theirs. cidrBlock: 10.0.0.0/16 is too small for nodes (4 subnets with /18), pods (4 subnets with /20): the smallest range that would do is a /15, such as 10.0.0.0/15`,
+  );
 });

@@ -86,6 +86,23 @@ ${examples}
   return ${examples.split("\n{").length};
 });
 
+const nowhere = { clusterId: "cls-00000000" };
+const noRegistry = { registryId: "tcr-00000000" };
+const absent = [
+  ["getCluster", nowhere], ["getClusterStatus", nowhere], ["getClusterInstances", nowhere], ["getNodePools", nowhere],
+  ["getClusterVersions", nowhere], ["getKubeconfig", nowhere], ["getTasks", { ...nowhere, taskType: "create_cluster" }],
+  ["getSubnets", { vpcId: "vpc-00000000" }], ["getInstanceTypes", { zone: "eu-frankfurt-9" }], ["getDiskTypes", { zone: "eu-frankfurt-9" }],
+  ["getNamespaces", noRegistry], ["getRepositories", noRegistry], ["getRepositories", { registryId, namespaceName: "absent" }],
+  ["getImages", { ...noRegistry, namespaceName: "team", repositoryName: "web" }],
+  ["getImages", { registryId, namespaceName: "absent", repositoryName: "web" }], ["getImages", { ...ofRegistry, repositoryName: "absent" }],
+  ["getUserPermissions", { targetUin: "somebody" }],
+  ["lookUpEvents", { from: "2026-01-31T12:00:00Z", to: "2026-01-30T12:00:00Z" }],
+];
+const messageOf = (name, given) => platform[name](given).then(() => name + " answered", ({ message }) => message);
+export const refusals = all([absent, registryId, examples]).apply(([asked, id]) =>
+  Promise.all(asked.map(([name, given]) => messageOf(name, given).then((message) => message.replaceAll(id, "tcr-home")))),
+);
+
 const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });
 const late = new Provider("late", { endpoint: "local", region: vpcId.apply(() => "na-ashburn") });
 const away = new Vpc("away", { cidrBlock: "10.0.0.0/16" }, { provider: singapore });
@@ -112,6 +129,7 @@ const results = z.object({
   outputs: z.looseObject({ getKubeconfig: secret }),
   zones: z.record(z.string(), z.string()),
   kubeconfig: secret,
+  refusals: z.object({ plaintext: z.string() }).transform(({ plaintext }) => z.array(z.string()).parse(JSON.parse(plaintext))),
   // They come after what has secrets.
   examples: secret,
 });
@@ -174,8 +192,26 @@ test("every function reads what its arguments say, as a promise and for Outputs,
   expect(types.filter(({ instanceType }) => /^(SA2|GN7)/.test(instanceType))).toEqual([]);
   expect(new Set(types.map(({ instanceType }) => instanceType)).size).toBe(types.length);
 
-  // Each of the four that ask for it, once: the promise, the Outputs, and the example of the page.
-  expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(4);
+  expect(told.refusals).toEqual([
+    ...["getCluster", "getClusterStatus", "getClusterInstances", "getNodePools", "getClusterVersions", "getKubeconfig", "getTasks"].map(
+      (name) => `${name}: there is no cluster cls-00000000 in eu-frankfurt`,
+    ),
+    "getSubnets: there is no VPC vpc-00000000 in eu-frankfurt",
+    ...["getInstanceTypes", "getDiskTypes"].map(
+      (name) =>
+        `${name}: there is no zone eu-frankfurt-9 in eu-frankfurt; it has ${zonesOf("eu-frankfurt", 1, 2, 3, 4).replaceAll(" ", ", ")}`,
+    ),
+    ...["getNamespaces", "getRepositories"].map((name) => `${name}: there is no registry tcr-00000000 in eu-frankfurt`),
+    "getRepositories: there is no namespace absent in registry tcr-home",
+    "getImages: there is no registry tcr-00000000 in eu-frankfurt",
+    "getImages: there is no namespace absent in registry tcr-home",
+    "getImages: there is no repository absent in namespace team of registry tcr-home",
+    expect.stringContaining('targetUin is "somebody"; it takes the id of a sub-account'),
+    "lookUpEvents: from: 2026-01-31T12:00:00Z is not before to, which is 2026-01-30T12:00:00Z, by a second at least",
+  ]);
+
+  // Each of the four that ask for it, once: the promise, the Outputs, and the example of the page. And once for no cluster.
+  expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(5);
   expect(told.kubeconfig).toContain("apiVersion: v1");
   const after = resources.find(({ urn }) => urn.endsWith("SecurityGroup::after"));
   expect(after?.dependencies).toEqual([expect.stringMatching(/:Cluster::home$/)]);

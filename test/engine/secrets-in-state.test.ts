@@ -61,7 +61,7 @@ test("neither a password nor the key of a kubeconfig is in clear in what the eng
 /** A network of which the program keeps everything secret. */
 const secretive = (cidrBlock: string, more = "") => `
 import { secret } from "@pulumi/pulumi";
-import { SecurityGroup, Vpc } from "@container-platform/pulumi";
+import { RegistryInstance, SecurityGroup, Vpc } from "@container-platform/pulumi";
 const hush = (text: string) => secret(text);
 const hidden = new Vpc("hidden", {
   cidrBlock: hush("${cidrBlock}"),
@@ -69,11 +69,21 @@ const hidden = new Vpc("hidden", {
   tags: hush("covert-owner").apply((owner) => ({ owner, ["covert-key"]: "x" })),
 });
 new SecurityGroup("hidden", { groupName: "open", groupDescription: hush("covert-purpose") });
+export const { publicDomain } = new RegistryInstance("hidden", { registryName: hush("covert-images"), deleteBucket: true });
 ${more}
 `;
 
 test("what the program gives as a secret is in no message and no record: wrong values, refusals of the platform, names and tags", async () => {
-  const told = ["SECRETCIDR", "10.77.0.1/16", "10.77.0.0/16", "covert-network", "covert-owner", "covert-key", "covert-purpose"];
+  const told = [
+    "SECRETCIDR",
+    "10.77.0.1/16",
+    "10.77.0.0/16",
+    "covert-network",
+    "covert-owner",
+    "covert-key",
+    "covert-purpose",
+    "covert-images",
+  ];
   const outcomes: Outcome[] = [];
   await using stack = await Stack.create({ program: "", env: { CONTAINER_PLATFORM_RECORD: "calls.jsonl" } });
   for (const [cidrBlock, says] of [
@@ -90,7 +100,10 @@ test("what the program gives as a secret is in no message and no record: wrong v
   expect(conflict.output).toContain("CidrBlock [secret] overlaps [secret] of vpc-");
   outcomes.push(conflict);
   stack.write(secretive("10.77.0.0/16"));
-  outcomes.push(await stack.up("--diff"), await stack.refresh("--diff"), await stack.destroy("--diff"));
+  outcomes.push(await stack.up("--diff"), await stack.ok("stack", "output"), await stack.refresh("--diff"));
+  // What the platform makes of a secret is as secret.
+  expect((await stack.ok("stack", "output", "publicDomain", "--show-secrets")).output).toContain("covert-images");
+  outcomes.push(await stack.destroy("--diff"));
   const record = readFileSync(join(stack.folder, "calls.jsonl"), "utf8");
   expect(record).toContain("CreateSecurityGroup");
   for (const text of told) {

@@ -3,8 +3,12 @@ import { type ComponentResource, Output, ResourceError } from "@pulumi/pulumi";
 
 /** Ends the preview with what is wrong with the arguments of a component, one sentence each, if anything is. */
 export function refuse(component: ComponentResource, mistakes: readonly string[]): void {
+  if (mistakes.length === 0) return;
+  const said = mistakes.join("\n");
   // The stack of our own constructor would not help anybody.
-  if (mistakes.length > 0) throw new ResourceError(mistakes.join("\n"), component, true);
+  const error = new ResourceError(said, component, true);
+  // Pulumi writes in front of it which property of another resource, or of the stack, could not be known because of this.
+  throw Object.defineProperty(error, "message", { get: () => said, set: () => undefined });
 }
 
 /** The keys of arguments that do not exist. `known`: those that do, each of them, or it does not compile. */

@@ -10,7 +10,7 @@ import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carvi
 import { type Adoptions, Children, type Transforms } from "./children.ts";
 import { mapped, tagged } from "./records.ts";
 import { counted, notLists, refuse, unknownKeys, wrongNames } from "./mistakes.ts";
-import { zonesOf } from "./zones.ts";
+import { type PlacedZone, zonesOf } from "./zones.ts";
 
 /** The subnets of one role in a network: one in each zone. */
 export interface SubnetRole {
@@ -27,12 +27,15 @@ export type NetworkChild = "vpc" | "ipv6" | "subnet";
 export interface NetworkArgs<Role extends string = string> {
   /** IPv4 range of the VPC. It cannot be changed later without a new VPC. Default: `10.0.0.0/16`. */
   cidrBlock?: string | undefined;
-  /** The zones, by name, or how many. So many are the first available ones by name, and stay these. Default: 3. */
+  /**
+   * The zones, by name, or how many. So many are the first available ones by name, and stay these. A zone that is taken out moves no
+   * subnet of the others. Default: 3.
+   */
   zones?: number | readonly string[] | undefined;
   /** Whether the network has IPv6, too: a /56 for the VPC, and a /64 for each subnet. Default: true. */
   dualStack?: boolean | undefined;
   /**
-   * The subnets, by role: one in each zone. A role or a zone that is added at the end moves no subnet of the others.
+   * The subnets, by role: one in each zone. A role that is added at the end moves no subnet of the others.
    * Default: `{ nodes: { prefix: 20 } }`.
    */
   subnets?: Readonly<Record<Role, SubnetRole>> | undefined;
@@ -92,20 +95,22 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
     this.vpc = children.make({ kind: "vpc", of: Vpc, name, args: { cidrBlock, ...tagged(args.tags) } });
     const { vpcId } = this.vpc;
     this.ipv6 = dualStack ? children.make({ kind: "ipv6", of: Ipv6Block, name, args: { vpcId } }) : undefined;
-    this.zones = zonesOf(this, name, zones);
+    const placed = zonesOf(this, name, zones);
+    this.zones = placed.apply((all) => all.map(({ zone }) => zone));
 
-    const subnetIn = (role: string, zone: string, index: number): Subnet => {
+    const subnetIn = (role: string, { zone, place }: PlacedZone): Subnet => {
       const { prefix, tags } = subnets[role] ?? { prefix: 20, tags: {} };
       const { ipv4, ipv6 } = beginnings.get(role) ?? { ipv4: 0, ipv6: 0 };
       const ranges = {
-        cidrBlock: carve(cidrBlock, prefix, ipv4 + index),
-        ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + index) } : {}),
+        cidrBlock: carve(cidrBlock, prefix, ipv4 + place),
+        ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + place) } : {}),
       };
       const made = { vpcId, zone, ...ranges, ...tagged(args.tags, tags) };
       return children.make({ kind: "subnet", of: Subnet, name: `${name}-${role}-${zone}`, args: made });
     };
-    const made = this.zones.apply((all) => {
-      const byZone = mapped(subnets, (role) => Object.fromEntries(all.map((zone, index) => [zone, subnetIn(role, zone, index)])));
+    const made = placed.apply((all) => {
+      refuse(this, farPlaces(all, { cidrBlock, zones, subnets }));
+      const byZone = mapped(subnets, (role) => Object.fromEntries(all.map((one) => [one.zone, subnetIn(role, one)])));
       children.finish();
       return byZone;
     });
@@ -136,7 +141,7 @@ function beginningsFor(
   args: NetworkArgs,
   { cidrBlock, zones, subnets }: Carved,
 ): ReadonlyMap<string, Beginning> {
-  const rooms = Object.entries(subnets).map(([role, { prefix }]): Room => ({ role, prefix }));
+  const rooms = roomsOf(subnets);
   refuse(network, [
     ...unknownKeys(args, known),
     ...unknownInRoles(subnets),
@@ -148,6 +153,19 @@ function beginningsFor(
   const found = beginningsOf(cidrBlock, rooms, count);
   refuse(network, found ? [] : [tooSmall(cidrBlock, rooms, count)]);
   return found ?? new Map();
+}
+
+/** Zones whose places are behind the end of the range: there may be more places than zones, as each zone has its own. */
+function farPlaces(placed: readonly PlacedZone[], { cidrBlock, subnets }: Carved): string[] {
+  const rooms = roomsOf(subnets);
+  const far = placed.find(({ place }) => beginningsOf(cidrBlock, rooms, place + 1) === undefined);
+  if (!far) return [];
+  const place = `zones: ${far.zone} has place ${far.place + 1} in the ranges, as the zones before it keep theirs`;
+  return [`${place}. ${tooSmall(cidrBlock, rooms, far.place + 1)}`];
+}
+
+function roomsOf(subnets: Carved["subnets"]): Room[] {
+  return Object.entries(subnets).map(([role, { prefix }]) => ({ role, prefix }));
 }
 
 interface Carved {

@@ -10,43 +10,62 @@ interface Region {
   readonly others: readonly string[];
 }
 
+/** What the state remembers of the zones: the region's, and those that the program named, when the network was made. */
+interface Remembered extends Region {
+  readonly named?: readonly string[];
+}
+
+/** A zone of a network, and its place in the range of each role: 0 for the first subnet. */
+export interface PlacedZone {
+  readonly zone: string;
+  readonly place: number;
+}
+
 /** Pulumi's own resource that keeps a value in the state, by its type: older SDKs have no class for it. */
 class Stash extends CustomResource {
-  declare readonly output: Output<Region>;
-  constructor(name: string, input: Input<Region>, opts: CustomResourceOptions) {
+  /** What was given first; `undefined` in tests of programs, where nothing answers what Pulumi's own resources do. */
+  declare readonly output: Output<Remembered | undefined>;
+  constructor(name: string, input: Input<Remembered>, opts: CustomResourceOptions) {
     super("pulumi:index:Stash", name, { input, output: undefined }, opts);
   }
 }
 
 /**
- * The zones of a network: those that are named, or the first so many. For a number, the state remembers the region's zones as they were
- * when the network was made. So a zone that is sold out or added later moves no subnet.
+ * The zones of a network: those that are named, or the first so many. The state remembers the zones as they were when the network was
+ * made. So a zone that is sold out, added or taken out later moves no subnet of another one.
  */
-export function zonesOf(network: ComponentResource, name: string, asked: number | readonly string[]): Output<readonly string[]> {
+export function zonesOf(network: ComponentResource, name: string, asked: number | readonly string[]): Output<readonly PlacedZone[]> {
   const region = reading(network, async (cloud): Promise<Region> => {
     const { zoneSet } = await cloud.call(compute.describeZones, {});
     const named = (available: boolean) =>
       zoneSet.filter(({ zoneState }) => (zoneState === "AVAILABLE") === available).map(({ zone }) => zone);
     return { region: cloud.region, available: named(true).toSorted(), others: named(false).toSorted() };
   });
-  if (typeof asked !== "number")
-    return all([region, asked]).apply(([now, names]) => {
-      refuse(network, unknownZones(names, now));
-      return warned(network, names, now);
-    });
-  const { output: then } = new Stash(`${name}-zones`, region, { parent: network, ignoreChanges: ["input"] });
-  return all([then, region]).apply(([remembered, now]) => {
-    refuse(network, tooFew(asked, remembered, now));
-    return warned(network, inOrder(remembered, now).slice(0, asked), now);
+  const input = region.apply((now): Remembered => {
+    if (typeof asked === "number") return now;
+    refuse(network, unknownZones(asked, now));
+    return { ...now, named: asked };
+  });
+  const { output: then } = new Stash(`${name}-zones`, input, { parent: network, ignoreChanges: ["input"] });
+  return all([then, input]).apply(([remembered, now]) => {
+    const kept = remembered ?? now;
+    const order = inOrder(kept, now);
+    if (typeof asked === "number") refuse(network, tooFew(asked, kept, now));
+    const chosen = typeof asked === "number" ? order.slice(0, asked) : asked;
+    warn(network, chosen, now);
+    return chosen.map((zone) => ({ zone, place: order.indexOf(zone) }));
   });
 }
 
-/** All zones: the remembered ones in their order, those that were available first, and then those that the region did not have then. */
-function inOrder(remembered: Region, now: Region): string[] {
-  return [...new Set([...remembered.available, ...remembered.others, ...[...now.available, ...now.others].toSorted()])];
+/**
+ * All zones: the remembered ones in their order, those that were named first, then those that were available; and then those that the
+ * region did not have.
+ */
+function inOrder({ named = [], available, others }: Remembered, now: Region): string[] {
+  return [...new Set([...named, ...available, ...others, ...[...now.available, ...now.others].toSorted()])];
 }
 
-function tooFew(asked: number, remembered: Region, now: Region): string[] {
+function tooFew(asked: number, remembered: Remembered, now: Region): string[] {
   // A zone that was available when the network was made may be sold out now: the network's subnets are there already.
   const usable = inOrder(remembered, now)
     .slice(0, asked)
@@ -62,9 +81,8 @@ function unknownZones(names: readonly string[], { region, available, others }: R
   return names.filter((zone) => !known.includes(zone)).map((zone) => `zones: ${zone} is no zone of ${region}; it has ${known.join(", ")}`);
 }
 
-function warned(network: ComponentResource, chosen: readonly string[], { others }: Region): readonly string[] {
+function warn(network: ComponentResource, chosen: readonly string[], { others }: Region): void {
   const missing = chosen.filter((zone) => others.includes(zone));
   if (missing.length > 0)
     void log.warn(`zones: ${missing.join(", ")} cannot be used at present: subnets and nodes that are new there will be refused`, network);
-  return chosen;
 }

@@ -1,3 +1,4 @@
+import { InputError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
 import * as z from "@container-platform/sdk/zod";
 import { outputOf, reading } from "./definition.ts";
@@ -29,6 +30,7 @@ export const lookUpEvents = reading<LookUpEventsArgs, EventRecord[]>({
   name: "lookUpEvents",
   args: { from: moment, to: moment, attributes: z.record(z.string(), z.string()).optional() },
   read: async (cloud, { from, to, attributes = {} }) => {
+    if (secondsOf(from) >= secondsOf(to)) throw new InputError(`from: ${from} is not before to, which is ${to}, by a second at least`);
     const lookupAttributes = Object.entries(attributes).map(([attributeKey, attributeValue]) => ({ attributeKey, attributeValue }));
     return cloud.all(audit.lookUpEvents, { startTime: secondsOf(from), endTime: secondsOf(to), lookupAttributes });
   },

@@ -1,7 +1,9 @@
+import { type Cloud, InputError } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
+import { existing, listed, missingCluster } from "./existing.ts";
 import type { ClusterRecord, ClusterStatusRecord, PermissionRecord, TaskRecord } from "./results.ts";
 
 export interface GetClusterVersionsArgs {
@@ -12,6 +14,8 @@ export interface GetClusterVersionsArgs {
 /**
  * The Kubernetes versions that a new cluster can have, oldest first; or, with `clusterId`, those that this cluster can be upgraded to.
  *
+ * @throws Error if the region has no cluster with this id
+ *
  * @example
  * const clusterVersion = getClusterVersions().then((versions) => versions.at(-1) ?? "");
  */
@@ -19,7 +23,10 @@ export const getClusterVersions = reading<GetClusterVersionsArgs, string[]>({
   name: "getClusterVersions",
   args: { clusterId: z.string().optional() },
   read: async (cloud, { clusterId }) => {
-    if (clusterId !== undefined) return (await cloud.call(cluster.describeAvailableClusterVersion, { clusterId })).versions ?? [];
+    if (clusterId !== undefined) {
+      const asked = cloud.call(cluster.describeAvailableClusterVersion, { clusterId });
+      return (await existing(asked, () => missingCluster(cloud, clusterId))).versions ?? [];
+    }
     return (await cloud.call(cluster.describeVersions, {})).versionInstanceSet.map(({ version }) => version);
   },
 });
@@ -59,7 +66,11 @@ export const getCluster = reading<GetClusterArgs, ClusterRecord>({
   name: "getCluster",
   args: { clusterId: z.string() },
   read: async (cloud, { clusterId }) =>
-    one((await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] })).clusters, `cluster ${clusterId}`, cloud.region),
+    one(
+      cloud.call(cluster.describeClusters, { clusterIds: [clusterId] }).then(({ clusters }) => clusters),
+      cloud,
+      clusterId,
+    ),
 });
 
 /** {@link getCluster}, for Outputs. */
@@ -81,10 +92,12 @@ export interface GetClusterStatusArgs {
 export const getClusterStatus = reading<GetClusterStatusArgs, ClusterStatusRecord>({
   name: "getClusterStatus",
   args: { clusterId: z.string() },
-  read: async (cloud, { clusterId }) => {
-    const { clusterStatusSet } = await cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] });
-    return one(clusterStatusSet, `cluster ${clusterId}`, cloud.region);
-  },
+  read: (cloud, { clusterId }) =>
+    one(
+      cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] }).then(({ clusterStatusSet }) => clusterStatusSet),
+      cloud,
+      clusterId,
+    ),
 });
 
 /** {@link getClusterStatus}, for Outputs. */
@@ -100,14 +113,18 @@ export interface GetKubeconfigArgs {
 /**
  * The kubeconfig of the caller, YAML. `getKubeconfigOutput` is a secret; keep this one secret, too: `pulumi.secret(…)`.
  *
+ * @throws Error if the region has no cluster with this id
+ *
  * @example
  * export const kubeconfig = getKubeconfigOutput({ clusterId: "cls-3f8a0c1e", isExtranet: true });
  */
 export const getKubeconfig = reading<GetKubeconfigArgs, string>({
   name: "getKubeconfig",
   args: { clusterId: z.string(), isExtranet: z.boolean().optional() },
-  read: async (cloud, { clusterId, isExtranet = false }) =>
-    (await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet })).kubeconfig,
+  read: async (cloud, { clusterId, isExtranet = false }) => {
+    const asked = cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
+    return (await existing(asked, () => missingCluster(cloud, clusterId))).kubeconfig;
+  },
 });
 
 /** {@link getKubeconfig}, for Outputs; a secret. */
@@ -119,7 +136,7 @@ export interface GetUserPermissionsArgs {
 }
 
 /**
- * The permissions of a sub-account in all clusters of the region.
+ * The permissions of a sub-account in all clusters of the region. None also if there is no such sub-account.
  *
  * @example
  * const permissions = await getUserPermissions({ targetUin: "100000000002" });
@@ -143,6 +160,8 @@ export interface GetTasksArgs {
 /**
  * The tasks of a cluster of one type, newest first. An empty list is no error.
  *
+ * @throws Error if the region has no cluster with this id
+ *
  * @example
  * const [task] = await getTasks({ clusterId: "cls-3f8a0c1e", taskType: "create_cluster" });
  */
@@ -154,15 +173,18 @@ export const getTasks = reading<GetTasksArgs, TaskRecord[]>({
       { name: "ClusterId", values: [clusterId] },
       { name: "TaskType", values: [taskType] },
     ];
-    return (await cloud.find(cluster.describeTasks, { filter }))?.tasks ?? [];
+    const asked = cloud.call(cluster.describeTasks, { filter }).then(({ tasks }) => tasks);
+    return listed(asked, () => missingCluster(cloud, clusterId));
   },
 });
 
 /** {@link getTasks}, for Outputs. */
 export const getTasksOutput = outputOf(getTasks);
 
-function one<Found>(all: readonly Found[], what: string, region: string): Found {
-  const [found] = all;
-  if (found === undefined) throw new Error(`there is no ${what} in ${region}`);
+/** What a cluster's own record is in a list that was asked for by its id. */
+async function one<Found>(asked: Promise<Found[]>, cloud: Cloud, clusterId: string): Promise<Found> {
+  const [found] = await listed(asked, () => missingCluster(cloud, clusterId));
+  // It was deleted between both calls.
+  if (found === undefined) throw new InputError(`there is no cluster ${clusterId} in ${cloud.region}`);
   return found;
 }

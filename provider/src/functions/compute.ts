@@ -3,6 +3,7 @@ import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
 import * as z from "@container-platform/sdk/zod";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
+import { listed, missingZone } from "./existing.ts";
 import type { DiskTypeRecord, InstanceTypeRecord, KeyPairRecord, RegionRecord, ZoneRecord } from "./results.ts";
 
 /**
@@ -58,6 +59,8 @@ export interface GetInstanceTypesArgs {
 /**
  * The types of instance that a zone has, for `native.instanceTypes` of a node pool.
  *
+ * @throws Error if the region has no such zone
+ *
  * @example
  * const types = await getInstanceTypes({ zone: "eu-frankfurt-1" });
  * const small = types.filter(({ cpu, memory, gpu }) => cpu === 2 && memory >= 4 && gpu === 0).map(({ instanceType }) => instanceType);
@@ -70,7 +73,8 @@ export const getInstanceTypes = reading<GetInstanceTypesArgs, InstanceTypeRecord
       { name: "zone", values: [zone] },
       { name: "instance-charge-type", values: [instanceChargeType] },
     ];
-    const { instanceTypeQuotaSet: types } = await cloud.call(compute.describeZoneInstanceConfigInfos, { filters });
+    const asked = cloud.call(compute.describeZoneInstanceConfigInfos, { filters }).then((told) => told.instanceTypeQuotaSet);
+    const types = await listed(asked, () => missingZone(cloud, zone));
     return types.filter(({ status }) => all || status !== "SOLD_OUT");
   },
 });
@@ -92,6 +96,8 @@ export interface GetDiskTypesArgs {
 /**
  * The types of disk that a zone has, with their sizes, for `native.systemDisk` and `native.dataDisks` of a node pool.
  *
+ * @throws Error if the region has no such zone
+ *
  * @example
  * const dataDisks = await getDiskTypes({ zone: "eu-frankfurt-1", diskUsage: "DATA_DISK" });
  * const fastest = dataDisks.at(-1)?.diskType;
@@ -105,12 +111,9 @@ export const getDiskTypes = reading<GetDiskTypesArgs, DiskTypeRecord[]>({
     all: z.boolean().optional(),
   },
   read: async (cloud, { zone, diskUsage = "SYSTEM_DISK", diskChargeType = "POSTPAID_BY_HOUR", all = false }) => {
-    const { diskConfigSet: types } = await cloud.call(disk.describeDiskConfigQuota, {
-      inquiryType: "INQUIRY_CBS_CONFIG",
-      zones: [zone],
-      diskUsage,
-      diskChargeType,
-    });
+    const question = { inquiryType: "INQUIRY_CBS_CONFIG" as const, zones: [zone], diskUsage, diskChargeType };
+    const asked = cloud.call(disk.describeDiskConfigQuota, question).then((told) => told.diskConfigSet);
+    const types = await listed(asked, () => missingZone(cloud, zone));
     return types.filter(({ available }) => all || available);
   },
 });

@@ -1,4 +1,4 @@
-import { InputError, type Cloud } from "@container-platform/sdk";
+import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { type Input, Output, output, type ProviderResource, type Resource, secret } from "@pulumi/pulumi";
 import { validated } from "../schema/validate.ts";
@@ -48,7 +48,12 @@ export function reading<Result>({ name, args: schemas, read }: Definition<Props,
   return async (args: Props = {}, opts: FunctionOptions = {}): Promise<Result> => {
     const settings = settingsFor(opts);
     refuseArguments(name, schemas, args);
-    return read(await connected(name, settings), args);
+    const cloud = await connected(name, settings);
+    try {
+      return await read(cloud, args);
+    } catch (error) {
+      throw inItsWords(name, Object.keys(schemas), error);
+    }
   };
 }
 
@@ -80,6 +85,16 @@ function refuseArguments(name: string, schemas: Definition<Props, unknown>["args
   if (pending !== undefined) throw refusal(`${pending} is an Output or a promise; use ${name}Output`);
   const { issues } = validated(z.strictObject(schemas), given, []);
   if (issues.length > 0) throw refusal(issues.map((issue) => issue.replace(/^: /, "")).join("; "));
+}
+
+/** An error of an operation, with the names of the function and its arguments instead of the operation's. */
+function inItsWords(name: string, args: readonly string[], error: unknown): unknown {
+  // Those of one word are not told from other words of a sentence.
+  const fields = args.filter((arg) => /[A-Z]/.test(arg)).map((arg) => [`${arg.charAt(0).toUpperCase()}${arg.slice(1)}`, arg] as const);
+  const inWords = (text: string) => fields.reduce((rest, [field, arg]) => rest.replaceAll(new RegExp(`\\b${field}\\b`, "g"), arg), text);
+  if (error instanceof PlatformError) return new PlatformError(error.code, inWords(error.reason), error.origin, error.kind);
+  if (error instanceof InputError) return new InputError(`${name}: ${inWords(error.message.replace(/^[A-Z]\w+: /, ""))}`, { cause: error });
+  return error;
 }
 
 function isPending(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import * as z from "@container-platform/sdk/zod";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
+import { listed, missingVpc } from "./existing.ts";
 import type { SecurityGroupRecord, SubnetRecord, VpcRecord } from "./results.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface GetSubnetsArgs {
 /**
  * The subnets of the region, or of one VPC.
  *
+ * @throws Error if the region has no VPC with this id
+ *
  * @example
  * const zones = getSubnets({ vpcId: "vpc-3f8a0c1e" }).then((subnets) => subnets.map(({ zone }) => zone));
  */
@@ -33,8 +36,9 @@ export const getSubnets = reading<GetSubnetsArgs, SubnetRecord[]>({
   name: "getSubnets",
   args: { vpcId: z.string().optional() },
   read: (cloud, { vpcId }) => {
-    const filters = vpcId === undefined ? undefined : [{ name: "vpc-id", values: [vpcId] }];
-    return cloud.all(vpc.describeSubnets, { filters });
+    if (vpcId === undefined) return cloud.all(vpc.describeSubnets, {});
+    const filters = [{ name: "vpc-id", values: [vpcId] }];
+    return listed(cloud.all(vpc.describeSubnets, { filters }), () => missingVpc(cloud, vpcId));
   },
 });
 

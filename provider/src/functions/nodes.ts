@@ -2,6 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { outputOf, reading } from "./definition.ts";
+import { listed, missingCluster } from "./existing.ts";
 import type { NodePoolRecord, NodeRecord, OsImageRecord } from "./results.ts";
 
 export interface GetClusterInstancesArgs {
@@ -10,7 +11,9 @@ export interface GetClusterInstancesArgs {
 }
 
 /**
- * The nodes of a cluster; none if there is no such cluster.
+ * The nodes of a cluster.
+ *
+ * @throws Error if the region has no cluster with this id
  *
  * @example
  * const addresses = getClusterInstances({ clusterId: "cls-3f8a0c1e" }).then((nodes) => nodes.map(({ lanIp }) => lanIp));
@@ -18,7 +21,7 @@ export interface GetClusterInstancesArgs {
 export const getClusterInstances = reading<GetClusterInstancesArgs, NodeRecord[]>({
   name: "getClusterInstances",
   args: { clusterId: z.string() },
-  read: (cloud, { clusterId }) => nodesOf(cloud, clusterId),
+  read: (cloud, { clusterId }) => listed(nodesOf(cloud, clusterId), () => missingCluster(cloud, clusterId)),
 });
 
 /** {@link getClusterInstances}, for Outputs. */
@@ -30,7 +33,9 @@ export interface GetNodePoolsArgs {
 }
 
 /**
- * The node pools of a cluster; none if there is no such cluster.
+ * The node pools of a cluster.
+ *
+ * @throws Error if the region has no cluster with this id
  *
  * @example
  * const names = getNodePools({ clusterId: "cls-3f8a0c1e" }).then((pools) => pools.map(({ name }) => name));
@@ -39,7 +44,10 @@ export const getNodePools = reading<GetNodePoolsArgs, NodePoolRecord[]>({
   name: "getNodePools",
   args: { clusterId: z.string() },
   // The id of the call would make each answer another one.
-  read: async (cloud, { clusterId }) => (await nodePoolsOf(cloud, clusterId)).map(({ requestId: _, ...pool }) => pool),
+  read: async (cloud, { clusterId }) => {
+    const pools = await listed(nodePoolsOf(cloud, clusterId), () => missingCluster(cloud, clusterId));
+    return pools.map(({ requestId: _, ...pool }) => pool);
+  },
 });
 
 /** {@link getNodePools}, for Outputs. */

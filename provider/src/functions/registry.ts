@@ -1,7 +1,8 @@
 import * as registry from "@container-platform/sdk/registry";
-import { everyRegistry, namespacesOf } from "@container-platform/sdk/finders/registry";
+import { everyRegistry, namespacesOf, repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as z from "@container-platform/sdk/zod";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
+import { listed, missingRegistry } from "./existing.ts";
 import type { ImageRecord, NamespaceRecord, RegistryRecord, RepositoryRecord } from "./results.ts";
 
 /**
@@ -25,7 +26,9 @@ export interface GetNamespacesArgs {
 }
 
 /**
- * The namespaces of a registry; none if there is no such registry.
+ * The namespaces of a registry.
+ *
+ * @throws Error if the region has no registry with this id
  *
  * @example
  * const names = getNamespaces({ registryId: "tcr-3f8a0c1e" }).then((namespaces) => namespaces.map(({ name }) => name));
@@ -33,7 +36,7 @@ export interface GetNamespacesArgs {
 export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
   name: "getNamespaces",
   args: { registryId: z.string() },
-  read: (cloud, { registryId }) => namespacesOf(cloud, registryId),
+  read: (cloud, { registryId }) => listed(namespacesOf(cloud, registryId), () => missingRegistry(cloud, registryId)),
 });
 
 /** {@link getNamespaces}, for Outputs. */
@@ -49,13 +52,18 @@ export interface GetRepositoriesArgs {
 /**
  * The repositories of a registry, or of one of its namespaces.
  *
+ * @throws Error if there is no such registry or namespace
+ *
  * @example
  * const names = getRepositories({ registryId: "tcr-3f8a0c1e", namespaceName: "team" }).then((all) => all.map(({ name }) => name));
  */
 export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>({
   name: "getRepositories",
   args: { registryId: z.string(), namespaceName: z.string().optional() },
-  read: (cloud, { registryId, namespaceName }) => cloud.all(registry.describeRepositories, { registryId, namespaceName }),
+  read: (cloud, { registryId, namespaceName }) =>
+    listed(cloud.all(registry.describeRepositories, { registryId, namespaceName }), () =>
+      missingRegistry(cloud, registryId, namespaceName),
+    ),
 });
 
 /** {@link getRepositories}, for Outputs. */
@@ -73,6 +81,8 @@ export interface GetImagesArgs {
 /**
  * The images of a repository, one entry for each version.
  *
+ * @throws Error if there is no such registry, namespace or repository
+ *
  * @example
  * const image = { registryId: "tcr-3f8a0c1e", namespaceName: "team", repositoryName: "web" };
  * const versions = getImages(image).then((images) => images.map(({ imageVersion }) => imageVersion));
@@ -81,7 +91,13 @@ export const getImages = reading<GetImagesArgs, ImageRecord[]>({
   name: "getImages",
   args: { registryId: z.string(), namespaceName: z.string(), repositoryName: z.string() },
   read: (cloud, { registryId, namespaceName, repositoryName }) =>
-    cloud.all(registry.describeImages, { registryId, namespaceName, repositoryName }),
+    listed(cloud.all(registry.describeImages, { registryId, namespaceName, repositoryName }), async () => {
+      const missing = await missingRegistry(cloud, registryId, namespaceName);
+      if (missing !== undefined) return missing;
+      const repositories = await repositoriesOf(cloud, registryId, namespaceName);
+      const isThere = repositories.some((one) => one.repositoryName === repositoryName);
+      return isThere ? undefined : `repository ${repositoryName} in namespace ${namespaceName} of registry ${registryId}`;
+    }),
 });
 
 /** {@link getImages}, for Outputs. */

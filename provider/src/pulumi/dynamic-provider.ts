@@ -9,6 +9,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { ProviderProcess } from "./provider-process.ts";
+import { revealingOutputs } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
 
@@ -65,21 +66,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       const { id, outs } = await lifecycle.create(context, news);
-      return { id, outs: withSecretsMarked(kind, outs) };
+      return { id, outs: stored(kind, outs) };
     });
   }
 
   read(id: string, props: Props = {}): Promise<dynamic.ReadResult<Props>> {
     return this.#working(props, async ({ kind, lifecycle }, context) => {
       const found = await lifecycle.read(context, id, props);
-      return found ? { id, inputs: withSecretsMarked(kind, found.inputs), props: withSecretsMarked(kind, found.props) } : { id: "" };
+      return found ? { id, inputs: withSecretsMarked(kind, found.inputs), props: stored(kind, found.props) } : { id: "" };
     });
   }
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       const { outs } = await lifecycle.update(context, id, olds, news);
-      return { outs: withSecretsMarked(kind, outs) };
+      return { outs: stored(kind, outs) };
     });
   }
 
@@ -129,7 +130,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       } catch (error) {
         // The host adds `__provider` to the properties that are returned, but not to those that are thrown. A state without it cannot be used.
         if (error instanceof Unfinished)
-          Object.assign(error, { properties: { ...withSecretsMarked(opened.kind, error.properties), __provider: props["__provider"] } });
+          Object.assign(error, { properties: { ...stored(opened.kind, error.properties), __provider: props["__provider"] } });
         throw error;
       } finally {
         // Otherwise the last message about a wait would stay in the resource's line.
@@ -137,6 +138,11 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       }
     });
   }
+}
+
+/** What a resource is in a state. */
+function stored(kind: Kind, props: Props): Props {
+  return withSecretsMarked(kind, props, revealingOutputs(kind, props, privateStateOf(props).__veiled));
 }
 
 /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */

@@ -17,29 +17,42 @@ export function secretsOf({ inputs, outputs }: Kind): string[] {
 /**
  * Properties as Pulumi takes them from a provider: secrets at any depth are marked as such.
  *
+ * @param also properties that are secret besides those of the schemas
  * @throws Error if a value cannot be stored in a state
  */
-export function withSecretsMarked(kind: Kind, props: Props): Props {
+export function withSecretsMarked(kind: Kind, props: Props, also: readonly string[] = []): Props {
   const shape: Readonly<Record<string, z.core.$ZodType>> = { ...kind.outputs.shape, ...kind.inputs.shape };
   return Object.fromEntries(
-    Object.entries(props).flatMap(([key, value]) => (value === undefined ? [] : [[key, marked(value, shape[key], key)]])),
+    Object.entries(props).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, marked(value, shape[key], { path: key, hidden: also.includes(key) })]],
+    ),
   );
 }
 
-function marked(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
+interface At {
+  readonly path: string;
+  /** Whether it is secret, whatever the schema says. */
+  readonly hidden?: boolean;
+}
+
+function marked(value: unknown, schema: z.core.$ZodType | undefined, { path, hidden = false }: At): unknown {
   const plain = storable(value, schema && unwrapped(schema), path);
-  return schema && isSecret(schema) ? { ...secretSignature, value: plain } : plain;
+  return hidden || (schema && isSecret(schema)) ? { ...secretSignature, value: plain } : plain;
 }
 
 function storable(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
   if (Array.isArray(value))
-    return value.map((item, index) => marked(item, schema instanceof z.ZodArray ? schema.element : undefined, `${path}[${index}]`));
+    return value.map((item, index) =>
+      marked(item, schema instanceof z.ZodArray ? schema.element : undefined, { path: `${path}[${index}]` }),
+    );
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
   if (!isProps(value) || (prototype !== Object.prototype && prototype !== null)) throw new Error(`${path} cannot be stored in a state`);
   const shape = schema ? fieldsOf(schema) : {};
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, marked(inner, shape[key], `${path}.${key}`)]])),
+    Object.entries(value).flatMap(([key, inner]) =>
+      inner === undefined ? [] : [[key, marked(inner, shape[key], { path: `${path}.${key}` })]],
+    ),
   );
 }
 
