@@ -1,9 +1,9 @@
 import type { Context } from "./context.ts";
 import { Deletion } from "./deletion.ts";
 import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
-import { schemaOf } from "../schema/property.ts";
-import { speltLike } from "../schema/compare.ts";
 import { isGone } from "./gone.ts";
+import { refreshed } from "./refreshed.ts";
+import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
@@ -146,30 +146,7 @@ export class Lifecycle {
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
-    const managed = this.#inputs.filter((key) => !state.__left.includes(key));
-    const inputs = cleanProps(Object.fromEntries(managed.map((key) => [key, this.#liveInput(key, live, known)])));
-    // A creation whose wait was ended early may be finished by now.
-    const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
-    const marks = pick(props, ["__unmarked"]);
-    const remembered = {
-      ...keptPrivateInputs(props),
-      __v: layout,
-      __home: this.#home,
-      ...leftToPlatform(state.__left),
-      ...unfinished,
-      ...marks,
-    };
-    return {
-      inputs: { ...inputs, ...keptPrivateInputs(props) },
-      props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, state.__left), ...inputs, ...remembered }),
-    };
-  }
-
-  /** A live input, spelt as in the program where both mean the same. A difference that does not count is left out. */
-  #liveInput(key: string, live: Props, known: Props): unknown {
-    return this.#kind.rare?.ignoresDifference?.[key]?.(known, live)
-      ? known[key]
-      : speltLike(schemaOf(this.#kind, key), live[key], known[key]);
+    return refreshed(this.#kind, this.#home, { props, known, live, isReady: this.#isReady(live) });
   }
 
   async delete(context: Context, id: string, props: Props): Promise<void> {
@@ -236,13 +213,16 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, renew, taken = false, doing, failure, olds = news } = occasion;
+    const { fresh, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const owner = taken ? privateStateOf(news).__urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const reconciliation = new Reconciliation(
-      { kind: this.#kind, context, id, desired, limit, fresh, renew, owner, drawing: new Drawing(this.#subject(olds)) },
+      {
+        ...{ kind: this.#kind, context, id, desired, limit, fresh, renew, owner },
+        ...{ said: olds && asSaid(this.#kind, olds), drawing: new Drawing(this.#subject(olds ?? news)) },
+      },
       known,
     );
     const left = inputsLeftToPlatform(this.#kind, news);
@@ -251,7 +231,10 @@ export class Lifecycle {
       if (failure) throw failure;
       const live = await reconciliation.settle();
       if (!fresh) this.#confirmAtEnd(context, id, live);
-      return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered });
+      const inputs = pick(news, this.#inputs);
+      const kept = fresh ? inputs : withDrift(this.#kind, inputs, live);
+      if (!fresh) for (const remark of this.#session.unsaid(id, remarksOn(this.#kind, id, news, kept))) context.note(remark);
+      return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
       const unfinished = {
@@ -259,7 +242,9 @@ export class Lifecycle {
         ...(fresh && error instanceof Terminal ? { __failed: error.why } : {}),
         ...(reconciliation.isMarked ? {} : { __unmarked: true }),
       };
-      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished });
+      const { reached } = reconciliation;
+      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reached);
+      const properties = cleanProps({ ...reached, ...remembered, ...unfinished, ...said });
       throw new Unfinished(reason, id, properties);
     }
   }
