@@ -4,6 +4,7 @@ import type { Kind } from "../definition/definition.ts";
 import { differs, meansSame } from "../schema/compare.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
 import { schemaOf } from "../schema/property.ts";
+import { asSecret } from "../schema/secrets.ts";
 import { cleanProps, isProps, pick, type Props, unknown, without } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
 import { refusalOf, needsReplacement } from "./changes.ts";
@@ -37,10 +38,15 @@ export function lostOf(kind: Kind, said: Props, live: Props): Said {
   return cleanProps(mapped(said, (value, key) => partsLost(kind, key, value, live)));
 }
 
-/** The same, as private state. */
-export function saidOtherwise(kind: Kind, said: Props, live: Props): Remembered {
+/**
+ * The same, as private state.
+ *
+ * @param secrets the names of the inputs that the program gives as secrets
+ */
+export function saidOtherwise(kind: Kind, said: Props, live: Props, secrets: readonly string[]): Remembered {
   const lost = lostOf(kind, said, live);
-  return Object.keys(lost).length === 0 ? {} : { __said: lost };
+  if (Object.keys(lost).length === 0) return {};
+  return { __said: Object.keys(lost).some((key) => secrets.includes(key)) ? asSecret(lost) : lost };
 }
 
 /** The value, or those parts of it, that a live resource cannot have again; `undefined` if there are none. */
@@ -61,8 +67,8 @@ function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boo
 }
 
 /** What the state has to say of a resource that is as the program wishes (`wish`: its inputs), but for what cannot be changed back. */
-export function withDrift(kind: Kind, wish: Props, live: Props): Props {
-  return { ...onTopOf(kind, wish, lostOf(kind, wish, live), live), ...saidOtherwise(kind, wish, live) };
+export function withDrift(kind: Kind, wish: Props, live: Props, secrets: readonly string[]): Props {
+  return { ...onTopOf(kind, wish, lostOf(kind, wish, live), live), ...saidOtherwise(kind, wish, live, secrets) };
 }
 
 /** The program's wish on top of what is there: what it has not changed since stays as it is, and entries that others have added stay. */

@@ -216,7 +216,8 @@ export class Lifecycle {
     const { fresh, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
-    const owner = taken ? privateStateOf(news).__urn : undefined;
+    const { __urn: urn, __veiled: secrets } = privateStateOf(news);
+    const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const reconciliation = new Reconciliation(
       {
@@ -232,7 +233,7 @@ export class Lifecycle {
       const live = await reconciliation.settle();
       if (!fresh) this.#confirmAtEnd(context, id, live);
       const inputs = pick(news, this.#inputs);
-      const kept = fresh ? inputs : withDrift(this.#kind, inputs, live);
+      const kept = fresh ? inputs : withDrift(this.#kind, inputs, live, secrets);
       if (!fresh) for (const remark of this.#session.unsaid(id, remarksOn(this.#kind, id, news, kept))) context.note(remark);
       return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
@@ -243,7 +244,7 @@ export class Lifecycle {
         ...(reconciliation.isMarked ? {} : { __unmarked: true }),
       };
       const { reached } = reconciliation;
-      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reached);
+      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reached, secrets);
       const properties = cleanProps({ ...reached, ...remembered, ...unfinished, ...said });
       throw new Unfinished(reason, id, properties);
     }

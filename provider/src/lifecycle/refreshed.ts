@@ -20,7 +20,7 @@ export function refreshed(
   home: Home,
   { props, known, live, isReady }: Found,
 ): { readonly inputs: Props; readonly props: Props } {
-  const { __left: left, __get: isRead } = privateStateOf(props);
+  const { __left: left, __get: isRead, __veiled: secrets } = privateStateOf(props);
   const managed = Object.keys(kind.inputs.shape).filter((key) => !left.includes(key));
   const inputs = cleanProps(Object.fromEntries(managed.map((key) => [key, liveInput(kind, key, live, known)])));
   // A creation whose wait was ended early may be finished by now.
@@ -32,7 +32,7 @@ export function refreshed(
     ...leftToPlatform(left),
     ...unfinished,
     ...pick(props, ["__unmarked"]),
-    ...(isRead ? {} : saidOtherwise(kind, asSaid(kind, props), { ...live, ...inputs })),
+    ...(isRead ? {} : saidOtherwise(kind, asSaid(kind, props), { ...live, ...inputs }, secrets)),
   };
   return {
     inputs: { ...inputs, ...keptPrivateInputs(props) },

@@ -28,7 +28,12 @@ export function withSecretsMarked(kind: Kind, props: Props): Props {
 
 function marked(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
   const plain = storable(value, schema && unwrapped(schema), path);
-  return schema && isSecret(schema) ? { ...secretSignature, value: plain } : plain;
+  return schema && isSecret(schema) ? asSecret(plain) : plain;
+}
+
+/** A value as Pulumi takes it for a secret. */
+export function asSecret(value: unknown): Props {
+  return { ...secretSignature, value };
 }
 
 function storable(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
