@@ -16,6 +16,7 @@ import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
 import type { Leftovers } from "../recovery/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
+import type { Strangers } from "../recovery/strangers.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
 import { refuseOtherHome } from "./home.ts";
@@ -33,6 +34,13 @@ interface Occasion {
   readonly failure?: Error | undefined;
 }
 
+/** What all resources of a run of the engine share. */
+interface Run {
+  readonly session: RunSession;
+  readonly leftovers: Leftovers;
+  readonly strangers: Strangers;
+}
+
 const defaultSeconds = 600;
 
 /** Creates, reads, updates, deletes and imports resources of one kind. */
@@ -41,14 +49,16 @@ export class Lifecycle {
   readonly #home: Home;
   readonly #session: RunSession;
   readonly #leftovers: Leftovers;
+  readonly #strangers: Strangers;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home, { session, leftovers }: { readonly session: RunSession; readonly leftovers: Leftovers }) {
+  constructor(kind: Kind, home: Home, { session, leftovers, strangers }: Run) {
     this.#kind = separatingOwnershipTags(kind);
     this.#home = home;
     this.#session = session;
     this.#leftovers = leftovers;
+    this.#strangers = strangers;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
@@ -172,7 +182,8 @@ export class Lifecycle {
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
       await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
-      await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
+      const findStrangers = (sentence: string) => this.#strangers.namedIn(context.cloud, sentence, this.#subject(props), id);
+      await new Deletion({ kind: this.#kind, context, poll, known, failed, findStrangers }).carryOut();
     });
     this.#forget(id, props);
   }

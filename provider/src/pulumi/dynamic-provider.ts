@@ -97,9 +97,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { __urn: urn, __veiled: given } = privateStateOf(props);
       this.#process.veil.note(kind, urn, props, given);
     }
-    const { connection, session, leftovers } = this.#process.configured;
+    const { connection, ...run } = this.#process.configured;
     const { cloud, home, defaultTags } = await connection;
-    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, { session, leftovers }) };
+    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, run) };
   }
 
   /** The platform, and messages about one resource. */

@@ -10,12 +10,14 @@ import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
 import { RunSession } from "../recovery/run-session.ts";
+import { Strangers } from "../recovery/strangers.ts";
 
 /** What a provider has once it is configured. */
 interface Configured {
   readonly connection: Promise<Connection>;
   readonly session: RunSession;
   readonly leftovers: Leftovers;
+  readonly strangers: Strangers;
 }
 
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
@@ -46,7 +48,11 @@ export class ProviderProcess {
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
     const session = new RunSession(savedInStackOf);
-    this.#configured = { connection, session, leftovers: new Leftovers(session, this.#kinds, savedInStackOf) };
+    const [leftovers, strangers] = [
+      new Leftovers(session, this.#kinds, savedInStackOf),
+      new Strangers(session, this.#kinds, savedInStackOf),
+    ];
+    this.#configured = { connection, session, leftovers, strangers };
   }
 
   /** @throws if the provider is not configured */

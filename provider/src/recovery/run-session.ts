@@ -76,6 +76,11 @@ export class RunSession {
     this.#inState.set(keyOf(kind, id), kind);
   }
 
+  /** Whether the run knows a resource of any kind with this id, or part of an id. */
+  hasHeardOf(id: string): boolean {
+    return [...this.#inState.keys()].some((key) => key.split(/[ /]/).includes(id));
+  }
+
   isInState(kind: Kind, id: string): boolean {
     return this.#inState.has(keyOf(kind, id));
   }
