@@ -19,7 +19,9 @@ import { refusalOf, needsReplacement } from "./changes.ts";
 export type Said = Props;
 
 /** The same as private state: nothing, if there is nothing to remember. */
-type Remembered = { readonly __said?: Said };
+interface Remembered extends Props {
+  readonly __said?: Said;
+}
 
 /** What the program has said of the inputs in the state, where the live values are there now. */
 export function asSaid({ inputs }: Kind, props: Props): Props {
@@ -78,7 +80,7 @@ export function onTopOf(kind: Kind, wish: Props, said: Said, live: Props): Props
 
 function merged(schema: z.core.$ZodType | undefined, wish: unknown, said: unknown, live: unknown): unknown {
   if (wish === unknown || !schema) return wish;
-  if (Array.isArray(wish) && Array.isArray(said) && Array.isArray(live)) return [...wish, ...without(without(live, said), wish)];
+  if (isList(wish) && isList(said) && isList(live)) return [...wish, ...without(without(live, said), wish)];
   if (meansSame(schema, wish, said)) return live;
   if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
   const fields = fieldsOf(unwrapped(schema));
@@ -108,6 +110,10 @@ export function remarksOn(kind: Kind, id: string, news: Props, wish: Props): rea
     `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``,
   ];
   return [lines.join("\n")];
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function mapped(props: Props, change: (value: unknown, key: string) => unknown): Props {

@@ -14,12 +14,11 @@ import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts"
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
-import type { Leftovers } from "../recovery/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
-import type { Strangers } from "../recovery/strangers.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
 import { refuseOtherHome } from "./home.ts";
+import type { Run } from "./run.ts";
 
 /** The operation that a reconciliation is part of. */
 interface Occasion {
@@ -34,31 +33,22 @@ interface Occasion {
   readonly failure?: Error | undefined;
 }
 
-/** What all resources of a run of the engine share. */
-interface Run {
-  readonly session: RunSession;
-  readonly leftovers: Leftovers;
-  readonly strangers: Strangers;
-}
-
 const defaultSeconds = 600;
 
 /** Creates, reads, updates, deletes and imports resources of one kind. */
 export class Lifecycle {
   readonly #kind: Kind;
   readonly #home: Home;
+  readonly #run: Run;
   readonly #session: RunSession;
-  readonly #leftovers: Leftovers;
-  readonly #strangers: Strangers;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home, { session, leftovers, strangers }: Run) {
+  constructor(kind: Kind, home: Home, run: Run) {
     this.#kind = separatingOwnershipTags(kind);
     this.#home = home;
-    this.#session = session;
-    this.#leftovers = leftovers;
-    this.#strangers = strangers;
+    this.#run = run;
+    this.#session = run.session;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
@@ -115,6 +105,7 @@ export class Lifecycle {
     this.#session.noteChange();
     const { __adopt: existing, __urn: urn } = privateStateOf(news);
     this.#session.inProgram.add(ownerOf(urn));
+    this.#session.made.add(urn);
     await this.#session.removals.get(ownerOf(urn));
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
@@ -122,7 +113,9 @@ export class Lifecycle {
     const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
       const { prerequisite } = this.#kind.rare ?? {};
       if (prerequisite) await new Poll(context, this.#limit("create", news)).until(() => prerequisite(context.cloud, desired));
-      return this.#leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
+      return this.#run.leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
+    }).catch((error: unknown) => {
+      throw this.#session.deleted.explaining(error, desired);
     });
     const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
@@ -170,7 +163,9 @@ export class Lifecycle {
       // What is protected keeps all that is in it, also what a killed run has left there.
       await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
       this.#creation(props).noteInState(id);
-      await this.#leftovers.removeBefore(context, this.#subject(props), id);
+      await this.#run.leftovers.removeBefore(context, this.#subject(props), id);
+      const lost = await this.#run.belongings.lostWith(context.cloud, this.#subject(props), id);
+      if (lost !== undefined) context.warn(lost);
       await this.#delete(context, id, known, props);
     } else context.warn(whyKept);
     possession.noteDeleted(id);
@@ -182,7 +177,7 @@ export class Lifecycle {
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
       await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
-      const findStrangers = (sentence: string) => this.#strangers.namedIn(context.cloud, sentence, this.#subject(props), id);
+      const findStrangers = (sentence: string) => this.#run.strangers.namedIn(context.cloud, sentence, this.#subject(props), id);
       await new Deletion({ kind: this.#kind, context, poll, known, failed, findStrangers }).carryOut();
     });
     this.#forget(id, props);

@@ -9,15 +9,14 @@ import type { Props } from "../schema/values.ts";
 import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
+import { Belongings } from "../recovery/belongings.ts";
+import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";
 import { Strangers } from "../recovery/strangers.ts";
 
 /** What a provider has once it is configured. */
-interface Configured {
+interface Configured extends Run {
   readonly connection: Promise<Connection>;
-  readonly session: RunSession;
-  readonly leftovers: Leftovers;
-  readonly strangers: Strangers;
 }
 
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
@@ -48,11 +47,9 @@ export class ProviderProcess {
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
     const session = new RunSession(savedInStackOf);
-    const [leftovers, strangers] = [
-      new Leftovers(session, this.#kinds, savedInStackOf),
-      new Strangers(session, this.#kinds, savedInStackOf),
-    ];
-    this.#configured = { connection, session, leftovers, strangers };
+    const parts = [session, this.#kinds, savedInStackOf] as const;
+    const run = { session, leftovers: new Leftovers(...parts), strangers: new Strangers(...parts), belongings: new Belongings(...parts) };
+    this.#configured = { connection, ...run };
   }
 
   /** @throws if the provider is not configured */
