@@ -88,6 +88,31 @@ test("a change that concerns only Pulumi's own data is folded into one line", ()
   expect([report.verdict, report.changes, report.folded]).toEqual(["nothing", [], [urnOf("Vpc x")]]);
 });
 
+describe("what was changed outside of Pulumi, and cannot be changed back", () => {
+  const old = { eniSubnetIds: ["a", "b", "c"], clusterName: "one" };
+  const said = { outputs: { __said: { eniSubnetIds: ["a", "b"] } } };
+  const step = { kind: "Cluster", name: "x", old, ...said } as const;
+
+  test("is a sentence, and no change", () => {
+    const report = reviewOfTexts([preview([{ ...step, op: "same", now: { ...old, eniSubnetIds: ["a", "b"] } }])]);
+    expect([report.verdict, report.changes]).toEqual(["nothing", []]);
+    expect(report.warnings).toEqual([
+      {
+        urn: urnOf("Cluster x"),
+        called: "Cluster x",
+        sentence: expect.stringMatching(/^eniSubnetIds: changed outside of Pulumi.*leaves it/),
+      },
+    ]);
+  });
+
+  test("is none of the changes of an update, which are those of the program", () => {
+    const now = { clusterName: "two", eniSubnetIds: ["a", "b"] };
+    const report = reviewOfTexts([preview([{ ...step, op: "update", now, paths: ["clusterName", "eniSubnetIds[2]"] }])]);
+    expect(report.changes.flatMap(({ properties }) => properties.map(({ path }) => path))).toEqual(["clusterName"]);
+    expect(report.warnings).toHaveLength(1);
+  });
+});
+
 test("an unknown value is shown with the resource that it comes from", () => {
   const steps: Step[] = [
     { kind: "Vpc", name: "net", op: "create", now: { cidrBlock: "10.0.0.0/16" } },

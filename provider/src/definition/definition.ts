@@ -99,6 +99,11 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
    * If both would have the same id, the old one is deleted first anyway.
    */
   readonly deleteBeforeReplace?: (desired: Partial<Inputs>, before: Partial<Inputs>) => boolean;
+  /**
+   * It holds workloads or data. So only a change of the program replaces it: what somebody has changed outside of Pulumi, and what cannot
+   * be changed back in place, stays as it is.
+   */
+  readonly holdsWorkloads?: true;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: keyof Inputs & string;
   /**
@@ -129,6 +134,8 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };
   /** Whether a difference between the desired and the live value of an input does not count. */
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
+  /** Why the platform never changes a live value to the desired one: a sentence. A new resource may have that value. */
+  readonly never?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined>;
   /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
   readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
   /** The output that `renew` draws anew, and that only its answer tells. If a run ends before it is saved, the next one renews again. */

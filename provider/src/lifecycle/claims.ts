@@ -44,11 +44,16 @@ export class Claims {
    */
   noteCompared(kind: Kind, id: string, olds: Props, news: Props, isReplaced: boolean): boolean {
     const { __urn: urn } = privateStateOf(news);
-    if (!this.#checked.has(urn)) return false;
+    if (!this.isChecked(urn)) return false;
     const standing = isReplaced ? "leaves" : "keeps";
     const [conflict] = this.#note(kind, id, { urn, before: privateStateOf(olds).__urn, standing });
     if (conflict !== undefined) throw new Error(conflict);
     return true;
+  }
+
+  /** Whether this run has checked a resource. Only then does the program speak: a refresh compares without it. */
+  isChecked(urn: string): boolean {
+    return this.#checked.has(urn);
   }
 
   /** The other resource that this run has seen to keep an id. */

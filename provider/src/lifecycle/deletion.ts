@@ -1,6 +1,7 @@
-import { PlatformError } from "@container-platform/sdk";
+import { PlatformError, spoken } from "@container-platform/sdk";
 import type { Context } from "./context.ts";
 import type { Kind } from "../definition/definition.ts";
+import { type FindStrangers, Obstacle } from "./obstacle.ts";
 import type { Poll } from "./poll.ts";
 import { isGone } from "./gone.ts";
 import { withReason } from "./reconcile.ts";
@@ -13,6 +14,8 @@ interface Task {
   readonly known: Props;
   /** Whether the creation of the resource ended in a failed state. */
   readonly failed: boolean;
+  /** Finds who is in the way, if the platform refuses. */
+  readonly findStrangers?: FindStrangers;
 }
 
 /** Deletes one resource, and waits until nothing of it is left. It is no error if the resource is gone already. */
@@ -33,7 +36,8 @@ export class Deletion {
 
   /** Tries to delete the resource until the platform accepts it. Refusals that pass by themselves are waited for. */
   async #untilAccepted(): Promise<void> {
-    const { kind, context, poll, known, failed } = this.#task;
+    const { kind, context, poll, known, failed, findStrangers = () => Promise.resolve([]) } = this.#task;
+    const obstacle = new Obstacle(context, poll, findStrangers);
     let refusal: PlatformError | undefined;
     const ask = async () => {
       try {
@@ -44,10 +48,15 @@ export class Deletion {
         if (error instanceof PlatformError && error.kind === "notFound") return undefined;
         if (!passesByItself(error)) throw error;
         refusal = error;
-        return error.reason;
+        await obstacle.look(error);
+        const { remedy } = obstacle;
+        return remedy === undefined || poll.left < 1 ? error.reason : `${error.reason}, gives up in ${spoken(poll.left)}`;
       }
     };
-    await poll.until(ask, () => refusal && `${refusal.code}, request ${refusal.requestId}`);
+    await poll.until(ask, () => ({
+      source: refusal && `${refusal.code}, request ${refusal.requestId}`,
+      remedy: obstacle.remedy && `${obstacle.remedy}. Then run it again`,
+    }));
   }
 
   /** Lifts the protection of a resource whose creation failed: it holds nothing, and an update could not lift it any more. */

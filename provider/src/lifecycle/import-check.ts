@@ -5,7 +5,7 @@ import { brokenRules } from "./rules.ts";
 import { differs } from "../schema/compare.ts";
 import { isGone } from "./gone.ts";
 import { unreadyState } from "./reconcile.ts";
-import { needsReplacement } from "./plan.ts";
+import { needsReplacement, refusalOf } from "./changes.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
 import { privateStateOf } from "./private-state.ts";
 import type { Kind } from "../definition/definition.ts";
@@ -37,8 +37,9 @@ export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Pr
       ({ place, live: before, desired }) => `${place}: ${before} ${joint} ${desired}`,
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
+  const never = differing.flatMap((key) => refusalOf(kind, key, news, live) ?? []);
   return {
-    refusals: [...brokenRules(kind, news, live), ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
+    refusals: [...brokenRules(kind, news, live), ...never, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),
   };
 }

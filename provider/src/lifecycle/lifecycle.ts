@@ -1,9 +1,9 @@
 import type { Context } from "./context.ts";
 import { Deletion } from "./deletion.ts";
 import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
-import { schemaOf } from "../schema/property.ts";
-import { speltLike } from "../schema/compare.ts";
 import { isGone } from "./gone.ts";
+import { refreshed } from "./refreshed.ts";
+import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
@@ -14,11 +14,11 @@ import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts"
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
-import type { Leftovers } from "../recovery/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { Poll } from "./poll.ts";
 import { refuseOtherHome } from "./home.ts";
+import type { Run } from "./run.ts";
 
 /** The operation that a reconciliation is part of. */
 interface Occasion {
@@ -39,16 +39,16 @@ const defaultSeconds = 600;
 export class Lifecycle {
   readonly #kind: Kind;
   readonly #home: Home;
+  readonly #run: Run;
   readonly #session: RunSession;
-  readonly #leftovers: Leftovers;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home, { session, leftovers }: { readonly session: RunSession; readonly leftovers: Leftovers }) {
+  constructor(kind: Kind, home: Home, run: Run) {
     this.#kind = separatingOwnershipTags(kind);
     this.#home = home;
-    this.#session = session;
-    this.#leftovers = leftovers;
+    this.#run = run;
+    this.#session = run.session;
     this.#inputs = Object.keys(kind.inputs.shape);
     this.#outputs = Object.keys(kind.outputs.shape);
   }
@@ -105,6 +105,7 @@ export class Lifecycle {
     this.#session.noteChange();
     const { __adopt: existing, __urn: urn } = privateStateOf(news);
     this.#session.inProgram.add(ownerOf(urn));
+    this.#session.made.add(urn);
     await this.#session.removals.get(ownerOf(urn));
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
@@ -112,7 +113,9 @@ export class Lifecycle {
     const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
       const { prerequisite } = this.#kind.rare ?? {};
       if (prerequisite) await new Poll(context, this.#limit("create", news)).until(() => prerequisite(context.cloud, desired));
-      return this.#leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
+      return this.#run.leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
+    }).catch((error: unknown) => {
+      throw this.#session.deleted.explaining(error, desired);
     });
     const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
@@ -146,30 +149,7 @@ export class Lifecycle {
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
-    const managed = this.#inputs.filter((key) => !state.__left.includes(key));
-    const inputs = cleanProps(Object.fromEntries(managed.map((key) => [key, this.#liveInput(key, live, known)])));
-    // A creation whose wait was ended early may be finished by now.
-    const unfinished = this.#isReady(live) ? {} : pick(props, ["__unborn", "__failed"]);
-    const marks = pick(props, ["__unmarked"]);
-    const remembered = {
-      ...keptPrivateInputs(props),
-      __v: layout,
-      __home: this.#home,
-      ...leftToPlatform(state.__left),
-      ...unfinished,
-      ...marks,
-    };
-    return {
-      inputs: { ...inputs, ...keptPrivateInputs(props) },
-      props: cleanProps({ ...pick(live, this.#outputs), ...pick(live, state.__left), ...inputs, ...remembered }),
-    };
-  }
-
-  /** A live input, spelt as in the program where both mean the same. A difference that does not count is left out. */
-  #liveInput(key: string, live: Props, known: Props): unknown {
-    return this.#kind.rare?.ignoresDifference?.[key]?.(known, live)
-      ? known[key]
-      : speltLike(schemaOf(this.#kind, key), live[key], known[key]);
+    return refreshed(this.#kind, this.#home, { props, known, live, isReady: this.#isReady(live) });
   }
 
   async delete(context: Context, id: string, props: Props): Promise<void> {
@@ -183,7 +163,9 @@ export class Lifecycle {
       // What is protected keeps all that is in it, also what a killed run has left there.
       await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
       this.#creation(props).noteInState(id);
-      await this.#leftovers.removeBefore(context, this.#subject(props), id);
+      await this.#run.leftovers.removeBefore(context, this.#subject(props), id);
+      const lost = await this.#run.belongings.lostWith(context.cloud, this.#subject(props), id);
+      if (lost !== undefined) context.warn(lost);
       await this.#delete(context, id, known, props);
     } else context.warn(whyKept);
     possession.noteDeleted(id);
@@ -195,7 +177,8 @@ export class Lifecycle {
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
       await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
-      await new Deletion({ kind: this.#kind, context, poll, known, failed }).carryOut();
+      const findStrangers = (sentence: string) => this.#run.strangers.namedIn(context.cloud, sentence, this.#subject(props), id);
+      await new Deletion({ kind: this.#kind, context, poll, known, failed, findStrangers }).carryOut();
     });
     this.#forget(id, props);
   }
@@ -236,13 +219,17 @@ export class Lifecycle {
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, renew, taken = false, doing, failure, olds = news } = occasion;
+    const { fresh, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
-    const owner = taken ? privateStateOf(news).__urn : undefined;
+    const { __urn: urn, __veiled: secrets } = privateStateOf(news);
+    const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
     const reconciliation = new Reconciliation(
-      { kind: this.#kind, context, id, desired, limit, fresh, renew, owner, drawing: new Drawing(this.#subject(olds)) },
+      {
+        ...{ kind: this.#kind, context, id, desired, limit, fresh, renew, owner },
+        ...{ said: olds && asSaid(this.#kind, olds), drawing: new Drawing(this.#subject(olds ?? news)) },
+      },
       known,
     );
     const left = inputsLeftToPlatform(this.#kind, news);
@@ -251,7 +238,10 @@ export class Lifecycle {
       if (failure) throw failure;
       const live = await reconciliation.settle();
       if (!fresh) this.#confirmAtEnd(context, id, live);
-      return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...pick(news, this.#inputs), ...remembered });
+      const inputs = pick(news, this.#inputs);
+      const kept = fresh ? inputs : withDrift(this.#kind, inputs, live, secrets);
+      if (!fresh) for (const remark of this.#session.unsaid(id, remarksOn(this.#kind, id, news, kept))) context.note(remark);
+      return cleanProps({ ...pick(live, this.#outputs), ...pick(live, left), ...kept, ...remembered });
     } catch (error) {
       const reason = sentenceAbout(error, `${doing} ${this.#kind.type} ${id}`, this.#kind.hints);
       const unfinished = {
@@ -259,7 +249,9 @@ export class Lifecycle {
         ...(fresh && error instanceof Terminal ? { __failed: error.why } : {}),
         ...(reconciliation.isMarked ? {} : { __unmarked: true }),
       };
-      const properties = cleanProps({ ...reconciliation.reached, ...remembered, ...unfinished });
+      const { reached } = reconciliation;
+      const said = fresh ? {} : saidOtherwise(this.#kind, pick(news, this.#inputs), reached, secrets);
+      const properties = cleanProps({ ...reached, ...remembered, ...unfinished, ...said });
       throw new Unfinished(reason, id, properties);
     }
   }

@@ -1,5 +1,7 @@
 import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
+import { needsReplacement, refusalOf } from "./changes.ts";
+import { isWritten, onTopOf, remarksOn } from "./drift.ts";
 import { isPrivate, privateStateOf } from "./private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
@@ -9,7 +11,7 @@ export interface Plan {
   readonly changes?: boolean;
   readonly replaces?: readonly string[];
   readonly deleteBeforeReplace?: boolean;
-  /** Why there is something to do although no input changes. */
+  /** Why there is something to do although no input changes, or nothing although the live resource differs. */
   readonly note?: string;
 }
 
@@ -25,11 +27,12 @@ export interface Plan {
  */
 export function plan(kind: Kind, id: string, olds: Props, news: Props, now: number, doubt?: ReturnType<NonNullable<Kind["due"]>>): Plan {
   refuseAnotherImport(kind, id, news);
+  const { __failed: failed, __said: said } = privateStateOf(olds);
+  const wish = onTopOf(kind, news, said, olds);
   const changed = Object.keys(kind.changes).filter(
-    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), news[key], olds[key]),
+    (key) => kind.changes[key] !== "order-only" && differs(schemaOf(kind, key), wish[key], olds[key]),
   );
-  const replaces = changed.filter((key) => isReplaced(kind, key, news, olds[key]));
-  const failed = privateStateOf(olds).__failed;
+  const replaces = changed.filter((key) => isReplaced(kind, key, wish, olds[key]));
   const due = failed === undefined ? (doubt ?? kind.due?.({ ...olds, ...kind.id.parts(id) }, now)) : undefined;
   const reasons = [...replaces, ...(failed === undefined ? [] : ["failed"]), ...(due && !kind.rare?.renew ? [due.property] : [])];
   if (reasons.length > 0) {
@@ -41,8 +44,32 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
     const forced = replaces.length === 0 ? { changes: true } : {};
     return { ...forced, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
   }
+  refuseImpossible(kind, changed, wish, olds);
   if (due) return { ...(changed.length === 0 ? { changes: true } : {}), note: due.why };
-  return changed.length > 0 || !leavesTheSame(kind, olds, news) ? {} : { changes: false };
+  const [remark] = remarksOn(kind, id, news, wish);
+  const remarks = remark === undefined ? {} : { note: remark };
+  if (changed.length > 0 || !leavesTheSame(kind, olds, wish)) return remarks;
+  // The inputs do not differ, but the state has to forget that they did.
+  return { changes: isWritten(kind, news, said, olds), ...remarks };
+}
+
+/**
+ * What a refresh shows of a resource: an update, which it does not make. The engine asks for a plan to go back to what is in the state, and
+ * the program has said nothing yet.
+ */
+export function planOfRefresh(kind: Kind, olds: Props, news: Props): Pick<Plan, "changes"> {
+  return leavesTheSame(kind, olds, news) ? { changes: false } : {};
+}
+
+/** Whether a plan is asked for by a refresh, of a resource that a refresh never replaces. */
+export function isForRefresh(kind: Kind, olds: Props, news: Props, isChecked: boolean): boolean {
+  return kind.holdsWorkloads === true && !isChecked && !holdsUnknown(news) && privateStateOf(olds).__failed === undefined;
+}
+
+/** @throws if the platform never makes one of the changes in place, and nothing else replaces the resource */
+function refuseImpossible(kind: Kind, changed: readonly string[], wish: Props, live: Props): void {
+  const reasons = changed.flatMap((key) => (holdsUnknown(wish[key]) ? [] : (refusalOf(kind, key, wish, live) ?? [])));
+  if (reasons.length > 0) throw new Error(reasons.join("\n"));
 }
 
 /**
@@ -65,19 +92,6 @@ function cannotStandBeside(kind: Kind, id: string, news: Props, olds: Props): bo
   const desired = knownOf(kind, news);
   const idIsKnown = kind.id.names.every((key) => key in kind.inputs.shape && !holdsUnknown(news[key]));
   return (idIsKnown && kind.id.of(desired) === id) || (kind.deleteBeforeReplace?.(desired, visible(olds)) ?? false);
-}
-
-/** The inputs whose live values cannot be changed to the desired ones in place. */
-export function inputsThatReplace(kind: Kind, desired: Props, live: Props): string[] {
-  return Object.keys(kind.inputs.shape).filter(
-    (key) => differs(schemaOf(kind, key), desired[key], live[key]) && needsReplacement(kind, key, desired, live[key]),
-  );
-}
-
-/** Whether changing an input, which is known to differ, needs a new resource. */
-export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
-  const change = kind.changes[key];
-  return change === "replace" || (typeof change === "object" && (change.replaces?.(desired[key], before, desired) ?? false));
 }
 
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {

@@ -7,13 +7,22 @@ class TimedOut extends Error {}
 /** A wait was ended by the user or the engine. */
 class Interrupted extends Error {}
 
+/** What a poll says besides what is missing, if the time is up. */
+interface Lack {
+  readonly source?: string | undefined;
+  readonly remedy?: string | undefined;
+}
+
+const waiting = "The next `pulumi up` goes on waiting; `customTimeouts` gives it longer";
+
 /** The greatest age of a shared reading that a poll accepts, as a fraction of the time waited so far. */
 const toleratedAge = 0.02;
 
 /** Polls until nothing is missing: at once, then after growing pauses. */
 export class Poll {
   readonly #context: Context;
-  readonly #limit: number;
+  /** Seconds in all. */
+  readonly limit: number;
   readonly #remark: { readonly seconds: number; readonly warning: string } | undefined;
   readonly #begun = performance.now();
   readonly #begunThere: number;
@@ -26,7 +35,7 @@ export class Poll {
    */
   constructor(context: Context, limit: number, remark?: { readonly seconds: number; readonly warning: string }) {
     this.#context = context;
-    this.#limit = limit;
+    this.limit = limit;
     this.#remark = remark;
     this.#begunThere = context.cloud.now();
   }
@@ -34,6 +43,11 @@ export class Poll {
   /** The platform. The longer the wait has been, the older may shared readings be. */
   get cloud(): Cloud {
     return this.#context.cloud.tolerating((performance.now() - this.#since) * toleratedAge);
+  }
+
+  /** Seconds until it gives up. */
+  get left(): number {
+    return Math.max(0, this.limit - (performance.now() - this.#begun) / 1000);
   }
 
   /** Begins with the shortest pause again, after a change. */
@@ -46,18 +60,16 @@ export class Poll {
    *
    * @param lack what is still missing
    * @param source the call that reported this; the message names it if the time is up
+   * @param remedy what to do if the time is up, unless waiting helps
    * @throws if the time is up, or the work has to end
    */
-  async pause(lack: string, source?: string): Promise<void> {
+  async pause(lack: string, { source, remedy = waiting }: Lack = {}): Promise<void> {
     const waited = (performance.now() - this.#since) / 1000;
-    if ((performance.now() - this.#begun) / 1000 >= this.#limit)
-      throw new TimedOut(
-        `gave up after ${spoken(this.#limit)}: ${lack}${source === undefined ? "" : ` (${source})`}. The next \`pulumi up\` goes on waiting; \`customTimeouts\` gives it longer`,
-      );
+    if (this.left === 0)
+      throw new TimedOut(`gave up after ${spoken(this.limit)}: ${lack}${source === undefined ? "" : ` (${source})`}. ${remedy}`);
     this.#context.show(waited < 1 ? lack : `${lack}, ${spoken(waited)}`);
     this.#warnIfAbnormal();
-    const left = this.#limit - (performance.now() - this.#begun) / 1000;
-    const next = Math.min(pauseAfter(waited), Math.max(left, 0.01));
+    const next = Math.min(pauseAfter(waited), Math.max(this.left, 0.01));
     try {
       await sleep(next * 1000, undefined, { signal: this.#context.signal });
     } catch {
@@ -66,11 +78,11 @@ export class Poll {
   }
 
   /** Calls `lacking` until it returns `undefined`. */
-  async until(lacking: () => Promise<string | undefined>, source?: () => string | undefined): Promise<void> {
+  async until(lacking: () => Promise<string | undefined>, more?: () => Lack): Promise<void> {
     for (;;) {
       const lack = await lacking();
       if (lack === undefined) return;
-      await this.pause(lack, source?.());
+      await this.pause(lack, more?.());
     }
   }
 

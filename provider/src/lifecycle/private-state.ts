@@ -33,6 +33,8 @@ const privateOutputs = z.object({
   __unborn: z.boolean().default(false),
   /** Why the creation ended in a state from which the resource cannot recover. */
   __failed: z.string().optional(),
+  /** What the program says of inputs that were changed outside of Pulumi, and that cannot be changed back in place. */
+  __said: z.record(z.string(), z.unknown()).default({}),
   /** It was imported or renamed, and its owner tag is not known to name it. */
   __unmarked: z.boolean().default(false),
 });

@@ -8,6 +8,7 @@ import type { Drawing } from "../recovery/drawing.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
+import { lostOf, onTopOf } from "./drift.ts";
 import { Poll } from "./poll.ts";
 
 interface Task {
@@ -16,6 +17,8 @@ interface Task {
   readonly id: string;
   /** The inputs of the program, and the parts of the id. */
   readonly desired: Props;
+  /** The inputs as the program has said them before. What cannot be changed back to them is left as it is. */
+  readonly said?: Props | undefined;
   /** How many seconds it may take. */
   readonly limit: number;
   /** The resource was just created: it may be missing from lists for a while, and a failed state is final. */
@@ -102,7 +105,8 @@ export class Reconciliation {
 
   /** Takes the first step that is due. */
   async #advance(live: AnyLive): Promise<"settled" | "advanced" | { readonly lack: string }> {
-    const { kind, desired } = this.#task;
+    const { kind, said } = this.#task;
+    const desired = said ? onTopOf(kind, this.#task.desired, lostOf(kind, said, live), live) : this.#task.desired;
     if (!this.isMarked) {
       const outcome = await this.#mark(live);
       if (outcome !== "marked") return outcome;
@@ -113,7 +117,7 @@ export class Reconciliation {
       // A change of an input may do the same, and is made below.
       const isChange = Object.keys(kind.changes).some((key) => stepOf(kind.changes[key]) === renew && isDue(kind, key, desired, live));
       if (!isChange) {
-        await this.#take(renew, live);
+        await this.#take(renew, live, desired);
         return "advanced";
       }
     }
@@ -124,7 +128,7 @@ export class Reconciliation {
       const before = cleanProps(pick(live, inputs));
       if (same(this.#taken.get(step), before)) return { lack: `${inputs.join(", ")} shows no change yet` };
       this.#taken.set(step, before);
-      await this.#take(step, live);
+      await this.#take(step, live, desired);
       this.reached = { ...this.reached, ...pick(desired, inputs) };
       return "advanced";
     }
@@ -143,7 +147,7 @@ export class Reconciliation {
     return "advanced";
   }
 
-  async #take(step: AnyStep, live: AnyLive, desired = this.#task.desired): Promise<void> {
+  async #take(step: AnyStep, live: AnyLive, desired: Props): Promise<void> {
     const { context, kind, drawing } = this.#task;
     const take = () => step(context.cloud, desired, live, (lacking) => this.#poll.until(lacking));
     const patch = await (step === kind.rare?.renew ? drawing.carryOut(take) : take());

@@ -3,7 +3,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { check } from "../lifecycle/check.ts";
 import type { Context } from "../lifecycle/context.ts";
 import { namespace } from "../runtime/configuration.ts";
-import { plan } from "../lifecycle/plan.ts";
+import { isForRefresh, plan, planOfRefresh } from "../lifecycle/plan.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
@@ -56,9 +56,12 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { kind, cloud, lifecycle } = await this.#open(olds, news);
       lifecycle.refuseOtherHome(olds);
       lifecycle.notePlanned(id, olds, news);
+      const { __urn: urn } = privateStateOf(news);
+      const { session } = this.#process.configured;
+      if (isForRefresh(kind, olds, news, session.claims.isChecked(urn))) return planOfRefresh(kind, olds, news);
       const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
-      if (note !== undefined) this.#process.engine.note(privateStateOf(news).__urn, note);
+      for (const remark of session.unsaid(id, note === undefined ? [] : [note])) this.#process.engine.note(urn, remark);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
   }
@@ -95,9 +98,9 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { __urn: urn, __veiled: given } = privateStateOf(props);
       this.#process.veil.note(kind, urn, props, given);
     }
-    const { connection, session, leftovers } = this.#process.configured;
+    const { connection, ...run } = this.#process.configured;
     const { cloud, home, defaultTags } = await connection;
-    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, { session, leftovers }) };
+    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, home, run) };
   }
 
   /** The platform, and messages about one resource. */

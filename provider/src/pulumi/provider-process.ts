@@ -9,13 +9,14 @@ import type { Props } from "../schema/values.ts";
 import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
+import { Belongings } from "../recovery/belongings.ts";
+import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";
+import { Strangers } from "../recovery/strangers.ts";
 
 /** What a provider has once it is configured. */
-interface Configured {
+interface Configured extends Run {
   readonly connection: Promise<Connection>;
-  readonly session: RunSession;
-  readonly leftovers: Leftovers;
 }
 
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
@@ -46,7 +47,9 @@ export class ProviderProcess {
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
     const session = new RunSession(savedInStackOf);
-    this.#configured = { connection, session, leftovers: new Leftovers(session, this.#kinds, savedInStackOf) };
+    const parts = [session, this.#kinds, savedInStackOf] as const;
+    const run = { session, leftovers: new Leftovers(...parts), strangers: new Strangers(...parts), belongings: new Belongings(...parts) };
+    this.#configured = { connection, ...run };
   }
 
   /** @throws if the provider is not configured */

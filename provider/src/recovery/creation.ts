@@ -2,7 +2,7 @@ import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
-import { inputsThatReplace } from "../lifecycle/plan.ts";
+import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";

@@ -1,6 +1,7 @@
 import type { Kind } from "../definition/definition.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import { Containers } from "../lifecycle/containers.ts";
+import { Deleted } from "../lifecycle/deleted.ts";
 import { Holders } from "../lifecycle/detach.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
@@ -24,6 +25,10 @@ export class RunSession {
   readonly containers = new Containers();
   /** The URNs of the resources of which this run has drawn an output anew. */
   readonly drawn = new Set<string>();
+  /** The URNs of the resources that this run has begun to create. */
+  readonly made = new Set<string>();
+  /** What this run has deleted. */
+  readonly deleted = new Deleted();
   /** The owners, as ownership tags name them, that this run has checked or begun to create: the program has them. */
   readonly inProgram = new Set<string>();
   /** By owner: the removal of what an earlier run has left of it. */
@@ -76,6 +81,11 @@ export class RunSession {
     this.#inState.set(keyOf(kind, id), kind);
   }
 
+  /** Whether the run knows a resource of any kind with this id, or part of an id. */
+  hasHeardOf(id: string): boolean {
+    return [...this.#inState.keys()].some((key) => key.split(/[ /]/).includes(id));
+  }
+
   isInState(kind: Kind, id: string): boolean {
     return this.#inState.has(keyOf(kind, id));
   }
@@ -106,6 +116,7 @@ export class RunSession {
   /** Notes that a resource is being deleted, so that it is not confirmed. */
   noteDeletion(kind: Kind, id: string): void {
     this.noteChange();
+    this.deleted.note(kind, id);
     this.#unconfirmed.delete(keyOf(kind, id));
   }
 

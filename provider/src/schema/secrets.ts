@@ -37,7 +37,12 @@ interface At {
 
 function marked(value: unknown, schema: z.core.$ZodType | undefined, { path, hidden = false }: At): unknown {
   const plain = storable(value, schema && unwrapped(schema), path);
-  return hidden || (schema && isSecret(schema)) ? { ...secretSignature, value: plain } : plain;
+  return hidden || (schema && isSecret(schema)) ? asSecret(plain) : plain;
+}
+
+/** A value as Pulumi takes it for a secret. */
+export function asSecret(value: unknown): Props {
+  return { ...secretSignature, value };
 }
 
 function storable(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {

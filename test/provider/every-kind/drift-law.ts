@@ -23,8 +23,8 @@ export interface Drift {
   readonly plan?: Outcome;
   /** The writing calls with which `up` repairs it, in order. */
   readonly repairs?: readonly string[];
-  /** The sentence with which `up` refuses to repair it. */
-  readonly refuses?: string;
+  /** It cannot be changed back, and what holds workloads is not replaced for it: `up` leaves it as it is but for `repairs`, and says so. */
+  readonly stays?: boolean;
 }
 
 /** The drifts of one kind: every input is in `unread` or in a case. */
@@ -78,28 +78,35 @@ interface Course {
   readonly tells: readonly string[];
   readonly plan: string;
   readonly repairs: readonly string[];
+  /** Whether `up` says that it leaves it as it is. */
+  readonly stays: boolean;
   /** What a refresh shows afterwards, and what is left to do. */
   readonly after: { readonly shows: Props; readonly plan: string };
 }
 
-function expected({ shows = {}, tells = [], plan, repairs = [], refuses }: Drift): Course {
-  const usual = shows === "gone" ? "create" : Object.keys(shows).length > 0 ? "update" : "nothing";
-  const after = refuses === undefined ? { shows: {}, plan: "nothing" } : { shows: shows === "gone" ? {} : shows, plan: refuses };
-  return { shows, tells: tells.toSorted(), plan: refuses ?? plan ?? usual, repairs, after };
+function expected({ shows = {}, tells = [], plan, repairs = [], stays = false }: Drift): Course {
+  const usual = shows === "gone" ? "create" : Object.keys(shows).length > 0 && !stays ? "update" : "nothing";
+  const after = { shows: stays && repairs.length === 0 && shows !== "gone" ? shows : {}, plan: "nothing" };
+  // The state remembers what the program says.
+  return { shows, tells: [...tells, ...(stays ? ["__said"] : [])].toSorted(), plan: plan ?? usual, repairs, stays, after };
 }
 
-async function followed(stage: Stage, { from }: Drift, one: Deployment): Promise<Course> {
+async function followed(stage: Stage, { from, stays = false }: Drift, one: Deployment): Promise<Course> {
   const before = partsOf(one);
+  const said = stage.host.lines.length;
   const isThere = await one.refresh();
   const seen = isThere ? partsOf(one) : before;
   const plan = await planned(one, from);
   const repairs = await stage.writes(() => one.up(from).catch(() => undefined));
+  const isLeft = () => stage.host.lines.slice(said).some(({ message }) => message.includes("stays as it is"));
+  if (stays) await expect.poll(isLeft).toBe(true);
   await one.refresh();
   return {
     shows: isThere ? changed(before.inputs, seen.inputs) : "gone",
     tells: Object.keys(changed(before.outputs, seen.outputs)).sort(),
     plan,
     repairs,
+    stays: isLeft(),
     after: { shows: changed(before.inputs, partsOf(one).inputs), plan: await planned(one, from) },
   };
 }

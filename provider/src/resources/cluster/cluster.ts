@@ -258,12 +258,8 @@ export class Cluster extends resource("Cluster", {
       networkTypeOf(desired) === "GR" &&
       !desired.clusterCidr &&
       'clusterCidr: networkType "GR" needs a range for pods and services, outside of the VPC\'s',
-    ({ clusterVersion }, { clusterVersion: before }) =>
-      clusterVersion !== undefined &&
-      before !== undefined &&
-      isOlder(clusterVersion, before) &&
-      `clusterVersion: a cluster is never downgraded: it is ${before}, which is newer than ${clusterVersion}`,
   ],
+  holdsWorkloads: true,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {
@@ -272,6 +268,13 @@ export class Cluster extends resource("Cluster", {
     // A level that has grown automatically is no drift.
     ignoresDifference: {
       clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
+    },
+    never: {
+      clusterVersion: ({ clusterVersion }, { clusterVersion: live }) =>
+        clusterVersion !== undefined &&
+        live !== undefined &&
+        isOlder(clusterVersion, live) &&
+        `clusterVersion: a cluster is never downgraded: it is ${live}, which is newer than ${clusterVersion}`,
     },
     inputsToImport: async (cloud, { clusterId }) => ({
       existingInstances: await joinedInstances(cloud, clusterId),

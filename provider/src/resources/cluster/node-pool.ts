@@ -157,6 +157,7 @@ export class NodePool extends resource("NodePool", {
       dataDisks.some(({ diskSize }) => diskSize < 50) &&
       `native.dataDisks: ${Math.min(...dataDisks.map(({ diskSize }) => diskSize))} GB is small, at least 50 GB is recommended`,
   ],
+  holdsWorkloads: true,
   protectedBy: "deletionProtection",
   hints: {
     InvalidParameter: (reason) => {

@@ -66,6 +66,7 @@ export class Subnet extends resource("Subnet", {
     },
     tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
   },
+  holdsWorkloads: true,
   // Overlapping subnets of one VPC cannot exist at the same time.
   deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
     vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),

@@ -49,6 +49,7 @@ export class Vpc extends resource("Vpc", {
     dnsServers: (cloud, { vpcId, dnsServers }) => cloud.call(vpc.modifyVpcAttribute, { vpcId, dnsServers }),
     tags: (cloud, { vpcId, tags }, live) => retagged(cloud, "vpc", vpcId, tags, live.tags),
   },
+  holdsWorkloads: true,
   // Overlapping VPCs of one account and region cannot exist at the same time.
   deleteBeforeReplace: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
 }) {}

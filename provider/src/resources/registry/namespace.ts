@@ -103,6 +103,7 @@ export class Namespace extends resource("Namespace", {
     tags: modify,
     retentionRule: settleRetention,
   },
+  holdsWorkloads: true,
   hints: {
     "FailedOperation.ErrorTcrResourceConflict":
       "Take the namespace that is there over: add { import: <registryId>/<namespaceName> } to this resource's options",

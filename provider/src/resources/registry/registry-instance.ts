@@ -96,6 +96,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
   // Two registries with the same name cannot exist at the same time.
   deleteBeforeReplace: ({ registryName, enableCosMaz }, before) =>
     enableCosMaz !== before.enableCosMaz && (registryName === undefined || registryName === before.registryName),
+  holdsWorkloads: true,
   protectedBy: "deletionProtection",
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
   // Specification, Limits: a registry that is not ready after an hour has to be asked about.

@@ -59,13 +59,22 @@ function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
   return counted;
 }
 
-function warningsOf({ diagnostics }: Plan): Report["warnings"] {
-  return diagnostics
+/** What becomes of a change outside of Pulumi that cannot be changed back in place. */
+export const stays =
+  "changed outside of Pulumi, which only a new resource could take back. pulumi up leaves it: write it into the program, or replace the resource with --target-replace";
+
+function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
+  const said = diagnostics
     .filter(({ severity: found }) => found === "warning")
     .map(({ urn, message }) => ({
       ...(urn === undefined ? {} : { urn, called: displayNameOfUrn(urn) }),
       sentence: message.replace(/^warning:\s*/, ""),
     }));
+  const left = subjects.filter(({ drifted }) => drifted.length > 0);
+  return [
+    ...said,
+    ...left.map(({ urn, drifted }) => ({ urn, called: displayNameOfUrn(urn), sentence: `${drifted.join(", ")}: ${stays}` })),
+  ];
 }
 
 /** A hash of what is approved. Lines of the program and keyed hashes are left out: they may differ between runs that would do the same. */

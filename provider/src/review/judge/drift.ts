@@ -1,9 +1,9 @@
 import type { Plan } from "../plan/plan.ts";
 import { differencesOf, propertiesOf } from "../plan/properties.ts";
 import type { Change, Report } from "../report.ts";
-import type { Reason } from "../verdict.ts";
+import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, displayNameOfUrn, type Subject } from "../plan/subject.ts";
-import { concluded } from "./conclusion.ts";
+import { concluded, stays } from "./conclusion.ts";
 
 /** The report of resources that were changed or deleted outside of Pulumi. */
 export function driftOf(plan: Plan): Report {
@@ -42,6 +42,13 @@ function reasonOf(subject: Subject): Reason {
   };
 }
 
+function undoOf({ operation, drifted }: Subject): Undo {
+  if (operation === "delete")
+    return { possible: "partly", sentence: "pulumi up --refresh creates a new one; what was in the old one is lost" };
+  if (drifted.length > 0) return { possible: "no", sentence: `${drifted.join(", ")}: ${stays}` };
+  return { possible: "yes", sentence: "pulumi up --refresh changes it back; to keep it, write it into the program" };
+}
+
 function changeOf(subject: Subject): Change {
   const { urn, kind, type, name, id, operation } = subject;
   const gone = operation === "delete";
@@ -59,12 +66,7 @@ function changeOf(subject: Subject): Change {
     takesAlong: [],
     touches: [],
     unreachable: [],
-    undo: {
-      possible: gone ? "partly" : "yes",
-      sentence: gone
-        ? "pulumi up --refresh creates a new one; what was in the old one is lost"
-        : "pulumi up --refresh changes it back; to keep it, write it into the program",
-    },
+    undo: undoOf(subject),
     notes: [],
     properties: propertiesOf(subject, displayNameOfUrn),
     seconds: 0,

@@ -1,7 +1,7 @@
 import { definitions } from "./definitions.ts";
 import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
-import { inputsOf, positionOf } from "./states.ts";
+import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
 
@@ -62,7 +62,7 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     stack,
     region,
     subjects,
-    drift: drift.map((step) => subjectOf([step], redactor, region)),
+    drift: drift.map((step) => ({ ...subjectOf([step], redactor, region), drifted: Object.keys(saidIn(step.newState)) })),
     steps: steps.flatMap(plannedStep),
     diagnostics,
     violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
@@ -109,6 +109,7 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
   const kind = kindOf(type);
   const definition = kind && definitions[kind];
   const from = dependenciesOf(state);
+  const said = saidIn(old);
   const ops = steps.map(({ op }) => op);
   return {
     urn,
@@ -118,7 +119,8 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     operation,
     id: old?.id || undefined,
     inputs: inputsOf(now?.inputs ?? {}, { redactor, definition, from }),
-    before: old && inputsOf(old.inputs ?? {}, { redactor, definition, from: {} }),
+    before: old && inputsOf({ ...old.inputs, ...said }, { redactor, definition, from: {} }),
+    drifted: operation === "same" || operation === "update" ? Object.keys(said) : [],
     dependencies: state?.dependencies ?? [],
     propertyDependencies: from,
     protect: (old ?? state)?.protect === true,
@@ -129,6 +131,16 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     paths: [...new Set(steps.flatMap(({ detailedDiff, diffReasons }) => (detailedDiff ? Object.keys(detailedDiff) : (diffReasons ?? []))))],
     region: regionOf(old) ?? region,
   };
+}
+
+/** What the program has said of inputs that were changed outside of Pulumi, and that cannot be changed back. A change is one of that. */
+function saidIn(state: RawState | null | undefined): Record<string, unknown> {
+  const said = state?.outputs?.["__said"];
+  if (!isObject(said)) return {};
+  const ofInputs = Object.entries(said).filter(([key]) => state?.inputs && key in state.inputs);
+  return Object.fromEntries(
+    ofInputs.map(([key, value]) => [key, isObject(value) && isObject(state?.inputs?.[key]) ? { ...state.inputs[key], ...value } : value]),
+  );
 }
 
 /** Whether a replacement deletes first; `undefined` if the plan does not have its two steps. */

@@ -47,7 +47,7 @@ function secretOf(raw: object, { redactor }: Reading): Value {
   return plain === undefined || plain === secretPlaceholder ? redactor.notShown() : redactor.secret("marked", plain);
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

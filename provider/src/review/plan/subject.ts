@@ -26,6 +26,8 @@ export interface Subject {
   readonly inputs: Fields;
   /** The inputs as last deployed; `undefined` if the resource is new. */
   readonly before: Fields | undefined;
+  /** The inputs that were changed outside of Pulumi, and that cannot be changed back in place: they stay as they are. */
+  readonly drifted: readonly string[];
   /** The URNs of its dependencies. */
   readonly dependencies: readonly string[];
   /** The same by input. */

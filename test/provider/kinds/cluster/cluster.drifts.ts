@@ -60,7 +60,7 @@ function attributes(stage: Stage, { pods }: Network): Drift[] {
       from: { ...pods, clusterVersion: "1.30.0" },
       byHand: (clusterId) => cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: "1.32.2" }),
       shows: { clusterVersion: "1.32.2" },
-      refuses: "clusterVersion: a cluster is never downgraded: it is 1.32.2, which is newer than 1.30.0",
+      stays: true,
     },
     {
       input: "clusterLevel",
@@ -116,8 +116,7 @@ async function fixed(stage: Stage, { pods, ranged, subnetIds: [, , third] }: Net
       stage.world.prepare("DELETE FROM attachments WHERE data ->> '$.owner' = ?").run(id);
     },
     shows: { [input]: value },
-    plan: "replace",
-    repairs: ["CreateCluster", "DeleteCluster"],
+    stays: true,
     ...more,
   });
   return [
@@ -129,6 +128,9 @@ async function fixed(stage: Stage, { pods, ranged, subnetIds: [, , third] }: Net
     other("networkType", "network.eniSubnetIds", [], {
       from: { ...pods, networkType: "VPC-CNI" },
       shows: { networkType: "GR", eniSubnetIds: undefined },
+      // With subnets for pods, the type is what it was.
+      plan: "update",
+      repairs: ["AddVpcCniSubnets"],
     }),
     other("clusterCidr", "network.clusterCidr", "172.31.0.0/16", { from: ranged(29) }),
     other("serviceCidr", "network.serviceCidr", "172.19.0.0/20", { from: { ...pods, serviceCidr: "172.18.0.0/20" } }),

@@ -152,8 +152,7 @@ function fixed({ stage, clusterId, native }: Pools): Drift[] {
     from: { clusterId, native: { ...native, [key]: before } },
     byHand: (id) => alter(stage, "nodePools", poolOf(id), { [`settings.${key}`]: after }),
     shows: { native: { ...native, [key]: after } },
-    plan: "replace",
-    repairs: ["CreateNodePool", "DeleteNodePool"],
+    stays: true,
   }));
 }
 
@@ -199,8 +198,7 @@ function sizes({ stage, clusterId, native, modify }: Pools): Drift[] {
       from: from({ ...native, instanceChargeType: "POSTPAID_BY_HOUR" }),
       byHand: modify({ native: { instanceChargeType: "PREPAID", instanceChargePrepaid: { period: 1 } } }),
       shows: { native: { ...native, instanceChargeType: "PREPAID" } },
-      plan: "replace",
-      repairs: ["CreateNodePool", "DeleteNodePool"],
+      stays: true,
     },
     {
       input: "native.instanceChargePrepaid",

@@ -32,8 +32,7 @@ function drifts({ stage }: Place): Drifts {
         from: { cidrBlock: range() },
         byHand: (id) => alter(stage, "vpcs", id, { cidrBlock: "10.99.0.0/16", range: "0a630000" }),
         shows: { cidrBlock: "10.99.0.0/16" },
-        plan: "replace",
-        repairs: ["CreateVpc", "DeleteVpc"],
+        stays: true,
       },
       {
         input: "enableRouteVpcPublishIpv6",

@@ -27,8 +27,7 @@ function attributes(stage: Stage): Drift[] {
       byHand: (id) => alter(stage, "registries", id, { name: "drift-renamed" }),
       shows: { registryName: "drift-renamed" },
       tells: ["publicDomain"],
-      plan: "replace",
-      repairs: ["CreateInstance", "DeleteInstance"],
+      stays: true,
     },
     {
       input: "registryType",
@@ -56,8 +55,7 @@ function attributes(stage: Stage): Drift[] {
       from: images(),
       byHand: (id) => alter(stage, "registries", id, { cosMaz: true }),
       shows: { enableCosMaz: true },
-      plan: "delete-replace",
-      repairs: ["DeleteInstance", "CreateInstance"],
+      stays: true,
     },
     {
       input: "tags",

@@ -1,0 +1,22 @@
+import { differs } from "../schema/compare.ts";
+import { schemaOf } from "../schema/property.ts";
+import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
+
+/** The inputs whose live values cannot be changed to the desired ones in place. */
+export function inputsThatReplace(kind: Kind, desired: Props, live: Props): string[] {
+  return Object.keys(kind.inputs.shape).filter(
+    (key) => differs(schemaOf(kind, key), desired[key], live[key]) && needsReplacement(kind, key, desired, live[key]),
+  );
+}
+
+/** Whether changing an input, which is known to differ, needs a new resource. */
+export function needsReplacement(kind: Kind, key: string, desired: Props, before: unknown): boolean {
+  const change = kind.changes[key];
+  return change === "replace" || (typeof change === "object" && (change.replaces?.(desired[key], before, desired) ?? false));
+}
+
+/** Why the platform never makes such a change of an input in place; `undefined` if it may. */
+export function refusalOf({ rare }: Kind, key: string, desired: Props, live: Props): string | undefined {
+  return rare?.never?.[key]?.(desired, live) || undefined;
+}

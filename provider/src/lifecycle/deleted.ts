@@ -1,0 +1,38 @@
+import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
+
+/** What a run has deleted, or has begun to delete. */
+export class Deleted {
+  /** The ids, by type. */
+  readonly #ids = new Map<string, Set<string>>();
+
+  note({ type }: Kind, id: string): void {
+    this.#ids.set(type, (this.#ids.get(type) ?? new Set()).add(id));
+  }
+
+  /** Whether it has deleted something of a kind that was inside of a resource. */
+  hasInside({ type, id: form, within }: Kind, container: string): boolean {
+    return [...(this.#ids.get(type) ?? [])].some((id) => within !== undefined && form.parts(id)?.[within.by] === container);
+  }
+
+  has({ type }: Kind, id: string): boolean {
+    return this.#ids.get(type)?.has(id) ?? false;
+  }
+
+  /**
+   * The error of a creation, which may have been told of something that is gone: if the engine deletes first, and the user has limited the
+   * run to that one resource, what depends on it is made again with its old inputs.
+   */
+  explaining(error: unknown, desired: Props): unknown {
+    const gone = textsIn(desired).find((text) => [...this.#ids.values()].some((ids) => ids.has(text)));
+    if (gone === undefined || !(error instanceof Error)) return error;
+    const why = `${gone} was deleted in this same run, and the engine has not told the new one: run \`pulumi up\` (or add --target-dependents)`;
+    return new Error(`${error.message}. ${why}`, { cause: error });
+  }
+}
+
+/** The texts in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

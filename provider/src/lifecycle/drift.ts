@@ -1,0 +1,121 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import type * as z from "@container-platform/sdk/zod";
+import type { Kind } from "../definition/definition.ts";
+import { differs, meansSame } from "../schema/compare.ts";
+import { differencesIn } from "../schema/describe-differences.ts";
+import { schemaOf } from "../schema/property.ts";
+import { asSecret } from "../schema/secrets.ts";
+import { cleanProps, isProps, pick, type Props, unknown, without } from "../schema/values.ts";
+import { privateStateOf } from "./private-state.ts";
+import { refusalOf, needsReplacement } from "./changes.ts";
+
+/**
+ * Drift that cannot be taken back in place: somebody has changed an input outside of Pulumi, and nothing but a new resource would have the
+ * old value again. What holds workloads is not replaced for that. It stays as it is on the platform, and only a change of the program
+ * counts, on top of what is there.
+ *
+ * So the state remembers what the program has said of such inputs, by input: of an object, only the parts in question.
+ */
+export type Said = Props;
+
+/** The same as private state: nothing, if there is nothing to remember. */
+interface Remembered extends Props {
+  readonly __said?: Said;
+}
+
+/** What the program has said of the inputs in the state, where the live values are there now. */
+export function asSaid({ inputs }: Kind, props: Props): Props {
+  const { __said: said, __left: left } = privateStateOf(props);
+  const managed = Object.keys(inputs.shape).filter((key) => !left.includes(key));
+  return { ...pick(props, managed), ...mapped(said, (value, key) => overlaid(props[key], value)) };
+}
+
+function overlaid(live: unknown, said: unknown): unknown {
+  return isProps(live) && isProps(said) ? { ...live, ...said } : said;
+}
+
+/** What the program has said (`said`: its inputs) of what is there otherwise, and cannot be changed back. */
+export function lostOf(kind: Kind, said: Props, live: Props): Said {
+  if (!kind.holdsWorkloads) return {};
+  return cleanProps(mapped(said, (value, key) => partsLost(kind, key, value, live)));
+}
+
+/**
+ * The same, as private state.
+ *
+ * @param secrets the names of the inputs that the program gives as secrets
+ */
+export function saidOtherwise(kind: Kind, said: Props, live: Props, secrets: readonly string[]): Remembered {
+  const lost = lostOf(kind, said, live);
+  if (Object.keys(lost).length === 0) return {};
+  return { __said: Object.keys(lost).some((key) => secrets.includes(key)) ? asSecret(lost) : lost };
+}
+
+/** The value, or those parts of it, that a live resource cannot have again; `undefined` if there are none. */
+function partsLost(kind: Kind, key: string, said: unknown, live: Props): unknown {
+  const now = live[key];
+  if (said === undefined || isProps(said) !== isProps(now) || !cannotBecome(kind, key, said, live)) return undefined;
+  if (!isProps(said) || !isProps(now)) return said;
+  const fields = fieldsOf(unwrapped(schemaOf(kind, key)));
+  const changed = Object.keys(said).filter((part) => fields[part] && differs(fields[part], said[part], now[part]));
+  const lost = changed.filter((part) => cannotBecome(kind, key, { ...now, [part]: said[part] }, live));
+  return pick(said, lost.length > 0 ? lost : changed);
+}
+
+function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boolean {
+  const desired = { ...live, [key]: value };
+  if (!differs(schemaOf(kind, key), value, live[key])) return false;
+  return needsReplacement(kind, key, desired, live[key]) || refusalOf(kind, key, desired, live) !== undefined;
+}
+
+/** What the state has to say of a resource that is as the program wishes (`wish`: its inputs), but for what cannot be changed back. */
+export function withDrift(kind: Kind, wish: Props, live: Props, secrets: readonly string[]): Props {
+  return { ...onTopOf(kind, wish, lostOf(kind, wish, live), live), ...saidOtherwise(kind, wish, live, secrets) };
+}
+
+/** The program's wish on top of what is there: what it has not changed since stays as it is, and entries that others have added stay. */
+export function onTopOf(kind: Kind, wish: Props, said: Said, live: Props): Props {
+  return { ...wish, ...mapped(said, (value, key) => merged(schemaOf(kind, key), wish[key], value, live[key])) };
+}
+
+function merged(schema: z.core.$ZodType | undefined, wish: unknown, said: unknown, live: unknown): unknown {
+  if (wish === unknown || !schema) return wish;
+  if (isList(wish) && isList(said) && isList(live)) return [...wish, ...without(without(live, said), wish)];
+  if (meansSame(schema, wish, said)) return live;
+  if (!isProps(wish) || !isProps(said) || !isProps(live)) return wish;
+  const fields = fieldsOf(unwrapped(schema));
+  return { ...wish, ...mapped(said, (value, part) => merged(fields[part], wish[part], value, live[part])) };
+}
+
+/** Whether the program says of something that was changed outside of Pulumi what is there: from now on it is the program's. */
+export function isWritten(kind: Kind, wish: Props, said: Said, live: Props): boolean {
+  return Object.keys(said).some((key) => !differs(schemaOf(kind, key), wish[key], live[key]));
+}
+
+/**
+ * What of a resource stays otherwise than the program says, in words: a text, or none.
+ *
+ * @param news what the program says
+ * @param wish the same on top of what is there
+ */
+export function remarksOn(kind: Kind, id: string, news: Props, wish: Props): readonly string[] {
+  const { __urn: urn, __veiled: secrets } = privateStateOf(news);
+  const differences = Object.keys(kind.inputs.shape).flatMap((key) =>
+    differencesIn(schemaOf(kind, key), wish[key], news[key], [key], secrets.includes(key)),
+  );
+  if (differences.length === 0) return [];
+  const lines = [
+    `${id} was changed outside of Pulumi, which only a new ${kind.type} could take back: it stays as it is`,
+    ...differences.map(({ place, live, desired }) => `  ${place}: ${live}, and the program says ${desired}`),
+    `Write what is there into the program. Or, to have a new ${kind.type}, run \`pulumi up --target-replace '${urn}' --target-dependents\``,
+  ];
+  return [lines.join("\n")];
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function mapped(props: Props, change: (value: unknown, key: string) => unknown): Props {
+  return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, change(value, key)]));
+}

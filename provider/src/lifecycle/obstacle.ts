@@ -1,0 +1,50 @@
+import { type PlatformError, spoken } from "@container-platform/sdk";
+import type { Stranger } from "../recovery/strangers.ts";
+import type { Context } from "./context.ts";
+import type { Poll } from "./poll.ts";
+
+/** In seconds: for so long, whatever is in the way may go away by itself. */
+const patience = 10;
+
+/** Finds the strangers that a refusal names. */
+export type FindStrangers = (sentence: string) => Promise<readonly Stranger[]>;
+
+/** What keeps the platform from deleting a resource, if nobody in this run is going to remove it. */
+export class Obstacle {
+  readonly #context: Context;
+  readonly #poll: Poll;
+  readonly #find: FindStrangers;
+  #since: number | undefined;
+  #strangers: readonly Stranger[] = [];
+  #warning = "";
+
+  constructor(context: Context, poll: Poll, find: FindStrangers) {
+    this.#context = context;
+    this.#poll = poll;
+    this.#find = find;
+  }
+
+  /** Looks who is in the way, once the platform has refused for a while, and warns of it. */
+  async look({ kind, reason }: PlatformError): Promise<void> {
+    const now = performance.now();
+    this.#since = kind === "inUse" ? (this.#since ?? now) : undefined;
+    const { limit } = this.#poll;
+    if (this.#since === undefined || (now - this.#since) / 1000 < Math.min(patience, limit / 3)) return;
+    // The refusal says enough without this.
+    this.#strangers = await this.#find(reason).catch(() => []);
+    const { remedy } = this;
+    if (remedy === undefined || remedy === this.#warning) return;
+    this.#warning = remedy;
+    this.#context.warn(`${remedy}. It is waited for, for another ${spoken(this.#poll.left)}`);
+  }
+
+  /** What is in the way, and what to do; `undefined` if that is not known, or goes away by itself. */
+  get remedy(): string | undefined {
+    const all = this.#strangers;
+    if (all.length === 0) return undefined;
+    const imports = all.flatMap(({ id, type }) => (type === undefined ? [] : [`a ${type} with { import: "${id}" }`]));
+    const [are, them] = all.length === 1 ? ["is", "it"] : ["are", "them"];
+    const instead = imports.length === 0 ? "" : `, or take ${them} into the program: ${imports.join(", ")}`;
+    return `${all.map(({ called }) => called).join(", ")} ${are} in the way, and not of this stack: delete ${them} on the platform${instead}`;
+  }
+}

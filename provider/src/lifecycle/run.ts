@@ -1,0 +1,12 @@
+import type { Belongings } from "../recovery/belongings.ts";
+import type { Leftovers } from "../recovery/leftovers.ts";
+import type { RunSession } from "../recovery/run-session.ts";
+import type { Strangers } from "../recovery/strangers.ts";
+
+/** What all resources of one run of the engine share. */
+export interface Run {
+  readonly session: RunSession;
+  readonly leftovers: Leftovers;
+  readonly strangers: Strangers;
+  readonly belongings: Belongings;
+}

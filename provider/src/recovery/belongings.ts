@@ -1,0 +1,63 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { Kind } from "../definition/definition.ts";
+import { nameOf } from "../lifecycle/claims.ts";
+import type { Subject } from "./possession.ts";
+import type { RunSession } from "./run-session.ts";
+import type { ReadSaved } from "./saved-resources.ts";
+
+/**
+ * What is inside of a resource, and goes along with it on the platform. The engine deletes that first, unless the user has forced the
+ * deletion of this one resource: then the engine knows of no change of the others, and counts them as unchanged.
+ */
+export class Belongings {
+  readonly #session: RunSession;
+  readonly #kinds: () => Promise<readonly Kind[]>;
+  readonly #readSaved: ReadSaved;
+
+  constructor(session: RunSession, kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+    this.#session = session;
+    this.#kinds = kinds;
+    this.#readSaved = readSaved;
+  }
+
+  /** A warning that names what goes along with a resource that is about to be deleted; `undefined` if nothing does. */
+  async lostWith(cloud: Cloud, { kind, urn }: Subject, id: string): Promise<string | undefined> {
+    const kinds = (await this.#kinds()).filter(({ within }) => within?.kind.type === kind.type);
+    const inside = await this.#listed(cloud, kinds, kind, id);
+    // Not all can be listed by what they are in. A resource that was made anew in this run is another reason to ask.
+    if (inside.length === 0 && (kinds.length === 0 || !this.#session.made.has(urn))) return undefined;
+    const saved = await this.#readSaved(urn);
+    const ours = kinds.flatMap((one) =>
+      (saved?.resources ?? []).filter(
+        (other) => other.type === one.type && isIn(one, other.id, id) && !this.#session.deleted.has(one, other.id),
+      ),
+    );
+    const others = inside.filter(({ kind: { type }, id: of }) => !ours.some((one) => one.type === type && one.id === of));
+    const again = ours.map((one) => `${one.type} "${nameOf(one.urn)}"`).join(", ");
+    const lost = others.map((one) => `${one.kind.type} ${one.id}`).join(", ");
+    if (again === "" && lost === "") return undefined;
+    const remake = again === "" ? "" : `${again}: the next \`pulumi up\` makes that again. `;
+    const foreign =
+      lost === "" ? "" : `${lost}: ${saved ? "not of this stack, and lost" : "the next `pulumi up` makes again what is of this stack"}. `;
+    return `with ${id} goes what is in it, although the run counts it as unchanged. ${remake}${foreign}`.trim();
+  }
+
+  /** What is inside, of the kinds of which this run has deleted none there. */
+  async #listed(cloud: Cloud, kinds: readonly Kind[], container: Kind, id: string) {
+    const asked = kinds.filter((one) => !this.#session.deleted.hasInside(one, id));
+    const found = asked.map(async (kind) => {
+      const parts = await kind.list(cloud.tolerating(2000), listedBy(container, id)).catch(() => []);
+      return parts.map((one) => ({ kind, id: kind.id.of(one) })).filter((one) => isIn(kind, one.id, id));
+    });
+    return (await Promise.all(found)).flat();
+  }
+}
+
+/** The id of a container, as lists of what is inside take it. */
+function listedBy({ id: { names } }: Kind, id: string): Record<string, readonly string[]> {
+  return Object.fromEntries(names.map((name) => [name, [id]]));
+}
+
+function isIn({ within, id: form }: Kind, id: string, container: string): boolean {
+  return within !== undefined && form.parts(id)?.[within.by] === container;
+}

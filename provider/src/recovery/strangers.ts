@@ -1,0 +1,62 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { Kind } from "../definition/definition.ts";
+import { isGone } from "../lifecycle/gone.ts";
+import type { Subject } from "./possession.ts";
+import type { RunSession } from "./run-session.ts";
+import type { ReadSaved } from "./saved-resources.ts";
+
+/** Something on the platform that nobody in this run has made, and that this run does not delete. */
+export interface Stranger {
+  readonly id: string;
+  /** Its kind, id and name: `Subnet subnet-3f8a0c1e "by hand"`. */
+  readonly called: string;
+  /** Its kind, if a program can import it. */
+  readonly type: string | undefined;
+}
+
+/** Finds who is meant when the platform refuses a deletion because of something else. */
+export class Strangers {
+  readonly #session: RunSession;
+  readonly #kinds: () => Promise<readonly Kind[]>;
+  readonly #readSaved: ReadSaved;
+  #saved: ReturnType<ReadSaved> | undefined;
+
+  constructor(session: RunSession, kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+    this.#session = session;
+    this.#kinds = kinds;
+    this.#readSaved = readSaved;
+  }
+
+  /**
+   * What a sentence of the platform names, and what is neither of this run nor of its stack, and does not go away by itself.
+   *
+   * @param id the resource that the sentence is about
+   */
+  async namedIn(cloud: Cloud, sentence: string, { urn }: Pick<Subject, "urn">, id: string): Promise<readonly Stranger[]> {
+    const named = [...new Set(sentence.match(idForm))].filter((one) => !id.split("/").includes(one));
+    const foreign = named.filter((one) => !this.#session.hasHeardOf(one));
+    if (foreign.length === 0) return [];
+    this.#saved ??= this.#readSaved(urn);
+    const saved = new Set((await this.#saved)?.resources.flatMap((one) => one.id.split("/")));
+    const kinds = await this.#kinds();
+    const looks = foreign.filter((one) => !saved.has(one)).map((one) => lookAt(cloud, one, kinds));
+    return (await Promise.all(looks)).filter((one) => one !== undefined);
+  }
+}
+
+/** Ids of the platform: `subnet-3f8a0c1e`. */
+const idForm = /\b[a-z]+-[0-9a-z]{8,}\b/g;
+
+/** `undefined` if it is gone, or about to be something else. */
+async function lookAt(cloud: Cloud, id: string, kinds: readonly Kind[]): Promise<Stranger | undefined> {
+  const kind = kinds.find(({ id: { looks, names } }) => names.length === 1 && looks.split("-", 1)[0] === id.split("-", 1)[0]);
+  const parts = kind?.id.parts(id);
+  if (!kind || !parts) return { id, called: id, type: undefined };
+  const live = await kind.read(cloud, parts);
+  if (!live || isGone(kind, live)) return undefined;
+  const isPending = Object.entries(kind.states ?? {}).some(([key, readinessOf]) => readinessOf[String(live[key])] === "pending");
+  if (isPending) return undefined;
+  const key = Object.keys(kind.inputs.shape).find((one) => /name$/i.test(one));
+  const name = key === undefined ? undefined : live[key];
+  return { id, called: `${kind.type} ${id}${typeof name === "string" ? ` ${JSON.stringify(name)}` : ""}`, type: kind.type };
+}

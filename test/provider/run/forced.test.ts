@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { severities } from "../../support/host.ts";
+import { makeNetwork } from "../stage/outside.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+
+/** Deletions and replacements that the user forces for one resource alone, of which the engine tells the others nothing. */
+
+const stage = await sharedStage();
+
+function warningsSince(seen: number): string[] {
+  return stage.host.lines.slice(seen).flatMap(({ severity, message }) => (severity === severities.warning ? [message] : []));
+}
+
+test("what goes along with a cluster that is deleted alone is named; in a run that deletes it first, nothing is", async () => {
+  const {
+    vpcId,
+    subnetIds: [subnetId],
+  } = await makeNetwork(stage);
+  const args = { vpcId, subnetId, eniSubnetIds: [subnetId] };
+  const one = stage.deployment("Cluster");
+  const native = {
+    subnetIds: [subnetId],
+    instanceTypes: ["SA5.MEDIUM4"],
+    systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 },
+    replicas: 1,
+  };
+  const inside = [stage.deployment("NodePool", "workers"), stage.deployment("ClusterEndpoint", "internal")] as const;
+  const makeAll = async (): Promise<void> => {
+    await one.up(args);
+    await inside[0].up({ clusterId: one.id, native });
+    await inside[1].up({ clusterId: one.id, isExtranet: false, subnetId });
+    await stage.host.restart("SIGINT");
+  };
+  await makeAll();
+  const { id } = one;
+  const seen = stage.host.lines.length;
+  await one.destroy();
+  await expect
+    .poll(() => warningsSince(seen))
+    .toEqual([
+      `with ${id} goes what is in it, although the run counts it as unchanged. NodePool ${inside[0].id}, ClusterEndpoint ${inside[1].id}: the next \`pulumi up\` makes again what is of this stack.`,
+    ]);
+  for (const each of inside) await each.destroy();
+
+  await makeAll();
+  const later = stage.host.lines.length;
+  for (const each of [...inside, one]) await each.destroy();
+  expect(warningsSince(later)).toEqual([]);
+  await stage.undoAll();
+});
+
+test("a creation that is told of something that this run has deleted says so, and what to do", async () => {
+  const network = stage.deployment("Vpc");
+  await network.up({ cidrBlock: "10.9.0.0/16" });
+  const { id } = network;
+  await network.destroy();
+  const subnet = stage.deployment("Subnet");
+  await expect(subnet.up({ vpcId: id, cidrBlock: "10.9.1.0/24", zone: "eu-frankfurt-1" })).rejects.toThrow(
+    `${id} was deleted in this same run, and the engine has not told the new one: run \`pulumi up\` (or add --target-dependents)`,
+  );
+});

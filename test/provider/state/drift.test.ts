@@ -1,0 +1,172 @@
+import * as cluster from "@container-platform/sdk/cluster";
+import { expect, test } from "vitest";
+import type { Deployment } from "../../support/deployment.ts";
+import { severities } from "../../support/host.ts";
+import { inClear, type Props } from "../../support/structs.ts";
+import { alter, makeCluster, makeNetwork, makeSubnet } from "../stage/outside.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+
+/** What was changed outside of Pulumi, and cannot be changed back in place, never makes a new one of what holds workloads. */
+
+const stage = await sharedStage();
+const {
+  vpcId,
+  subnetIds: [first, second, third],
+} = await makeNetwork(stage);
+const fourth = await makeSubnet(stage, vpcId, "10.0.4.0/24");
+
+const cloud = stage.cloud;
+const pods = { vpcId, subnetId: first, clusterName: "one", eniSubnetIds: [first, second] };
+const adds = (clusterId: string) => cloud.call(cluster.addVpcCniSubnets, { clusterId, vpcId, subnetIds: [third] });
+const raises = (clusterId: string) => cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: "1.30.0" });
+
+async function subnetsOf(clusterId: string): Promise<string[]> {
+  const { clusters } = await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });
+  return (clusters[0]?.clusterNetworkSettings.subnets ?? []).toSorted();
+}
+
+/** A cluster that somebody has changed, as a run finds it that has not read it yet. */
+async function changedByHand(args: Props, byHand: (id: string) => Promise<unknown>): Promise<Deployment> {
+  const one = stage.deployment("Cluster");
+  await one.up(args);
+  await byHand(one.id);
+  await stage.host.restart("SIGINT");
+  return one;
+}
+
+/** The same, as a run finds it after a refresh. */
+async function read(args: Props, byHand: (id: string) => Promise<unknown>): Promise<Deployment> {
+  const one = await changedByHand(args, byHand);
+  await one.refresh();
+  return one;
+}
+
+test("a refresh, in which no program speaks, shows a change, plans no replacement, and does not fail for what is protected", async () => {
+  await using one = await read({ ...pods, deletionProtection: true }, adds);
+  const { inputs = {}, outputs = {} } = one.state ?? {};
+  const { id } = one;
+  expect(inputs["eniSubnetIds"]).toEqual([first, second, third]);
+  expect(outputs["__said"]).toEqual({ eniSubnetIds: [first, second] });
+  const before = { ...inputs, eniSubnetIds: [first, second] };
+  expect(await stage.host.diff(id, outputs, before)).toMatchObject({ changes: "unknown", replaces: [] });
+  expect(await stage.host.diff(id, outputs, inputs)).toMatchObject({ changes: "none", replaces: [] });
+  await one.up({ ...pods, deletionProtection: false });
+});
+
+test("a note says what is there, what the program says, and the two ways to go on; once", async () => {
+  await using one = await read(pods, adds);
+  const seen = stage.host.lines.length;
+  const notes = () =>
+    stage.host.lines.slice(seen).flatMap(({ severity, message }) => (severity === severities.info && message !== "" ? [message] : []));
+  expect(await one.preview(pods)).toBe("nothing");
+  expect(await one.up({ ...pods, clusterName: "two" })).toBe("update");
+  await expect
+    .poll(notes)
+    .toEqual([
+      [
+        `${one.id} was changed outside of Pulumi, which only a new Cluster could take back: it stays as it is`,
+        `  eniSubnetIds: ${JSON.stringify([first, second, third])}, and the program says ${JSON.stringify([first, second])}`,
+        "Write what is there into the program. Or, to have a new Cluster, run `pulumi up --target-replace 'urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Cluster::example' --target-dependents`",
+      ].join("\n"),
+    ]);
+});
+
+test.each([
+  ["read", read],
+  ["not read yet", changedByHand],
+])("what others have added, %s, stays beside a change of another input, and beside what the program adds", async (_, found) => {
+  await using one = await found(pods, adds);
+  const { id } = one;
+  expect(await stage.writes(() => one.up({ ...pods, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
+  const wider = { ...pods, eniSubnetIds: [fourth, first, second] };
+  expect(await one.preview(wider)).toBe("update");
+  expect(await stage.writes(() => one.up(wider))).toEqual(["AddVpcCniSubnets", "ModifyClusterAttribute"]);
+  expect(await subnetsOf(id)).toEqual([first, second, third, fourth].toSorted());
+  expect(await one.preview(wider)).toBe("nothing");
+  // What the program has added is its own: it takes it out.
+  expect(await one.preview(pods)).toBe("replace");
+});
+
+test("what the program takes out is a replacement, and what it takes over is one update without a call", async () => {
+  await using one = await read(pods, adds);
+  const taken = { ...pods, eniSubnetIds: [first, second, third] };
+  expect(await one.preview({ ...pods, eniSubnetIds: [first] })).toBe("replace");
+  expect(await one.preview(taken)).toBe("update");
+  expect(await stage.writes(() => one.up(taken))).toEqual([]);
+  expect(one.state?.outputs).not.toHaveProperty("__said");
+  expect(await one.preview(taken)).toBe("nothing");
+  expect(await one.preview(pods)).toBe("replace");
+});
+
+test("what is changed back by hand is as it was", async () => {
+  const made = { ...pods, clusterOs: "tlinux3.1x86_64" };
+  await using one = await read(made, (id) => alter(stage, "clusters", id, { os: "tlinux2.4x86_64" }));
+  expect(await one.up(made)).toBe("nothing");
+  await alter(stage, "clusters", one.id, { os: "tlinux3.1x86_64" });
+  await stage.host.restart("SIGINT");
+  await one.refresh();
+  expect(one.state?.outputs).not.toHaveProperty("__said");
+  expect(await one.preview(made)).toBe("nothing");
+});
+
+test.each([
+  ["read", read],
+  ["not read yet", changedByHand],
+])("a version that was raised by hand, %s, stays; the program can raise it further, and not lower it", async (_, found) => {
+  const old = { ...pods, clusterVersion: "1.28.3" };
+  await using one = await found(old, raises);
+  expect(await one.preview(old)).toBe("nothing");
+  expect(await stage.writes(() => one.up({ ...old, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
+  expect(one.state?.outputs).toMatchObject({ clusterVersion: "1.30.0", __said: { clusterVersion: "1.28.3" } });
+  await expect(one.preview({ ...old, clusterVersion: "1.26.1" })).rejects.toThrow(
+    "clusterVersion: a cluster is never downgraded: it is 1.30.0, which is newer than 1.26.1",
+  );
+  expect(await stage.writes(() => one.up({ ...pods, clusterVersion: "1.32.2" }))).toEqual([
+    "UpdateClusterVersion",
+    "ModifyClusterAttribute",
+  ]);
+  expect(one.state?.outputs).not.toHaveProperty("__said");
+});
+
+test("a part of an object that cannot be changed back stays, and the other parts follow the program", async () => {
+  const clusterId = await makeCluster(stage, vpcId, [second]);
+  const native = {
+    ...{ subnetIds: [second], instanceTypes: ["SA5.MEDIUM4"], systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50 } },
+    ...{ machineType: "Native", replicas: 0 },
+  };
+  await using one = stage.deployment("NodePool");
+  await one.up({ clusterId, native });
+  await alter(stage, "nodePools", one.id.split("/")[1] ?? "", { "settings.machineType": "NativeCVM" });
+  await stage.host.restart("SIGINT");
+  expect(await stage.writes(() => one.up({ clusterId, native: { ...native, autoRepair: true } }))).toEqual(["ModifyNodePool"]);
+  expect(one.state?.outputs["__said"]).toEqual({ native: { machineType: "Native" } });
+  await one.refresh();
+  // The bounds are widened for it, and then narrowed.
+  expect(await stage.writes(() => one.up({ clusterId, native: { ...native, replicas: 1 } }))).toEqual([
+    "ModifyNodePool",
+    "ScaleNodePool",
+    "ModifyNodePool",
+  ]);
+  expect(await one.preview({ clusterId, native: { ...native, replicas: 1 } })).toBe("nothing");
+  await one.destroy();
+  await stage.undoLast(1);
+});
+
+test("an update that fails on the way forgets nothing of it", async () => {
+  await using one = await changedByHand(pods, adds);
+  stage.faults.add({ operation: cluster.modifyClusterAttribute, when: "before", code: "FailedOperation" });
+  await expect(one.up({ ...pods, clusterName: "two" })).rejects.toThrow("FailedOperation");
+  expect(one.state?.outputs["__said"]).toEqual({ eniSubnetIds: [first, second] });
+  expect(await stage.writes(() => one.up({ ...pods, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
+});
+
+test("what the program gives as a secret is remembered as one", async () => {
+  const one = stage.deployment("Cluster", "example", { __veiled: ["clusterOs"] });
+  await one.up({ ...pods, clusterOs: "tlinux3.1x86_64" });
+  await alter(stage, "clusters", one.id, { os: "tlinux2.4x86_64" });
+  await stage.host.restart("SIGINT");
+  const { outputs } = await stage.host.read(one.id, one.state?.outputs ?? {});
+  expect(outputs["__said"]).not.toHaveProperty("clusterOs");
+  expect(inClear(outputs)["__said"]).toEqual({ clusterOs: "tlinux3.1x86_64" });
+  await one.destroy();
+});
