@@ -79,7 +79,7 @@ function refuseArguments(name: string, schemas: Definition<Props, unknown>["args
   const pending = names.find((key) => isPending(given[key]));
   if (pending !== undefined) throw refusal(`${pending} is an Output or a promise; use ${name}Output`);
   const { issues } = validated(z.strictObject(schemas), given, []);
-  if (issues.length > 0) throw refusal(issues.map((issue) => issue.replace(/^: /, "")).join("; "));
+  if (issues.length > 0) throw refusal(issues.map(({ sentence }) => sentence.replace(/^: /, "")).join("; "));
 }
 
 function isPending(value: unknown): boolean {

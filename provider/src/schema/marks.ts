@@ -14,6 +14,8 @@ export interface Marks {
   readonly tags?: true;
   /** The one spelling in which values are compared. */
   readonly canonical?: (value: unknown) => unknown;
+  /** What it takes besides its type, as the end of a sentence, and what is wrong with a value that it does not take. */
+  readonly rules?: readonly { readonly takes: string; readonly flawIn: (value: unknown) => string | undefined }[];
 }
 
 // zod keeps what is in a registry for copies, too, which each method of a schema makes.

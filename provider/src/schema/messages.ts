@@ -15,7 +15,9 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
   const value = at(given, issue.path);
   switch (issue.code) {
     case "invalid_type":
-      return value === undefined ? "is required" : `takes ${article(issue.expected)}, not ${article(kindOf(value))}`;
+      return value === undefined
+        ? "is required"
+        : `takes ${article(issue.expected)}, not ${typeof value === "number" ? wrongNumber(issue.expected, value) : article(kindOf(value))}`;
     case "invalid_value":
       return `${scalar(value)} is not one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
@@ -27,6 +29,11 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
     default:
       return issue.message;
   }
+}
+
+/** `NaN` is no number, and 1.5 is no whole one: there, the value says more than its type. */
+function wrongNumber(expected: string, value: number): string {
+  return expected === "int" || !Number.isFinite(value) ? String(value) : "a number";
 }
 
 function kindOf(value: unknown): string {

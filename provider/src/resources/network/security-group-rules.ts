@@ -1,6 +1,17 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { type Cloud, canonicalCidr, hasHostBits, PlatformError } from "@container-platform/sdk";
+import {
+  type Cloud,
+  canonicalCidr,
+  familyFlaw,
+  hasHostBits,
+  longest,
+  mostPolicies,
+  networkRules,
+  PlatformError,
+} from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { allowed, short, withRule } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { object, spelt } from "../../definition/inputs.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";
@@ -13,19 +24,19 @@ const shape = {
   /** Protocol: `TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`. */
   protocol: z.enum([...protocols, ...lowerCase]),
   /** Only with TCP and UDP: a port, a range such as `30000-32767`, several such as `80,443`, or `ALL`. Default: `ALL`. */
-  port: z.string().optional(),
+  port: allowed(z.string(), networkRules.ports).optional(),
   /** IPv4 range at the other end. Exactly one of the four: this, `ipv6CidrBlock`, `securityGroupId`, `self`. */
   cidrBlock: z.string().optional(),
   /** IPv6 range at the other end. */
   ipv6CidrBlock: z.string().optional(),
   /** Security group at the other end. */
-  securityGroupId: z.string().optional(),
+  securityGroupId: idOf("sg").optional(),
   /** True: the other end has this same security group. */
   self: z.literal(true).optional(),
   /** What happens to the traffic. */
   action: z.enum(["ACCEPT", "DROP"]),
   /** What the rule is for, at most 100 characters. */
-  policyDescription: z.string().max(100).optional(),
+  policyDescription: short(longest.description).optional(),
 };
 
 type Shape = typeof shape;
@@ -36,7 +47,18 @@ const ruleSchema: z.ZodObject<RuleShape, z.core.$strict> = object(shape);
 export type Rule = z.output<typeof ruleSchema>;
 
 /** The rules of one direction, in order. */
-export const rulesSchema = z.array(spelt(ruleSchema.superRefine(checkRule), canonicalRule));
+export const rulesSchema = withRule(
+  z.array(spelt(ruleSchema.superRefine(checkRule), canonicalRule)).max(mostPolicies),
+  "no two rules that differ in their descriptions at most",
+  duplicateFlaw,
+);
+
+function duplicateFlaw(rules: readonly Rule[]): string | undefined {
+  const texts = rules.map((rule) => JSON.stringify(Object.entries({ ...canonical(rule), policyDescription: "" }).toSorted()));
+  const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
+  if (second < 0) return undefined;
+  return `has the same rule at ${texts.indexOf(texts[second] ?? "")} and ${second}, whatever their descriptions: write it once`;
+}
 
 function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
   const say = (path: string, message: string) => {
@@ -47,6 +69,8 @@ function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
     issues.addIssue({ code: "custom", message: `takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not ${sources}` });
   if (rule.port !== undefined && rule.port.toUpperCase() !== "ALL" && !withPorts.test(rule.protocol))
     say("port", `goes with TCP and UDP only, not with ${rule.protocol}`);
+  const odd = familyFlaw(rule);
+  if (odd !== undefined) say("protocol", odd);
   for (const [path, text, family] of [
     ["cidrBlock", rule.cidrBlock, 4],
     ["ipv6CidrBlock", rule.ipv6CidrBlock, 6],
