@@ -20,7 +20,8 @@ export const instanceTypes: OfPool = {
     const nowhere = native.instanceTypes
       .map((type) => unofferedTypes(offers, [type], everywhere))
       .find((flaw) => flaw?.zones.length === everywhere.length);
-    const flaw = nowhere ?? unofferedTypes(offers, native.instanceTypes, await zonesOf(cloud, native.subnetIds));
+    const zones = nowhere ? [] : await zonesOf(cloud, native.subnetIds);
+    const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
     return (
       flaw &&
       `${flaw.types.map((type) => JSON.stringify(type)).join(", ")} cannot be had in ${flaw.zones.join(" and ")}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
@@ -93,10 +94,13 @@ async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1]
   return nowhere ?? diskFlaw(offers, asked, await zonesOf(cloud, native.subnetIds));
 }
 
-/** The zones of subnets, which never change. A subnet that is not there has none. */
-async function zonesOf(cloud: Cloud, subnetIds: readonly string[]): Promise<string[]> {
-  const zones = subnetIds.map((id) =>
-    cloud.readings.remember(`zone of ${id}`, async () => (await subnetFinder.find(cloud.tolerating(10_000), id))?.zone),
+/** The zones of subnets, which never change; none if one of the subnets is not there. */
+async function zonesOf(cloud: Cloud, subnetIds: readonly string[]): Promise<readonly string[]> {
+  const zones = await Promise.all(
+    subnetIds.map((id) =>
+      cloud.readings.remember(`zone of ${id}`, async () => (await subnetFinder.find(cloud.tolerating(10_000), id))?.zone),
+    ),
   );
-  return [...new Set((await Promise.all(zones)).flatMap((zone) => zone ?? []))];
+  const known = zones.flatMap((zone) => zone ?? []);
+  return known.length === zones.length ? [...new Set(known)] : [];
 }
