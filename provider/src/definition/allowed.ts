@@ -1,17 +1,17 @@
 import { characterCount, type Rule } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { marked, marksOf } from "../schema/marks.ts";
+import { type Flaw, marked, marksOf } from "../schema/marks.ts";
 
 /**
  * A property with a rule besides its type. What the platform itself tells is not held against it.
  *
  * @param takes what is taken, as the end of a sentence: for the page of rules
- * @param flaw what is wrong with a value, and what is taken instead
+ * @param flaw what is wrong with a value or a part of it, and what is taken instead
  */
 export function withRule<Schema extends z.ZodType>(
   schema: Schema,
   takes: string,
-  flaw: (value: z.output<Schema>) => string | undefined,
+  flaw: (value: z.output<Schema>) => Flaw | undefined,
 ): Schema {
   const flawIn = (value: unknown) => {
     const { success, data } = schema.safeParse(value);

@@ -36,7 +36,7 @@ interface List {
 /** An input that takes one of the names of a list. */
 export function oneOfList({ noun, from, read }: List): Offer<unknown> {
   return {
-    takes: `a ${noun} that the platform offers`,
+    takes: `one of the ${noun}s that the platform offers`,
     from,
     flaw: async (cloud, value) => {
       const offered = await listedOnce(cloud, noun, read);

@@ -33,7 +33,10 @@ function brokenIn(schema: z.core.$ZodType, value: unknown, path: readonly Proper
   const type = unwrapped(schema);
   const rules = holdsUnknown(value) ? [] : (marksOf(schema).rules ?? []);
   const flaws = rules.flatMap(({ flawIn }) => flawIn(value) ?? []);
-  const here = flaws.map((flaw) => ({ path, sentence: `${placeOf(path)}: ${flaw}`, isOfType: false }));
+  const here = flaws.map((flaw) => {
+    const { place, says } = typeof flaw === "string" ? { place: path, says: flaw } : { place: [...path, flaw.of], says: flaw.says };
+    return { path: place, sentence: `${placeOf(place)}: ${says}`, isOfType: false };
+  });
   if (type instanceof z.ZodArray && Array.isArray(value))
     return [...here, ...value.flatMap((item, index) => brokenIn(type.element, item, [...path, index]))];
   if (!isProps(value)) return here;

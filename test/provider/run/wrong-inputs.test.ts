@@ -36,11 +36,12 @@ test.each(kinds)("%s: of every input, what is never taken is refused in the prev
       const reasons = failures.map(({ reason }) => reason);
       expect(reasons, `${input}: ${JSON.stringify(value)}`).not.toEqual([]);
       for (const reason of reasons) expect(reason).toMatch(/^\w[\w.[\]]*: \S/);
-      const ofTypes =
-        /takes (a|an) (string|number|whole number|boolean|object|array)|is required|has no( such)? property|cannot be a part of/;
+      const ofTypes = /takes (a|an) (string|number|whole number|boolean|object|array)|is required|has no( such)? property/;
       if (reasons.some((reason) => ofTypes.test(reason))) continue;
-      // An earlier version did not know the rule.
-      expect((await checked(type, inClear(inputs), args)).failures, `${input}: ${JSON.stringify(value)}, as it was`).toEqual([]);
+      // An earlier version did not know the rule. But no resource has an id that cannot be read.
+      const again = (await checked(type, inClear(inputs), args)).failures.map(({ reason }) => reason);
+      const left = again.filter((reason) => !reason.includes("cannot be a part of the resource's id"));
+      expect(left, `${input}: ${JSON.stringify(value)}, as it was`).toEqual([]);
     }
   }
 });

@@ -9,12 +9,12 @@ import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPa
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
-import { oneOf, orNone, same, without } from "../../schema/values.ts";
+import { oneOf, orNone, without } from "../../schema/values.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
+import { networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
 import { upgrade } from "./tasks.ts";
-import { isOlder } from "./versions.ts";
 
 /**
  * A managed Kubernetes cluster.
@@ -249,56 +249,7 @@ export class Cluster extends resource("Cluster", {
     resourceDeleteOptions: "local-only",
   },
   offered: { clusterVersion: version, clusterLevel: level, clusterOs: operatingSystem },
-  rules: [
-    {
-      of: "isDualStack",
-      says: 'a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
-      broken: (desired) => desired.isDualStack && networkTypeOf(desired) !== "VPC-CNI",
-    },
-    {
-      of: "eniSubnetIds",
-      says: 'networkType "VPC-CNI" needs at least one subnet for pods',
-      broken: (desired) => networkTypeOf(desired) === "VPC-CNI" && !desired.eniSubnetIds,
-    },
-    {
-      of: "eniSubnetIds",
-      says: 'goes with networkType "VPC-CNI" only: with "GR", pods have a range of their own',
-      broken: (desired) => networkTypeOf(desired) === "GR" && desired.eniSubnetIds !== undefined,
-    },
-    {
-      of: "clusterCidr",
-      says: 'networkType "GR" needs a range for pods and services, outside of the VPC\'s',
-      broken: (desired) => networkTypeOf(desired) === "GR" && !desired.clusterCidr,
-    },
-    {
-      of: "clusterCidr",
-      says: 'goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds',
-      broken: (desired) => networkTypeOf(desired) === "VPC-CNI" && desired.clusterCidr !== undefined,
-    },
-    {
-      of: "clusterVersion",
-      says: "a cluster is never downgraded",
-      broken: ({ clusterVersion }, { clusterVersion: before }) =>
-        clusterVersion !== undefined &&
-        before !== undefined &&
-        isOlder(clusterVersion, before) &&
-        `a cluster is never downgraded: it is ${before}, which is newer than ${clusterVersion}`,
-    },
-    {
-      of: "extraArgs",
-      says: 'can be changed with clusterType "MANAGED_CLUSTER" only: of an "INDEPENDENT_CLUSTER" they stay as they were made',
-      broken: ({ clusterType, extraArgs }, before) =>
-        clusterType === "INDEPENDENT_CLUSTER" &&
-        before.clusterType === clusterType &&
-        !same(orNone(extraArgs ?? {}), orNone(before.extraArgs ?? {})),
-    },
-    {
-      of: "serviceAccounts",
-      says: "takes useServiceDefault: true alone, or useServiceDefault: false with an issuer",
-      broken: ({ serviceAccounts: { useServiceDefault, issuer, jwksUri } = {} }) =>
-        useServiceDefault === false ? issuer === undefined : issuer !== undefined || jwksUri !== undefined,
-    },
-  ],
+  rules,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {
@@ -316,18 +267,6 @@ export class Cluster extends resource("Cluster", {
 }) {}
 
 export type ClusterArgs = ArgsOf<typeof Cluster>;
-
-function networkTypeOf({
-  networkType,
-  isDualStack,
-  eniSubnetIds,
-}: {
-  networkType?: "GR" | "VPC-CNI" | undefined;
-  isDualStack: boolean;
-  eniSubnetIds?: readonly string[] | undefined;
-}) {
-  return networkType ?? (isDualStack || eniSubnetIds ? "VPC-CNI" : "GR");
-}
 
 const levelOf = (level = "L0"): number => Number(level.slice(1));
 
