@@ -9,6 +9,7 @@ import { operationPages } from "./docs/operations.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { resultInterfaces } from "./docs/results.ts";
 import { readmeWithTables, resourcePages } from "./docs/resources.ts";
+import { rulePages } from "./docs/rules.ts";
 
 // Writes the pages of resources, functions and operations and the reviewer's tables from the definitions, and the page of conformance from the tests.
 // `--check` writes nothing: it lists the files that are not up to date, and exits with 1 if there are any.
@@ -20,6 +21,7 @@ if (!check) write(staleOf(sources));
 const policies = await import("./docs/policies.ts").then(({ policyPages }) => policyPages());
 const pages = new Map([
   ...resourcePages(),
+  ...rulePages(),
   ...functionPages(),
   ...operationPages(),
   ...policies,

@@ -6,6 +6,7 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOf, parted } from "./comments.ts";
+import { fields, inside } from "./fields.ts";
 import { functionRows } from "./functions.ts";
 import { kinds } from "./kinds.ts";
 import { code, codes, page, table } from "./markdown.ts";
@@ -85,18 +86,6 @@ function outputRows(kind: Kind, comments: Comments): string[][] {
   return Object.entries(kind.outputs.shape)
     .flatMap(([key, schema]: [string, z.core.$ZodType]) => fields(key, schema))
     .map(({ path, type }) => [code(path), typeOf(type), commentOn(comments.outputs, path)]);
-}
-
-/** A property and all properties inside it, by path: `ingress[].port`. */
-function fields(path: string, type: z.core.$ZodType): { readonly path: string; readonly type: z.core.$ZodType }[] {
-  const inner = inside(type);
-  const [holder, prefix] = inner instanceof z.ZodArray ? [inside(inner.element), `${path}[].`] : [inner, `${path}.`];
-  const shape: Readonly<Record<string, z.core.$ZodType>> = holder instanceof z.ZodObject ? holder.shape : {};
-  return [{ path, type }, ...Object.entries(shape).flatMap(([key, field]) => fields(`${prefix}${key}`, field))];
-}
-
-function inside(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap()) : schema;
 }
 
 function commentOn(comments: ReadonlyMap<string, string>, path: string): string {

@@ -1,6 +1,6 @@
 import { canonicalCidr, carve } from "@container-platform/sdk";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
-import { cidr4 } from "../definition/inputs.ts";
+import { vpcRange } from "../definition/inputs.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import { Subnet } from "../resources/network/subnet.ts";
@@ -189,7 +189,7 @@ function unknownInRoles(subnets: Carved["subnets"]): string[] {
 function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
   const wrong = rooms.filter(({ prefix }) => !Number.isInteger(prefix) || prefix < 12 || prefix > 29);
   return [
-    ...validated(cidr4, cidrBlock, ["cidrBlock"]).issues,
+    ...validated(vpcRange, cidrBlock, ["cidrBlock"]).issues.map(({ sentence }) => sentence),
     ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefix} is no prefix of a subnet: it takes 12 to 29`),
   ];
 }

@@ -4,6 +4,7 @@ import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
 import type { Optional } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
+import type { Offer } from "./offers.ts";
 
 /** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
 export type Shape = z.core.$ZodLooseShape;
@@ -90,8 +91,10 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly delete: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<unknown>;
   /** What a change of each input does. Steps run in this order. */
   readonly changes: Changes<Inputs, Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
-  /** Rules about several inputs. Each returns a sentence if it is broken. `before`: the inputs as last deployed, empty for a new resource. */
-  readonly rules?: readonly ((desired: Inputs, before: Partial<Inputs>) => string | false | undefined)[];
+  /** Rules about several inputs. */
+  readonly rules?: readonly InputsRule<Inputs>[];
+  /** What the platform offers at the moment, by the input that has to be of it, such as `zone` or `native.keyIds`. */
+  readonly offered?: { readonly [path: string]: Offer<Inputs> };
   /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
   /**
@@ -121,6 +124,16 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** How long each operation may take, in seconds. Default: 600. */
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
+}
+
+/** A rule about several inputs. */
+export interface InputsRule<Inputs> {
+  /** The property that a message names first, such as `native.scaling`. */
+  readonly of: string;
+  /** What has to be, for the page of rules; and the message, where `broken` gives none. */
+  readonly says: string;
+  /** Whether it is broken, or how. `before`: the inputs as last deployed, empty for a new resource. */
+  readonly broken: (desired: Inputs, before: Partial<Inputs>) => string | boolean | undefined;
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */

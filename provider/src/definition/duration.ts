@@ -1,3 +1,6 @@
+import * as z from "@container-platform/sdk/zod";
+import { withRule } from "./allowed.ts";
+
 const units = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
 
 /** A duration such as `1h30m` in seconds; `undefined` if it is none. */
@@ -11,4 +14,11 @@ export function secondsOf(text: string): number | undefined {
 
 function isUnit(text: string | undefined): text is keyof typeof units {
   return text !== undefined && Object.hasOwn(units, text);
+}
+
+/** A time as text. `examples`: some that suit the input. */
+export function timeText(examples: string): z.ZodString {
+  return withRule(z.string(), `a time such as ${examples}`, (text) =>
+    secondsOf(text) === undefined ? `takes a time such as ${examples}` : undefined,
+  );
 }

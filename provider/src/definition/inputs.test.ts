@@ -22,7 +22,7 @@ test("a mark stays whatever method follows", () => {
   for (const schema of [kept(plain).describe("a"), kept(plain).refine(() => true), kept(plain).meta({ title: "a" })])
     expect(marksOf(schema).removed).toBe("keep");
   expect(marksOf(named(plain).describe("a")).named).toBe(true);
-  expect(marksOf(cleared(tagPairs.refine(() => true)))).toEqual({ tags: true, removed: "clear" });
+  expect(marksOf(cleared(tagPairs.refine(() => true)))).toEqual({ rules: [expect.anything()], tags: true, removed: "clear" });
   const lowerCase = spelt(plain, (value) => String(value).toLowerCase());
   for (const schema of [lowerCase, lowerCase.min(1), kept(lowerCase).describe("a")]) expect(differs(schema, "A", "a")).toBe(false);
   for (const schema of [unordered(lists).min(1), unordered(lists).max(9).optional()])

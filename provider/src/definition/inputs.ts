@@ -1,6 +1,7 @@
-import { type Cidr, parseCidr } from "@container-platform/sdk";
+import { characterCount, type Cidr, longest, mostTags, networkRules, parseCidr, type Rule, textRules } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { marked, type Marks, marksOf } from "../schema/marks.ts";
+import { allowed, short, withRule } from "./allowed.ts";
 
 declare const removal: unique symbol;
 
@@ -45,10 +46,14 @@ export const suffixLength = 7;
 export const object: <Of extends z.core.$ZodLooseShape>(shape: Of) => z.ZodObject<Of, z.core.$strict> = z.strictObject;
 
 /** The name of a resource, 1 to 60 characters (specification, Limits). */
-export const name = z.string().min(1).max(60);
+export const name: z.ZodString = allowed(short(longest.name, z.string().min(1)), textRules.name);
 
 /** An IPv4 range in its canonical spelling, such as `10.0.0.0/16`. */
-export const cidr4 = range("an IPv4 range such as 10.0.0.0/16", ({ family }) => family === 4);
+export const cidr4: z.ZodString = range("an IPv4 range such as 10.0.0.0/16", ({ family }) => family === 4);
+
+/** The range of a VPC, and of a subnet. */
+export const vpcRange: z.ZodString = range("an IPv4 range such as 10.0.0.0/16", ({ family }) => family === 4, networkRules.vpcRange);
+export const subnetRange: z.ZodString = range("an IPv4 range such as 10.0.1.0/24", ({ family }) => family === 4, networkRules.subnetRange);
 
 /** The IPv6 range of a subnet (specification, Limits): always a /64. */
 export const subnetCidr6 = range(
@@ -56,12 +61,12 @@ export const subnetCidr6 = range(
   ({ family, prefix }) => family === 6 && prefix === 64,
 );
 
-function range(what: string, fits: (range: Cidr) => boolean): z.ZodString {
-  return z.string().superRefine((text, issues) => {
+function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.ZodString {
+  return withRule(z.string(), [`${what}, in its one spelling`, ...(rule ? [rule.takes] : [])].join("; "), (text) => {
     const parsed = parseCidr(text);
-    if (!parsed || !fits(parsed)) issues.addIssue({ code: "custom", message: `${text} is not ${what}` });
-    else if (parsed.canonical !== text)
-      issues.addIssue({ code: "custom", message: `${text} is not in its one spelling: write ${parsed.canonical}` });
+    if (!parsed || !fits(parsed)) return `${text} is not ${what}`;
+    if (parsed.canonical !== text) return `${text} is not in its one spelling: write ${parsed.canonical}`;
+    return !rule || rule.allows(text) ? undefined : `takes ${rule.takes}, not ${text}`;
   });
 }
 
@@ -70,15 +75,32 @@ export const pairs = z.record(z.string(), z.string());
 
 /** The beginning of the keys of the provider's own tags. */
 export const ownPrefix = "container-platform/";
+/** Their keys. Every resource that takes tags has all of them. */
+export const ownTags = { owner: `${ownPrefix}owner`, state: `${ownPrefix}state`, stack: `${ownPrefix}stack` } as const;
+const mostOfUsers = mostTags - Object.keys(ownTags).length;
 
 /** Tags. The provider adds tags of its own. */
-export const tagPairs = marked(
-  pairs.refine(
-    (tags) => !Object.keys(tags).some((key) => key.startsWith(ownPrefix)),
-    `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
+export const tagPairs: typeof pairs = marked(
+  withRule(
+    pairs,
+    `at most ${mostOfUsers} tags, beside the provider's own; keys of 1 to ${longest.tagKey} characters that do not begin with ${ownPrefix}, and values of at most ${longest.tagValue}`,
+    tagsFlaw,
   ),
   { tags: true },
 );
+
+function tagsFlaw(tags: Readonly<Record<string, string>>): string | undefined {
+  const keys = Object.keys(tags);
+  if (keys.some((key) => key.startsWith(ownPrefix))) return `takes no keys that begin with ${ownPrefix}: those are the provider's own`;
+  if (keys.length > mostOfUsers) return `takes at most ${mostOfUsers} tags, beside the provider's own, not ${keys.length}`;
+  if (keys.includes("")) return `takes keys of 1 to ${longest.tagKey} characters, not ""`;
+  const key = keys.find((one) => characterCount(one) > longest.tagKey);
+  if (key !== undefined) return `takes keys of 1 to ${longest.tagKey} characters, not ${characterCount(key)}: ${JSON.stringify(key)}`;
+  const [long, value = ""] = Object.entries(tags).find(([, one]) => characterCount(one) > longest.tagValue) ?? [];
+  return long === undefined
+    ? undefined
+    : `takes values of at most ${longest.tagValue} characters, and that of ${JSON.stringify(long)} has ${characterCount(value)}`;
+}
 
 /** The input that holds the tags of a resource. */
 export function tagsInputIn(inputs: Readonly<Record<string, z.core.$ZodType>>): string | undefined {

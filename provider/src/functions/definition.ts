@@ -84,7 +84,7 @@ function refuseArguments(name: string, schemas: Definition<Props, unknown>["args
   const pending = names.find((key) => isPending(given[key]));
   if (pending !== undefined) throw refusal(`${pending} is an Output or a promise; use ${name}Output`);
   const { issues } = validated(z.strictObject(schemas), given, []);
-  if (issues.length > 0) throw refusal(issues.map((issue) => issue.replace(/^: /, "")).join("; "));
+  if (issues.length > 0) throw refusal(issues.map(({ sentence }) => sentence.replace(/^: /, "")).join("; "));
 }
 
 /** An error of an operation, with the names of the function and its arguments instead of the operation's. */

@@ -5,11 +5,11 @@ import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
-import { validated } from "../schema/validate.ts";
-import { cleanProps, isProps, type Props } from "../schema/values.ts";
+import { type Issue, validated } from "../schema/validate.ts";
+import { at, cleanProps, isProps, type Props, same } from "../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
 import { isPrivate, privateStateOf } from "./private-state.ts";
-import { brokenRules, warningsAbout } from "./rules.ts";
+import { newlyBrokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
   readonly inputs: Props;
@@ -39,18 +39,30 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
     const schema = schemaOf(kind, key);
     const { value, issues } = validated(schema, completed(kind, key, news, { basis, defaultTags }), [key]);
     inputs[key] = value;
-    failures.push(...issues);
+    failures.push(...issues.filter((issue) => issue.isOfType || !wasDeployed(issue, inputs, olds)).map(({ sentence }) => sentence));
     if (isTakenOut(kind, key, olds, value) && !isReplaced(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
   }
   for (const [verb, time] of Object.entries(privateStateOf(news).__timeouts))
     if (time !== undefined && secondsOf(time) === undefined)
       failures.push(`customTimeouts.${verb}: ${time} is not a time such as 90s, 20m or 1h30m`);
-  const broken = failures.length === 0 ? [...refusedIdParts(kind, inputs), ...brokenRules(kind, inputs, olds)] : [];
+  const broken = failures.length === 0 ? [...refusedIdParts(kind, inputs), ...newlyBrokenRules(kind, inputs, olds)] : [];
   return {
     inputs: cleanProps(inputs),
     failures: [...failures, ...broken],
     warnings: failures.length === 0 ? warningsAbout(kind, inputs) : [],
   };
+}
+
+/** Whether a value that is refused today is there already, so that the resource can stay as it is. */
+function wasDeployed({ path }: Issue, inputs: Props, olds: Props): boolean {
+  return at(inputs, path) !== undefined && isAmong(olds, path, at(inputs, path));
+}
+
+/** Whether a value is at a path, at whatever places of the lists on the way. */
+function isAmong(before: unknown, [key, ...rest]: readonly PropertyKey[], value: unknown): boolean {
+  if (key === undefined) return same(before, value);
+  if (Array.isArray(before)) return before.some((item) => isAmong(item, rest, value));
+  return isProps(before) && isAmong(before[String(key)], rest, value);
 }
 
 /** Whether the program no longer sets an input that cannot be taken out once it is set. */

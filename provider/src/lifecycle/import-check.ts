@@ -1,6 +1,6 @@
-import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "./context.ts";
 import { schemaOf } from "../schema/property.ts";
+import { unofferedIn } from "./offers.ts";
 import { brokenRules } from "./rules.ts";
 import { differs } from "../schema/compare.ts";
 import { isGone } from "./gone.ts";
@@ -25,7 +25,13 @@ interface ImportCheck {
  *
  * @param region the region's name, for the message that the resource does not exist
  */
-export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Props, region: string): Promise<ImportCheck> {
+export async function checkImport(
+  kind: Kind,
+  { cloud, warn }: Pick<Context, "cloud" | "warn">,
+  id: string,
+  news: Props,
+  region: string,
+): Promise<ImportCheck> {
   const live = await kind.read(cloud, knownBeforeImport(kind, id, news));
   if (!live || isGone(kind, live)) return { refusals: [`import: there is no ${kind.type} ${id} in ${region}`], changes: [] };
   const state = unreadyState(kind, live);
@@ -39,7 +45,12 @@ export async function checkImport(kind: Kind, cloud: Cloud, id: string, news: Pr
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
   const never = differing.flatMap((key) => refusalOf(kind, key, news, live) ?? []);
   return {
-    refusals: [...brokenRules(kind, news, live), ...never, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
+    refusals: [
+      ...brokenRules(kind, news, live),
+      ...never,
+      ...(await unofferedIn(kind, { cloud, warn }, news, live)),
+      ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`)),
+    ],
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),
   };
 }

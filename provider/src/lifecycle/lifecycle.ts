@@ -197,7 +197,7 @@ export class Lifecycle {
     const { __adopt: id } = privateStateOf(news);
     if (id === undefined || Object.keys(olds).length > 0) return [];
     const { refusals, changes } = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
-      checkImport(this.#kind, context.cloud.tolerating(10_000), id, news, this.#home.region),
+      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(10_000) }, id, news, this.#home.region),
     );
     context.show(`imports ${id}`);
     if (refusals.length === 0) sayChanges(context, id, this.#session.unsaid(id, changes));
@@ -207,7 +207,7 @@ export class Lifecycle {
   /** Imports a resource that exists already, and changes it in place. It is refused if a difference needs a replacement. */
   async #import(context: Context, id: string, news: Props): Promise<Props> {
     const { refusals, changes } = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
-      checkImport(this.#kind, context.cloud.tolerating(2000), id, news, this.#home.region),
+      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(2000) }, id, news, this.#home.region),
     );
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
     context.show(`imports ${id}`);

@@ -7,6 +7,7 @@ import { isForRefresh, plan, planOfRefresh } from "../lifecycle/plan.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
+import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
@@ -44,7 +45,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
       for (const warning of warnings) context.warn(warning);
-      const refusals = failures.length > 0 ? [] : await refusalsOf(lifecycle, context, olds, inputs);
+      const refusals = failures.length > 0 ? [] : await refusalsOf(kind, lifecycle, context, olds, inputs);
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
       const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(reason, privateStateOf(news).__urn));
       return { inputs: withSecretsMarked(kind, inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
@@ -149,7 +150,7 @@ function stored(kind: Kind, props: Props): Props {
 }
 
 /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
-async function refusalsOf(lifecycle: Lifecycle, context: Context, olds: Props, inputs: Props): Promise<readonly string[]> {
-  const refusals = lifecycle.refusalsToHold(olds, inputs);
+async function refusalsOf(kind: Kind, lifecycle: Lifecycle, context: Context, olds: Props, inputs: Props): Promise<readonly string[]> {
+  const refusals = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
   return refusals.length > 0 ? refusals : lifecycle.refusalsToImport(context, olds, inputs);
 }

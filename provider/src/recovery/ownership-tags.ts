@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
-import { ownPrefix } from "../definition/inputs.ts";
+import { ownTags } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 
 /**
  * The provider's own three tags on a live resource: which resource of which stack owns it, whether the engine is known to have saved it,
  * and the stack. The creation sets them, every change of tags keeps them, and they are never among the inputs that are read.
  */
-export const ownerKey = `${ownPrefix}owner`;
-export const stateKey = `${ownPrefix}state`;
-export const stackKey = `${ownPrefix}stack`;
-const ownKeys: readonly string[] = [ownerKey, stateKey, stackKey];
+export const { owner: ownerKey, state: stateKey, stack: stackKey } = ownTags;
+const ownKeys: readonly string[] = Object.values(ownTags);
 export const pending = "pending";
 export const confirmed = "confirmed";
 

@@ -15,7 +15,9 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
   const value = at(given, issue.path);
   switch (issue.code) {
     case "invalid_type":
-      return value === undefined ? "is required" : `takes ${article(issue.expected)}, not ${article(kindOf(value))}`;
+      return value === undefined
+        ? "is required"
+        : `takes ${article(issue.expected)}, not ${typeof value === "number" ? wrongNumber(issue.expected, value) : article(kindOf(value))}`;
     case "invalid_value":
       return `${scalar(value)} is not one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
@@ -27,6 +29,11 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
     default:
       return issue.message;
   }
+}
+
+/** `NaN` is no number, and 1.5 is no whole one: there, the value says more than its type. */
+function wrongNumber(expected: string, value: number): string {
+  return expected === "int" || !Number.isFinite(value) ? String(value) : "a number";
 }
 
 function kindOf(value: unknown): string {
@@ -44,7 +51,8 @@ function article(type: string): string {
 const scalar = (value: unknown): string =>
   ["string", "number", "boolean"].includes(typeof value) ? JSON.stringify(value) : article(kindOf(value));
 
-function amount(limit: number | bigint, origin: string): string {
+/** How much: `2 characters`, `1 entry`, `7`. `origin`: what is counted, as zod names it. */
+export function amount(limit: number | bigint, origin: string): string {
   if (origin === "string") return `${limit} character${limit === 1 ? "" : "s"}`;
   return origin === "array" ? `${limit} entr${limit === 1 ? "y" : "ies"}` : String(limit);
 }

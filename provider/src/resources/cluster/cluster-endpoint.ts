@@ -4,9 +4,10 @@ import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { StatePatch } from "../../definition/state-patch.ts";
-import { secondsOf } from "../../definition/duration.ts";
+import { secondsOf, timeText } from "../../definition/duration.ts";
 import { cleared, kept, refusedOnceSet, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
+import { idOf } from "../../definition/ids.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
@@ -27,26 +28,23 @@ import { Cluster } from "./cluster.ts";
 export class ClusterEndpoint extends resource("ClusterEndpoint", {
   inputs: {
     /** The cluster. A change makes a new endpoint. */
-    clusterId: z.string(),
+    clusterId: idOf("cls"),
     /** True: from the internet; false: from the VPC. A change makes a new endpoint. */
     isExtranet: z.boolean(),
     /** Security group of the access. Required for access from the internet, where it can be changed in place. */
-    securityGroup: refusedOnceSet(z.string()),
+    securityGroup: refusedOnceSet(idOf("sg")),
     /** Subnet in which the access has its address. Required for access from the VPC, and allowed only there. A change makes a new endpoint. */
-    subnetId: refusedOnceSet(z.string()),
+    subnetId: refusedOnceSet(idOf("subnet")),
     /** Ranges or addresses that are let in from the internet. Default: all that the security group lets in. */
     allowedCidrBlocks: cleared(spelt(unordered(z.array(allowedRange)), canonicalRanges)),
     /** A custom domain name for the access. Default: none. A change makes a new endpoint. */
     domain: kept(z.string()),
     /** Node pools that are created before the endpoint, because it needs a running node. A change does nothing. */
-    nodePoolIds: z.array(z.string()).default([]),
+    nodePoolIds: z.array(idOf("np")).default([]),
     /** Pass the cluster's `credentialsVersion`: a change reads the kubeconfig again. */
     credentialsVersion: kept(z.string()),
     /** How long before its certificate expires the next `up` renews the kubeconfig, such as `72h`. Default: `720h`, 30 days. */
-    renewBefore: z
-      .string()
-      .refine((text) => secondsOf(text) !== undefined, "takes a time such as 72h or 90m")
-      .default("720h"),
+    renewBefore: timeText("72h or 90m").default("720h"),
   },
   outputs: {
     /** Address of the API server for this access. */
@@ -115,14 +113,26 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     renewBefore: "local-only",
   },
   rules: [
-    ({ isExtranet, securityGroup }) =>
-      isExtranet && securityGroup === undefined && "securityGroup: is required for access from the internet (isExtranet: true)",
-    ({ isExtranet, subnetId }) =>
-      !isExtranet && subnetId === undefined && "subnetId: is required for access from the VPC (isExtranet: false)",
-    ({ isExtranet, subnetId }) =>
-      isExtranet && subnetId !== undefined && "subnetId: goes only with access from the VPC (isExtranet: false)",
-    ({ isExtranet, allowedCidrBlocks }) =>
-      !isExtranet && allowedCidrBlocks !== undefined && "allowedCidrBlocks: goes only with access from the internet (isExtranet: true)",
+    {
+      of: "securityGroup",
+      says: "is required for access from the internet (isExtranet: true)",
+      broken: ({ isExtranet, securityGroup }) => isExtranet && securityGroup === undefined,
+    },
+    {
+      of: "subnetId",
+      says: "is required for access from the VPC (isExtranet: false)",
+      broken: ({ isExtranet, subnetId }) => !isExtranet && subnetId === undefined,
+    },
+    {
+      of: "subnetId",
+      says: "goes only with access from the VPC (isExtranet: false)",
+      broken: ({ isExtranet, subnetId }) => isExtranet && subnetId !== undefined,
+    },
+    {
+      of: "allowedCidrBlocks",
+      says: "goes only with access from the internet (isExtranet: true)",
+      broken: ({ isExtranet, allowedCidrBlocks }) => !isExtranet && allowedCidrBlocks !== undefined,
+    },
   ],
   due: ({ kubeconfigExpiresAt, renewBefore = "720h" }, now) => {
     const end = Date.parse(kubeconfigExpiresAt ?? "");

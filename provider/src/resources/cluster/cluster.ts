@@ -1,8 +1,10 @@
-import { readinessOf } from "@container-platform/sdk";
+import { clusterRules, readinessOf } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { allowed, distinct } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { cidr4, cleared, kept, name, named, object, refusedOnceSet, spelt, tagPairs, unordered, usually } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
@@ -10,8 +12,9 @@ import { tagList, tagRecord } from "../../definition/tags.ts";
 import { oneOf, orNone, without } from "../../schema/values.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
+import { networkTypeOf, rules } from "./cluster-rules.ts";
+import { level, operatingSystem, version } from "./offers.ts";
 import { upgrade } from "./tasks.ts";
-import { isOlder } from "./versions.ts";
 
 /**
  * A managed Kubernetes cluster.
@@ -32,7 +35,7 @@ export class Cluster extends resource("Cluster", {
     /** Whether a change of the version also upgrades the nodes. Default: false. */
     upgradeNodes: z.boolean().default(false),
     /** How many nodes the control plane can serve: `L5`, `L20`, … Default: `L5`. */
-    clusterLevel: kept(z.string().regex(/^L\d+$/, "takes a level such as L5 or L20")),
+    clusterLevel: kept(allowed(z.string(), clusterRules.level)),
     /** Whether the level grows with the number of nodes. Default: false. */
     autoUpgradeClusterLevel: z.boolean().default(false),
     /** Operating system of the nodes. Default: the platform's. A change makes a new cluster. */
@@ -40,9 +43,9 @@ export class Cluster extends resource("Cluster", {
     /** Container runtime of the nodes. Default: the platform's. A change makes a new cluster. */
     containerRuntime: kept(z.enum(cluster.containerRuntimes)),
     /** The VPC of the cluster. A change makes a new cluster. */
-    vpcId: z.string(),
+    vpcId: idOf("vpc"),
     /** The subnet of the control plane; it needs 10 free addresses. A change makes a new cluster. */
-    subnetId: z.string(),
+    subnetId: idOf("subnet"),
     /** `GR`: pods have their own range; `VPC-CNI`: pods take addresses from subnets. Default: `VPC-CNI` with `isDualStack` or `eniSubnetIds`, else `GR`. */
     networkType: kept(z.enum(cluster.networkTypes)),
     /** Range for pods and services, outside of the VPC's range. Required with `GR`. A change makes a new cluster. */
@@ -54,7 +57,7 @@ export class Cluster extends resource("Cluster", {
     /** Most services in the cluster, 32 to 32768. Default: the platform's. A change makes a new cluster. */
     maxClusterServiceNum: usually(refusedOnceSet(z.int().min(32).max(32768)), 256),
     /** Subnets that pods take their addresses from. `VPC-CNI` needs at least one. Subnets are added in place; removing one makes a new cluster. */
-    eniSubnetIds: refusedOnceSet(unordered(z.array(z.string()).min(1))),
+    eniSubnetIds: refusedOnceSet(unordered(distinct(z.array(idOf("subnet")).min(1)))),
     /** Whether pods and services also have IPv6 addresses. Needs `VPC-CNI` and subnets with a /64. Default: false. A change makes a new cluster. */
     isDualStack: z.boolean().default(false),
     /** How kube-proxy forwards services, such as `ipvs-bpf`. Default: the platform's. A change makes a new cluster. */
@@ -96,9 +99,9 @@ export class Cluster extends resource("Cluster", {
           /** Whether the platform issues them. Then `issuer` and `jwksUri` are left out. */
           useServiceDefault: z.boolean().optional(),
           /** Address of the issuer, `https://…`. */
-          issuer: z.url().optional(),
+          issuer: allowed(z.url(), clusterRules.httpsAddress).optional(),
           /** Address of the issuer's public keys. */
-          jwksUri: z.url().optional(),
+          jwksUri: allowed(z.url(), clusterRules.httpsAddress).optional(),
         }),
         platformsIfDefault,
       ),
@@ -245,20 +248,8 @@ export class Cluster extends resource("Cluster", {
     instanceDeleteMode: "local-only",
     resourceDeleteOptions: "local-only",
   },
-  rules: [
-    (desired) =>
-      desired.isDualStack &&
-      networkTypeOf(desired) !== "VPC-CNI" &&
-      'isDualStack: a dual-stack cluster needs networkType "VPC-CNI", not "GR"',
-    (desired) =>
-      networkTypeOf(desired) === "VPC-CNI" &&
-      !desired.eniSubnetIds &&
-      'eniSubnetIds: networkType "VPC-CNI" needs at least one subnet for pods',
-    (desired) =>
-      networkTypeOf(desired) === "GR" &&
-      !desired.clusterCidr &&
-      'clusterCidr: networkType "GR" needs a range for pods and services, outside of the VPC\'s',
-  ],
+  offered: { clusterVersion: version, clusterLevel: level, clusterOs: operatingSystem },
+  rules,
   holdsWorkloads: true,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
@@ -284,18 +275,6 @@ export class Cluster extends resource("Cluster", {
 }) {}
 
 export type ClusterArgs = ArgsOf<typeof Cluster>;
-
-function networkTypeOf({
-  networkType,
-  isDualStack,
-  eniSubnetIds,
-}: {
-  networkType?: "GR" | "VPC-CNI" | undefined;
-  isDualStack: boolean;
-  eniSubnetIds?: readonly string[] | undefined;
-}) {
-  return networkType ?? (isDualStack || eniSubnetIds ? "VPC-CNI" : "GR");
-}
 
 const levelOf = (level = "L0"): number => Number(level.slice(1));
 

@@ -1,14 +1,16 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, mostInstances, waysToLogIn } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { withRule } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { object, secret, spelt } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";
 import { without } from "../../schema/values.ts";
 
 const shape = {
   /** Ids of the machines. */
-  instanceIds: z.array(z.string()).min(1),
+  instanceIds: z.array(idOf("ins")).min(1).max(mostInstances),
   /** How they are set up as nodes. */
   instanceAdvancedSettings: object({
     /** Labels of the nodes. */
@@ -34,14 +36,21 @@ const shape = {
     preStartUserScript: z.base64().optional(),
   }).optional(),
   /** How to log in to them: one of the three ways. */
-  loginSettings: object({
-    /** A password. */
-    password: secret(z.string()).optional(),
-    /** One key pair. */
-    keyIds: z.array(z.string()).length(1).optional(),
-    /** Keeps the login of the image; only for custom, shared and imported images. */
-    keepImageLogin: z.literal(true).optional(),
-  }).optional(),
+  loginSettings: withRule(
+    object({
+      /** A password. */
+      password: secret(z.string()).optional(),
+      /** One key pair. */
+      keyIds: z.array(idOf("skey")).length(1).optional(),
+      /** Keeps the login of the image; only for custom, shared and imported images. */
+      keepImageLogin: z.literal(true).optional(),
+    }),
+    "one of password, keyIds and keepImageLogin",
+    (login) => {
+      const ways = waysToLogIn(login);
+      return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${ways.join(" and ")}` : undefined;
+    },
+  ).optional(),
 };
 
 type Shape = typeof shape;
@@ -52,10 +61,16 @@ const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
 type Entry = z.output<typeof entry>;
 
 /** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
-export const existingInstances = spelt(z.array(entry), (value) => {
+export const existingInstances = spelt(withRule(z.array(entry), "each machine once", twiceIn), (value) => {
   const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
   return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
 });
+
+function twiceIn(entries: readonly Entry[]): string | undefined {
+  const ids = entries.flatMap(({ instanceIds }) => instanceIds);
+  const twice = ids.find((id, index) => ids.indexOf(id) < index);
+  return twice === undefined ? undefined : `has ${twice} twice: name each machine once`;
+}
 
 /** The known machines that are in the cluster; `undefined` if there are none. */
 export async function liveInstances(cloud: Cloud, clusterId: string, known: readonly Entry[] = []): Promise<Entry[] | undefined> {

@@ -1,13 +1,16 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { clusterNumberRules, clusterRules } from "@container-platform/sdk";
+import { allowed } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { kept, object, secret, unordered } from "../../definition/inputs.ts";
 
 /** The settings of a native pool's nodes. */
 const shape = {
   /** Subnets of the cluster's VPC for the nodes, at least one. A change applies to new nodes. */
-  subnetIds: unordered(z.array(z.string()).min(1)),
+  subnetIds: unordered(z.array(idOf("subnet")).min(1)),
   /** Types of instance that the zone has (`getInstanceTypes`), in order of preference, at least one. A change applies to new nodes. */
-  instanceTypes: z.array(z.string()).min(1),
+  instanceTypes: z.array(allowed(z.string(), clusterRules.instanceType)).min(1),
   /** System disk of new nodes. */
   systemDisk: object({
     /** Type that the zone has (`getDiskTypes`), such as `CLOUD_PREMIUM`. */
@@ -36,13 +39,13 @@ const shape = {
   instanceChargePrepaid: kept(
     object({
       /** Months at a time: 1 to 12, 24, 36, 48 or 60. */
-      period: z.int().min(1).max(60),
+      period: allowed(z.int(), clusterNumberRules.prepaidPeriod),
       /** What happens at the end of the period. Default: `NOTIFY_AND_MANUAL_RENEW`. */
       renewFlag: kept(z.enum(["NOTIFY_AND_AUTO_RENEW", "NOTIFY_AND_MANUAL_RENEW", "DISABLE_NOTIFY_AND_MANUAL_RENEW"])),
     }),
   ),
   /** Security groups of the nodes. Default: the platform's. */
-  securityGroupIds: kept(unordered(z.array(z.string()))),
+  securityGroupIds: kept(unordered(z.array(idOf("sg")))),
   /** Data disks of new nodes. Default: none. */
   dataDisks: kept(
     z.array(
@@ -61,7 +64,7 @@ const shape = {
     ),
   ),
   /** Key pairs to log in with. Default: none. */
-  keyIds: kept(z.array(z.string())),
+  keyIds: kept(z.array(idOf("skey"))),
   /** Password to log in with; kept as a secret. Default: none. */
   password: kept(secret(z.string())),
   /** Whether the platform repairs broken nodes. Default: the platform's choice. */

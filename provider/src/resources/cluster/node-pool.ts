@@ -3,12 +3,14 @@ import { readinessOf } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import { nodePoolStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { idOf } from "../../definition/ids.ts";
 import { cleared, name, named, object, pairs, tagPairs } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { orNone, same } from "../../schema/values.ts";
+import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./machine-offers.ts";
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./scaling.ts";
 import { Cluster } from "./cluster.ts";
@@ -25,7 +27,7 @@ import { Cluster } from "./cluster.ts";
 export class NodePool extends resource("NodePool", {
   inputs: {
     /** The cluster of the nodes. A change makes a new pool. */
-    clusterId: z.string(),
+    clusterId: idOf("cls"),
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     name: named(name),
     /** Kind of nodes: `Native`. */
@@ -135,21 +137,40 @@ export class NodePool extends resource("NodePool", {
     },
     waitForNodes: "local-only",
   },
+  offered: {
+    "native.instanceTypes": instanceTypes,
+    "native.systemDisk": systemDisk,
+    "native.dataDisks": dataDisks,
+    "native.keyIds": keyPairs,
+    "native.gpuConfigs": gpuTypes,
+  },
   rules: [
-    ({ native: { scaling } }) =>
-      scaling &&
-      scaling.minReplicas > scaling.maxReplicas &&
-      `native.scaling: minReplicas ${scaling.minReplicas} is above maxReplicas ${scaling.maxReplicas}`,
-    ({ native: desired }) =>
-      desired.replicas !== undefined &&
-      (desired.replicas < boundsOf(desired).minReplicas || desired.replicas > boundsOf(desired).maxReplicas) &&
-      `native.replicas: ${desired.replicas} is not within scaling, ${boundsOf(desired).minReplicas} to ${boundsOf(desired).maxReplicas}`,
-    ({ native: { scaling, replicas } }) =>
-      !scaling && replicas === undefined && "native: takes scaling or replicas: how many nodes there are to be",
-    ({ native: { instanceChargeType, instanceChargePrepaid } }) =>
-      instanceChargeType === "PREPAID" &&
-      !instanceChargePrepaid &&
-      'native.instanceChargePrepaid: is required with instanceChargeType "PREPAID"',
+    {
+      of: "native.scaling",
+      says: "minReplicas is not above maxReplicas",
+      broken: ({ native: { scaling } }) =>
+        scaling &&
+        scaling.minReplicas > scaling.maxReplicas &&
+        `minReplicas ${scaling.minReplicas} is above maxReplicas ${scaling.maxReplicas}`,
+    },
+    {
+      of: "native.replicas",
+      says: "is within scaling",
+      broken: ({ native: desired }) =>
+        desired.replicas !== undefined &&
+        (desired.replicas < boundsOf(desired).minReplicas || desired.replicas > boundsOf(desired).maxReplicas) &&
+        `${desired.replicas} is not within scaling, ${boundsOf(desired).minReplicas} to ${boundsOf(desired).maxReplicas}`,
+    },
+    {
+      of: "native",
+      says: "takes scaling or replicas: how many nodes there are to be",
+      broken: ({ native: { scaling, replicas } }) => !scaling && replicas === undefined,
+    },
+    {
+      of: "native.instanceChargePrepaid",
+      says: 'is required with instanceChargeType "PREPAID"',
+      broken: ({ native: { instanceChargeType, instanceChargePrepaid } }) => instanceChargeType === "PREPAID" && !instanceChargePrepaid,
+    },
   ],
   warnings: [
     // Specification, Limits: at least 50 GB is recommended.

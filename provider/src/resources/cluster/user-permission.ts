@@ -1,12 +1,15 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { InputError } from "@container-platform/sdk";
+import { clusterRules, InputError } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
+import { allowed } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { cleared } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { ledgerOf } from "./grants.ts";
+import { role, subAccount } from "./offers.ts";
 import { Cluster } from "./cluster.ts";
 
 /**
@@ -24,20 +27,18 @@ import { Cluster } from "./cluster.ts";
 export class UserPermission extends resource("UserPermission", {
   inputs: {
     /** Id of the sub-account, never the main account's. A change makes a new grant. */
-    targetUin: z.string().regex(/^\d{1,20}$/, "takes the id of a sub-account, such as 100000000002"),
+    targetUin: allowed(z.string(), clusterRules.subAccount),
     /** The cluster. A change makes a new grant. */
-    clusterId: z.string(),
+    clusterId: idOf("cls"),
     /**
      * A preset role, `svc:admin`, `svc:ops`, `svc:dev`, `svc:ro` (of type `cluster`), `svc:ns:dev`, `svc:ns:ro` (of type
      * `namespace`), or the name of a Role or ClusterRole in the cluster. A change makes a new grant.
      */
-    roleName: z.string().min(1),
+    roleName: allowed(z.string().min(1), clusterRules.roleName),
     /** Where the role applies: in the whole `cluster`, or in one `namespace`. A preset role has a fixed type. A change makes a new grant. */
     roleType: z.enum(cluster.roleTypes),
     /** The namespace. Required with roleType `namespace`, and allowed only there. A change makes a new grant. */
-    namespace: cleared(
-      z.string().regex(/^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "takes 1 to 63 lower-case letters, digits and - between them"),
-    ),
+    namespace: cleared(allowed(z.string(), clusterRules.kubernetesNamespace)),
   },
   outputs: {},
   id: granted(),
@@ -65,19 +66,30 @@ export class UserPermission extends resource("UserPermission", {
   delete: (cloud, { targetUin, ...grant }) => ledgerOf(cloud, targetUin).set(grant, false),
 
   changes: { targetUin: "replace", clusterId: "replace", roleName: "replace", roleType: "replace", namespace: "replace" },
+  offered: { targetUin: subAccount, roleName: role },
   rules: [
-    ({ roleName, roleType }) => {
-      const scope = Object.entries(cluster.presetRoles).find(([preset]) => preset === roleName)?.[1];
-      return (
-        scope !== undefined && scope !== roleType && `roleType: ${roleName} is a role of a ${scope}: it takes "${scope}", not "${roleType}"`
-      );
+    {
+      of: "roleType",
+      says: 'a preset role has a fixed type: "namespace" for svc:ns:dev and svc:ns:ro, "cluster" for the others',
+      broken: ({ roleName, roleType }) => {
+        const scope = Object.entries(cluster.presetRoles).find(([preset]) => preset === roleName)?.[1];
+        return scope !== undefined && scope !== roleType && `${roleName} is a role of a ${scope}: it takes "${scope}", not "${roleType}"`;
+      },
     },
-    ({ roleName, roleType, namespace }) =>
-      roleType === "namespace" && namespace === undefined && `namespace: is required for ${roleName}, because roleType is "namespace"`,
-    ({ roleName, roleType, namespace }) =>
-      roleType === "cluster" &&
-      namespace !== undefined &&
-      `namespace: ${roleName} with roleType "cluster" holds in the whole cluster, and takes none`,
+    {
+      of: "namespace",
+      says: 'is required with roleType "namespace"',
+      broken: ({ roleName, roleType, namespace }) =>
+        roleType === "namespace" && namespace === undefined && `is required for ${roleName}, because roleType is "namespace"`,
+    },
+    {
+      of: "namespace",
+      says: 'a role with roleType "cluster" holds in the whole cluster, and takes none',
+      broken: ({ roleName, roleType, namespace }) =>
+        roleType === "cluster" &&
+        namespace !== undefined &&
+        `${roleName} with roleType "cluster" holds in the whole cluster, and takes none`,
+    },
   ],
   hints: {
     LimitExceeded: "A user has at most 100 grants in a region: give a role that covers several of them",

@@ -3,6 +3,7 @@ import { carve } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import type { Output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
+import { idOf } from "../../definition/ids.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 
@@ -21,7 +22,7 @@ import { type ArgsOf, resource } from "../../definition/resource.ts";
 export class Ipv6Block extends resource("Ipv6Block", {
   inputs: {
     /** The VPC that the block is assigned to. A change makes a new block. */
-    vpcId: z.string(),
+    vpcId: idOf("vpc"),
   },
   outputs: {
     /** The block, such as `2001:db8:0:ff00::/56`. */

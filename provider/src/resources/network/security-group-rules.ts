@@ -1,6 +1,17 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { type Cloud, canonicalCidr, hasHostBits, PlatformError } from "@container-platform/sdk";
+import {
+  type Cloud,
+  canonicalCidr,
+  familyFlaw,
+  hasHostBits,
+  longest,
+  mostPolicies,
+  networkRules,
+  PlatformError,
+} from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { allowed, short, withRule } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { object, spelt } from "../../definition/inputs.ts";
 import { edits } from "./list-edits.ts";
 import { same } from "../../schema/values.ts";
@@ -13,19 +24,19 @@ const shape = {
   /** Protocol: `TCP`, `UDP`, `ICMP`, `ICMPV6`, `GRE` or `ALL`. */
   protocol: z.enum([...protocols, ...lowerCase]),
   /** Only with TCP and UDP: a port, a range such as `30000-32767`, several such as `80,443`, or `ALL`. Default: `ALL`. */
-  port: z.string().optional(),
+  port: allowed(z.string(), networkRules.ports).optional(),
   /** IPv4 range at the other end. Exactly one of the four: this, `ipv6CidrBlock`, `securityGroupId`, `self`. */
-  cidrBlock: z.string().optional(),
+  cidrBlock: rangeOf(4).optional(),
   /** IPv6 range at the other end. */
-  ipv6CidrBlock: z.string().optional(),
+  ipv6CidrBlock: rangeOf(6).optional(),
   /** Security group at the other end. */
-  securityGroupId: z.string().optional(),
+  securityGroupId: idOf("sg").optional(),
   /** True: the other end has this same security group. */
   self: z.literal(true).optional(),
   /** What happens to the traffic. */
   action: z.enum(["ACCEPT", "DROP"]),
   /** What the rule is for, at most 100 characters. */
-  policyDescription: z.string().max(100).optional(),
+  policyDescription: short(longest.description).optional(),
 };
 
 type Shape = typeof shape;
@@ -36,27 +47,42 @@ const ruleSchema: z.ZodObject<RuleShape, z.core.$strict> = object(shape);
 export type Rule = z.output<typeof ruleSchema>;
 
 /** The rules of one direction, in order. */
-export const rulesSchema = z.array(spelt(ruleSchema.superRefine(checkRule), canonicalRule));
+export const rulesSchema = withRule(
+  z.array(spelt(consistent(ruleSchema), canonicalRule)).max(mostPolicies),
+  "no two rules that differ in their descriptions at most",
+  (rules) => {
+    const texts = rules.map((rule) => JSON.stringify(Object.entries({ ...canonical(rule), policyDescription: "" }).toSorted()));
+    const second = texts.findIndex((text, index) => texts.indexOf(text) < index);
+    if (second < 0) return undefined;
+    return `has the same rule at ${texts.indexOf(texts[second] ?? "")} and ${second}, whatever their descriptions: write it once`;
+  },
+);
 
-function checkRule(rule: Rule, issues: z.core.$RefinementCtx): void {
-  const say = (path: string, message: string) => {
-    issues.addIssue({ code: "custom", path: [path], message });
-  };
-  const sources = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
-  if (sources !== 1)
-    issues.addIssue({ code: "custom", message: `takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not ${sources}` });
-  if (rule.port !== undefined && rule.port.toUpperCase() !== "ALL" && !withPorts.test(rule.protocol))
-    say("port", `goes with TCP and UDP only, not with ${rule.protocol}`);
-  for (const [path, text, family] of [
-    ["cidrBlock", rule.cidrBlock, 4],
-    ["ipv6CidrBlock", rule.ipv6CidrBlock, 6],
-  ] as const) {
-    if (text === undefined) continue;
-    const canonical = canonicalCidr(text);
-    if (canonical?.includes(":") !== (family === 6))
-      say(path, `${text} is not an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`);
-    else if (hasHostBits(text)) say(path, `${text} has bits behind its prefix: write ${canonical}`);
-  }
+/** A range, in any of the spellings that mean the same. */
+function rangeOf(family: 4 | 6): z.ZodString {
+  const what = `an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`;
+  return withRule(z.string(), `${what}, without bits behind its prefix`, (text) => {
+    const range = canonicalCidr(text);
+    if (range?.includes(":") !== (family === 6)) return `${text} is not ${what}`;
+    return hasHostBits(text) ? `${text} has bits behind its prefix: write ${range}` : undefined;
+  });
+}
+
+/** With what goes together in one rule. */
+function consistent(schema: typeof ruleSchema): typeof ruleSchema {
+  const sourced = withRule(schema, "exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self", (rule) => {
+    const given = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
+    return given === 1 ? undefined : `takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not ${given}`;
+  });
+  const withPort = withRule(sourced, "a port with TCP and UDP only", ({ port, protocol }) =>
+    port === undefined || port.toUpperCase() === "ALL" || withPorts.test(protocol)
+      ? undefined
+      : { of: "port", says: `goes with TCP and UDP only, not with ${protocol}` },
+  );
+  return withRule(withPort, "ICMP with IPv4 and ICMPV6 with IPv6 ranges", (rule) => {
+    const says = familyFlaw(rule);
+    return says === undefined ? undefined : { of: "protocol", says };
+  });
 }
 
 /** A rule in the spelling in which rules are compared. */

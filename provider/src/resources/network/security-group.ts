@@ -1,7 +1,8 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, longest } from "@container-platform/sdk";
 import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
+import { short } from "../../definition/allowed.ts";
 import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
@@ -22,7 +23,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     groupName: named(name),
     /** What it is for, at most 100 characters. Default: `Managed by Pulumi`. */
-    groupDescription: z.string().max(100).default("Managed by Pulumi"),
+    groupDescription: short(longest.description).default("Managed by Pulumi"),
     /** Rules for incoming traffic, in order. Default: none, nothing comes in. */
     ingress: cleared(rulesSchema),
     /** Rules for outgoing traffic, in order. Default: none, nothing goes out. */

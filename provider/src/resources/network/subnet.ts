@@ -2,10 +2,12 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { overlaps } from "@container-platform/sdk";
 import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
-import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../../definition/inputs.ts";
+import { idOf } from "../../definition/ids.ts";
+import { cleared, name, named, subnetCidr6, subnetRange, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { zone } from "./offers.ts";
 
 /**
  * A part of a VPC's IPv4 range, in one zone.
@@ -16,17 +18,17 @@ import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 export class Subnet extends resource("Subnet", {
   inputs: {
     /** The VPC that the subnet is a part of. A change makes a new subnet. */
-    vpcId: z.string(),
+    vpcId: idOf("vpc"),
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     subnetName: named(name),
-    /** IPv4 range, inside the VPC's range, without overlap with its other subnets. A change makes a new subnet. */
-    cidrBlock: cidr4,
+    /** IPv4 range, a /29 or larger, inside the VPC's range, without overlap with its other subnets. A change makes a new subnet. */
+    cidrBlock: subnetRange,
     /** Zone, one of `getZones`, such as `eu-frankfurt-1`. A change makes a new subnet. */
     zone: z.string(),
     /** IPv6 range, a /64 inside the VPC's block: see `Ipv6Block.subnetCidrBlock`. Default: none, IPv4 only. */
     ipv6SubnetCidrBlock: cleared(subnetCidr6),
     /** Route table of the VPC that the subnet uses. Default: the VPC's main one. */
-    routeTableId: cleared(z.string()),
+    routeTableId: cleared(idOf("rtb")),
     /** Tags, by key. */
     tags: cleared(tagPairs),
   },
@@ -67,6 +69,7 @@ export class Subnet extends resource("Subnet", {
     tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
   },
   holdsWorkloads: true,
+  offered: { zone },
   // Overlapping subnets of one VPC cannot exist at the same time.
   deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
     vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),

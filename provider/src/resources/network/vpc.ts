@@ -1,8 +1,9 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { overlaps } from "@container-platform/sdk";
+import { mostDnsServers, networkRules, overlaps } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
-import { cidr4, cleared, name, named, refusedOnceSet, tagPairs, usually } from "../../definition/inputs.ts";
+import { allowed } from "../../definition/allowed.ts";
+import { cleared, name, named, refusedOnceSet, tagPairs, usually, vpcRange } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
@@ -18,11 +19,14 @@ export class Vpc extends resource("Vpc", {
     /** Name shown in the console, 1 to 60 characters. Default: the resource's name and a short suffix. */
     vpcName: named(name),
     /** IPv4 range inside 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16, a /12 to /28. A change makes a new VPC. */
-    cidrBlock: cidr4,
+    cidrBlock: vpcRange,
     /** Publishes IPv6 routes for the VPC's whole range, which needs allow-listing, instead of for each subnet. Default: false. */
     enableRouteVpcPublishIpv6: z.boolean().default(false),
-    /** Addresses of 1 to 4 DNS servers. Once set, they cannot be taken out. Default: the platform's. */
-    dnsServers: usually(refusedOnceSet(z.array(z.string()).min(1).max(4)), ["192.0.2.53", "192.0.2.54"]),
+    /** IPv4 addresses of 1 to 4 DNS servers. Once set, they cannot be taken out. Default: the platform's. */
+    dnsServers: usually(refusedOnceSet(z.array(allowed(z.string(), networkRules.dnsServer)).min(1).max(mostDnsServers)), [
+      "192.0.2.53",
+      "192.0.2.54",
+    ]),
     /** Tags, by key. */
     tags: cleared(tagPairs),
   },

@@ -1,14 +1,16 @@
 import type { Cloud } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import { withRule } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { cleared, object, unordered } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";
 
 const shape = {
   /** The VPC from which the registry is reached. */
-  vpcId: z.string(),
+  vpcId: idOf("vpc"),
   /** Subnet of the VPC in which the access has its address. A change deletes the access and creates another one. */
-  subnetId: z.string(),
+  subnetId: idOf("subnet"),
   /** Whether the VPC resolves the registry's dedicated access domain, which pulling needs. Default: true. */
   dns: z.boolean().default(true),
 };
@@ -22,10 +24,10 @@ type Link = z.output<typeof link>;
 /** Access from VPCs, over one subnet of each. */
 export const internalAccessSchema = cleared(
   unordered(
-    z.array(link).superRefine((links, issues) => {
+    withRule(z.array(link), "each VPC once", (links) => {
       const vpcs = links.map(({ vpcId }) => vpcId);
-      for (const [index, vpcId] of vpcs.entries())
-        if (vpcs.indexOf(vpcId) < index) issues.addIssue({ code: "custom", message: `${vpcId} is in it twice: a VPC has one access` });
+      const twice = vpcs.find((vpcId, index) => vpcs.indexOf(vpcId) < index);
+      return twice === undefined ? undefined : `${twice} is in it twice: a VPC has one access`;
     }),
   ),
 );

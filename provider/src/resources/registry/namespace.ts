@@ -1,7 +1,9 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, registryRules } from "@container-platform/sdk";
 import { namespacesOf, retentionRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import { allowed } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
@@ -41,14 +43,9 @@ const retentionRule: z.ZodObject<RetentionRuleShape, z.core.$strict> = object(re
 export class Namespace extends resource("Namespace", {
   inputs: {
     /** The registry. A change makes a new namespace. */
-    registryId: z.string(),
+    registryId: idOf("tcr"),
     /** Name: 2 to 30 lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change makes a new namespace. */
-    namespaceName: z
-      .string()
-      .regex(
-        /^(?=.{2,30}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/,
-        "takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
-      ),
+    namespaceName: allowed(z.string(), registryRules.namespaceName),
     /** Whether everyone may pull its images. */
     isPublic: z.boolean(),
     /** Whether images are scanned when they are pushed. */
@@ -56,7 +53,7 @@ export class Namespace extends resource("Namespace", {
     /** Images with vulnerabilities of this severity or higher cannot be pulled. Default: nothing is blocked. */
     severity: cleared(z.enum(registry.severities)),
     /** Vulnerabilities that are ignored, such as `CVE-2026-12345`. Default: none. */
-    cveWhitelist: cleared(unordered(z.array(z.string().regex(/^CVE-\d{4}-\d{4,}$/, "takes numbers such as CVE-2026-12345")))),
+    cveWhitelist: cleared(unordered(z.array(allowed(z.string(), registryRules.vulnerability)))),
     /** Which images are kept. All others are deleted whenever the rule runs. Default: all images are kept. */
     retentionRule: cleared(retentionRule),
     /** Tags, by key. */

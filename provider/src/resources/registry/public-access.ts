@@ -1,8 +1,9 @@
-import { type Cloud, parseCidr, PlatformError, readinessOf } from "@container-platform/sdk";
+import { canonicalRange, type Cloud, parseCidr, PlatformError, readinessOf } from "@container-platform/sdk";
 import * as registry from "@container-platform/sdk/registry";
 import { registryEndpointStatus } from "@container-platform/sdk/status/registry";
 import * as z from "@container-platform/sdk/zod";
-import { allowedRange, canonicalRange } from "../../definition/ranges.ts";
+import { allowedRange } from "../../definition/ranges.ts";
+import { withRule } from "../../definition/allowed.ts";
 import { cleared, object, spelt } from "../../definition/inputs.ts";
 import type { Wait } from "../../definition/definition.ts";
 import { isProps } from "../../schema/values.ts";
@@ -20,10 +21,10 @@ export interface EntryShape extends OfEntry {}
 const entry: z.ZodObject<EntryShape, z.core.$strict> = object(entryShape);
 export type Entry = z.output<typeof entry>;
 
-const whitelist = z.array(entry).superRefine((entries, issues) => {
+const whitelist = withRule(z.array(entry), "each range once", (entries) => {
   const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
-  for (const [index, range] of ranges.entries())
-    if (ranges.indexOf(range) < index) issues.addIssue({ code: "custom", message: `${range} is in it twice: name each range once` });
+  const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
+  return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
 });
 
 const shape = {

@@ -1,14 +1,16 @@
-import { type Cloud, readinessOf } from "@container-platform/sdk";
+import { type Cloud, readinessOf, registryRules } from "@container-platform/sdk";
 import { everyRegistry, namespacesOf, registryFinder } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import { registryStatus } from "@container-platform/sdk/status/registry";
 import { type Output, output } from "@pulumi/pulumi";
 import * as z from "@container-platform/sdk/zod";
+import { allowed } from "../../definition/allowed.ts";
 import { cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
+import { unreservedName } from "./offers.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
 import { type PullWay, serverFor } from "./pull-server.ts";
 
@@ -25,9 +27,7 @@ import { type PullWay, serverFor } from "./pull-server.ts";
 export class RegistryInstance extends resource("RegistryInstance", {
   inputs: {
     /** Name, unique over the whole platform: 5 to 50 lower-case letters, digits and `-`. A change makes a new registry. */
-    registryName: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9-]{3,48}[a-z0-9]$/, "takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -"),
+    registryName: allowed(z.string(), registryRules.registryName),
     /** Edition: `basic`, `standard` or `premium`. */
     registryType: z.enum(registry.registryTypes).default("basic"),
     /** Access from the internet, for the ranges of a whitelist. Default: closed. */
@@ -92,6 +92,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
     tags: (cloud, { registryId, tags }, live) => retagged(cloud, "registry", registryId, tags, live.tags),
     deleteBucket: "local-only",
   },
+  offered: { registryName: unreservedName },
   warnings: [wideRanges],
   // Two registries with the same name cannot exist at the same time.
   deleteBeforeReplace: ({ registryName, enableCosMaz }, before) =>

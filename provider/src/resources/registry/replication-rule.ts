@@ -1,11 +1,14 @@
-import { type Cloud, InputError } from "@container-platform/sdk";
+import { type Cloud, InputError, registryRules } from "@container-platform/sdk";
 import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import { allowed } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { joined } from "../../definition/id.ts";
 import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
+import { region } from "./offers.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const filterShape = {
@@ -37,18 +40,18 @@ type Filter = z.output<typeof filter>;
 export class ReplicationRule extends resource("ReplicationRule", {
   inputs: {
     /** The registry from which images are copied. A change makes a new rule. */
-    sourceRegistryId: z.string(),
+    sourceRegistryId: idOf("tcr"),
     /** Name, without `/`. A change makes a new rule. */
-    ruleName: z.string().regex(/^[^/]+$/, "takes 1 or more characters without /"),
+    ruleName: allowed(z.string(), registryRules.ruleName),
     /** The registry to which images are copied. A change makes a new rule. */
-    destinationRegistryId: z.string(),
+    destinationRegistryId: idOf("tcr"),
     /**
      * The region of that registry, such as `ap-singapore`. Another one than the source's needs a source of registryType `premium`.
      * Default: the source's. A change makes a new rule.
      */
     destinationRegion: kept(z.string()),
     /** Name of the namespace to which images are copied. It has to be there. */
-    destNamespace: z.string(),
+    destNamespace: allowed(z.string(), registryRules.namespaceName),
     /** Which images are copied: those for which every filter holds; 1 or more. */
     filters: unordered(z.array(filter).min(1)),
     /** Whether an image of the same name at the destination is overwritten. */
@@ -113,10 +116,14 @@ export class ReplicationRule extends resource("ReplicationRule", {
     enabled: modify,
     description: modify,
   },
+  offered: { destinationRegion: region },
   rules: [
-    ({ sourceRegistryId, destinationRegistryId }) =>
-      sourceRegistryId === destinationRegistryId &&
-      `destinationRegistryId: ${destinationRegistryId} is the source itself: name another registry`,
+    {
+      of: "destinationRegistryId",
+      says: "is another registry than the source",
+      broken: ({ sourceRegistryId, destinationRegistryId }) =>
+        sourceRegistryId === destinationRegistryId && `${destinationRegistryId} is the source itself: name another registry`,
+    },
   ],
   hints: {
     ResourceNotFound: "Both registries have to be there. If the destination is in another region, name that in destinationRegion",

@@ -1,7 +1,9 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, registryRules } from "@container-platform/sdk";
 import { repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import { allowed } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
@@ -24,19 +26,14 @@ import { RegistryInstance } from "./registry-instance.ts";
 export class Repository extends resource("Repository", {
   inputs: {
     /** The registry. A change makes a new repository. */
-    registryId: z.string(),
+    registryId: idOf("tcr"),
     /** Name of the namespace. A change makes a new repository. */
-    namespaceName: z.string(),
+    namespaceName: allowed(z.string(), registryRules.namespaceName),
     /**
      * Name, without that of the namespace: 2 to 200 lower-case letters, digits and single separators (`.`, `_`, `-`, `/`) between
      * them. A change makes a new repository.
      */
-    repositoryName: z
-      .string()
-      .regex(
-        /^(?=.{2,200}$)[a-z0-9]+(?:[._/-][a-z0-9]+)*$/,
-        "takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other",
-      ),
+    repositoryName: allowed(z.string(), registryRules.repositoryName),
     /** What is in it, in a few words. */
     briefDescription: z.string().default(""),
     /** What is in it, at length. */

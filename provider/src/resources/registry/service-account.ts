@@ -1,13 +1,16 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, registryRules } from "@container-platform/sdk";
 import { serviceAccountsOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
+import { allowed, withRule } from "../../definition/allowed.ts";
+import { idOf } from "../../definition/ids.ts";
 import { joined } from "../../definition/id.ts";
 import { cleared, kept, object, secret, spelt, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { StatePatch } from "../../definition/state-patch.ts";
 import { differs } from "../../schema/compare.ts";
+import { future } from "./offers.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /** Programs write actions that are known. The platform may tell of others: they are a difference like any other. */
@@ -16,7 +19,11 @@ const action: z.ZodType<string, (typeof registry.registryActions)[number]> = z.e
 const permissionShape = {
   /** The namespace, by its name: `team`. `team/`, as the platform writes it, means the same. */
   resource: spelt(
-    z.string().regex(/^[a-z0-9]+(?:[._-][a-z0-9]+)*\/?$/, "takes the name of a namespace, such as team"),
+    withRule(z.string(), "the name of a namespace", (text) =>
+      registryRules.namespaceName.allows(text.replace(/\/$/, ""))
+        ? undefined
+        : `takes the name of a namespace, such as team, not ${JSON.stringify(text)}`,
+    ),
     (name) => typeof name === "string" && pathOf(name),
   ),
   /** What may be done there, at least one. The order means nothing. */
@@ -29,18 +36,17 @@ export interface PermissionShape extends OfPermission {}
 const permission: z.ZodObject<PermissionShape, z.core.$strict> = object(permissionShape);
 
 const permissionList = unordered(
-  z
-    .array(permission)
-    .min(1)
-    .superRefine((permissions, issues) => {
-      const paths = permissions.map(({ resource: name }) => pathOf(name));
-      for (const [index, path] of paths.entries())
-        if (paths.indexOf(path) < index) issues.addIssue({ code: "custom", message: `${path} is in it twice: name each namespace once` });
-    }),
+  withRule(z.array(permission).min(1), "each namespace once", (permissions) => {
+    const paths = permissions.map(({ resource: name }) => pathOf(name));
+    const twice = paths.find((path, index) => paths.indexOf(path) < index);
+    return twice === undefined ? undefined : `${twice} is in it twice: name each namespace once`;
+  }),
 );
 
-const moment = z.iso.datetime({ offset: true, error: "takes a moment with its time zone, such as 2027-01-01T00:00:00Z" });
-const expiry = cleared(spelt(moment, (text) => (moment.safeParse(text).success ? momentOf(Date.parse(String(text))) : text)));
+const zoned = z.iso.datetime({ offset: true });
+const form = "a moment with its time zone, such as 2027-01-01T00:00:00Z";
+const moment = withRule(z.string(), form, (text) => (zoned.safeParse(text).success ? undefined : `takes ${form}`));
+const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? momentOf(Date.parse(String(text))) : text)));
 
 /**
  * A user of one registry for machines, such as a build or the nodes of a cluster. It may do what its permissions say, until it ends.
@@ -57,14 +63,9 @@ const expiry = cleared(spelt(moment, (text) => (moment.safeParse(text).success ?
 export class ServiceAccount extends resource("ServiceAccount", {
   inputs: {
     /** The registry. A change makes a new account. */
-    registryId: z.string(),
+    registryId: idOf("tcr"),
     /** Name, without the `reg$` that the platform puts before it: lower-case letters, digits and single separators (`.`, `_`, `-`) between them. A change makes a new account. */
-    name: z
-      .string()
-      .regex(
-        /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/,
-        "takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
-      ),
+    name: allowed(z.string(), registryRules.accountName),
     /** What it may do, one entry for each namespace; at least one. The order means nothing. */
     permissions: permissionList,
     /** What it is for. Default: empty. */
@@ -138,6 +139,7 @@ export class ServiceAccount extends resource("ServiceAccount", {
     expiresAt: modify,
     passwordVersion: drawPassword,
   },
+  offered: { expiresAt: future },
   hints: {
     FailedOperation:
       "If a service account of this name is there already, take it over: add { import: <registryId>/<name> } to this resource's options, or take another name",

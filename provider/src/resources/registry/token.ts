@@ -1,7 +1,8 @@
 import { registryFinder, tokensOf } from "@container-platform/sdk/finders/registry";
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
-import { secondsOf } from "../../definition/duration.ts";
+import { secondsOf, timeText } from "../../definition/duration.ts";
+import { idOf } from "../../definition/ids.ts";
 import { cleared, secret } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
@@ -21,7 +22,7 @@ const defaultMargin = "10m";
 export class Token extends resource("Token", {
   inputs: {
     /** The registry. A change makes a new token. */
-    registryId: z.string(),
+    registryId: idOf("tcr"),
     /** `longterm`, or `temp`: valid for one hour, and replaced by the first `up` within `renewBefore` of its end. A change makes a new token. */
     tokenType: z.enum(registry.tokenTypes).default("longterm"),
     /** What a long-term token is for. Default: empty. */
@@ -29,7 +30,7 @@ export class Token extends resource("Token", {
     /** Whether a long-term token can be used to log in. */
     enabled: z.boolean().default(true),
     /** How long before it expires a temp token is replaced, such as `20m`. Default: `10m`. */
-    renewBefore: cleared(z.string().refine((text) => secondsOf(text) !== undefined, "takes a time such as 20m or 90s")),
+    renewBefore: cleared(timeText("20m or 90s")),
   },
   outputs: {
     /** The platform's id of a long-term token. A temp token has none: its id contains the moment when it expires. */
@@ -82,13 +83,21 @@ export class Token extends resource("Token", {
     renewBefore: "local-only",
   },
   rules: [
-    ({ tokenType, desc }) =>
-      tokenType === "temp" && desc !== "" && 'desc: goes only with tokenType "longterm"; the platform keeps none of a temp token',
-    ({ tokenType, enabled }) =>
-      tokenType === "temp" &&
-      !enabled &&
-      'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
-    ({ tokenType, renewBefore }) => tokenType === "longterm" && renewBefore !== undefined && 'renewBefore: goes only with tokenType "temp"',
+    {
+      of: "desc",
+      says: 'goes only with tokenType "longterm"; the platform keeps none of a temp token',
+      broken: ({ tokenType, desc }) => tokenType === "temp" && desc !== "",
+    },
+    {
+      of: "enabled",
+      says: 'only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
+      broken: ({ tokenType, enabled }) => tokenType === "temp" && !enabled,
+    },
+    {
+      of: "renewBefore",
+      says: 'goes only with tokenType "temp"',
+      broken: ({ tokenType, renewBefore }) => tokenType === "longterm" && renewBefore !== undefined,
+    },
   ],
   due: ({ tokenType, expTime, renewBefore = defaultMargin }, now) => {
     const end = Date.parse(expTime ?? "");

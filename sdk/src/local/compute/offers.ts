@@ -80,6 +80,11 @@ export function hasGpu(instanceType: string): boolean {
   return sizeOf(instanceType).gpu > 0;
 }
 
+/** The types of instance of a region that have a GPU. */
+export function gpuTypesIn(region: string): string[] {
+  return [...new Set(instanceTypesIn(region).flatMap(({ instanceType }) => (hasGpu(instanceType) ? [instanceType] : [])))];
+}
+
 interface DiskType {
   readonly usages: readonly DiskUsage[];
   /** The smallest and the largest size, GB. */

@@ -1,4 +1,7 @@
 import type { taggingErrors } from "../../catalogue/shared.ts";
+import type { CommonCode, ErrorCode } from "../../operation/errors.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { characterCount, longest, mostTags, textRules } from "../../rules/texts.ts";
 import type { Call } from "../behaviour.ts";
 
 export interface Tag {
@@ -6,25 +9,32 @@ export interface Tag {
   readonly value: string;
 }
 
-/** Tags of one resource (public API). */
-const mostTags = 50;
-/** Characters of a tag's key and value (public API). */
-const longestTag = { key: 127, value: 255 };
+/** Refuses a value that a rule does not allow. */
+export function refuseUnlessAllowed<Code extends ErrorCode, Value>(
+  call: Call<Code>,
+  code: Code | CommonCode,
+  parameter: string,
+  value: Value,
+  { takes, allows }: Rule<Value>,
+): void {
+  if (!allows(value)) throw call.error(code, `${parameter} is ${JSON.stringify(value)}; it takes ${takes}`);
+}
 
 /** Refuses a name that is empty, or longer than `most` characters (specification, Limits: 1-60 for VPCs and subnets). */
 export function refuseName(
   call: Call<"InvalidParameterValue.TooLong" | "InvalidParameterValue.Empty">,
   parameter: string,
   name: string,
-  most = 60,
+  most: number = longest.name,
 ): void {
   if (name === "") throw call.error("InvalidParameterValue.Empty", `${parameter} is empty; it takes 1 to ${most} characters`);
   refuseLong(call, parameter, name, most);
+  refuseUnlessAllowed(call, "InvalidParameter", parameter, name, textRules.name);
 }
 
 /** Refuses a text of more than `most` characters. */
 export function refuseLong(call: Call<"InvalidParameterValue.TooLong">, parameter: string, text: string, most: number): void {
-  const length = Array.from(text).length;
+  const length = characterCount(text);
   if (length > most) throw call.error("InvalidParameterValue.TooLong", `${parameter} has ${length} characters; it takes ${most} at most`);
 }
 
@@ -34,8 +44,8 @@ export function refuseTags(call: Call<(typeof taggingErrors)[number]>, tags: rea
     throw call.error("LimitExceeded.ResourceAttachedTags", `${tags.length} tags are given; a resource has ${mostTags} at most`);
   const keys = new Set<string>();
   for (const { key, value } of tags) {
-    refuseName(call, "the key of a tag", key, longestTag.key);
-    refuseLong(call, `the value of tag ${key}`, value, longestTag.value);
+    refuseName(call, "the key of a tag", key, longest.tagKey);
+    refuseLong(call, `the value of tag ${key}`, value, longest.tagValue);
     if (keys.has(key))
       throw call.error("InvalidParameterValue.Duplicate", `tag ${key} is given twice; keys of a resource's tags are unique`);
     keys.add(key);

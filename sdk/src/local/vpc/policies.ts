@@ -4,6 +4,7 @@ import {
   describeSecurityGroupPolicies,
   replaceSecurityGroupPolicies,
 } from "../../catalogue/vpc.ts";
+import { mostPolicies } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { requireRow } from "../requests/require-row.ts";
 import { exactly, filtered, type Filters, partly } from "../requests/listing.ts";
@@ -19,9 +20,6 @@ interface Placed {
   readonly index: number;
   readonly direction: Direction;
 }
-
-/** The most rules in one direction of a group ("not shown" in the specification; the public API's default quota). */
-const mostPolicies = 100;
 
 const filters: Filters<Placed> = {
   "security-group-id": exactly(({ policy: { securityGroupId } }) => (securityGroupId === undefined ? [] : [securityGroupId])),

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { createSecurityGroupPolicies } from "../../catalogue/vpc.ts";
 import type { Call } from "../behaviour.ts";
-import { refuseLong } from "../requests/names-and-tags.ts";
+import { familyFlaw, networkRules } from "../../rules/network.ts";
+import { longest } from "../../rules/texts.ts";
+import { refuseLong, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { rangeOf } from "./ranges.ts";
 import { securityGroups } from "./tables.ts";
 
@@ -20,20 +22,16 @@ export type RuleCode =
 
 const protocols = ["TCP", "UDP", "ICMP", "ICMPV6", "GRE", "ALL"] as const;
 const actions = ["ACCEPT", "DROP"] as const;
-const longestDescription = 100;
-const lastPort = 65_535;
 
 /** A rule in the canonical form in which it is stored and compared; refuses an invalid one (public API, section 3.3). */
 export function policyOf(call: Call<RuleCode>, given: PolicyInput): Policy {
   const protocol = oneOf(call, "Protocol", given.protocol, protocols);
   const action = oneOf(call, "Action", given.action, actions);
   const source = sourceOf(call, given);
-  if (protocol === "ICMP" && source.ipv6CidrBlock !== undefined)
-    throw call.error("InvalidParameterValue", "Protocol is ICMP with an IPv6 range; ICMP of IPv6 is ICMPV6");
-  if (protocol === "ICMPV6" && source.cidrBlock !== undefined)
-    throw call.error("InvalidParameterValue", "Protocol is ICMPV6 with an IPv4 range; ICMP of IPv4 is ICMP");
+  const odd = familyFlaw({ protocol, ...source });
+  if (odd !== undefined) throw call.error("InvalidParameterValue", `Protocol ${odd}`);
   const description = given.policyDescription ?? "";
-  refuseLong(call, "PolicyDescription", description, longestDescription);
+  refuseLong(call, "PolicyDescription", description, longest.description);
   return { protocol, port: portOf(call, protocol, given.port), ...source, action, description, modifyTime: call.timestamp };
 }
 
@@ -75,16 +73,7 @@ function portOf(call: Call<RuleCode>, protocol: string, given = "ALL"): string {
       "InvalidParameterValue",
       `Port is ${given} with Protocol ${protocol}; ports go with TCP and UDP only, otherwise it is ALL`,
     );
-  for (const part of given.split(",")) {
-    const form = /^(0|[1-9]\d{0,4})(?:-(0|[1-9]\d{0,4}))?$/.exec(part);
-    if (!form)
-      throw call.error(
-        "InvalidParameterValue.Malformed",
-        `Port is ${JSON.stringify(given)}; it takes forms such as 443, 8000-9000 or 80,443, or ALL`,
-      );
-    const [from, to] = [Number(form[1]), Number(form[2] ?? form[1])];
-    if (from < 1 || to > lastPort || from > to)
-      throw call.error("InvalidParameterValue.Range", `Port is ${given}; ports go from 1 to ${lastPort}, and a range upward`);
-  }
+  refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "Port", given, networkRules.portForm);
+  refuseUnlessAllowed(call, "InvalidParameterValue.Range", "Port", given, networkRules.ports);
   return given;
 }

@@ -6,6 +6,7 @@ import {
   describeSecurityGroups,
   modifySecurityGroupAttribute,
 } from "../../catalogue/vpc.ts";
+import { longest } from "../../rules/texts.ts";
 import { type Call, on } from "../behaviour.ts";
 import { requireRow } from "../requests/require-row.ts";
 import { byId, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
@@ -15,7 +16,6 @@ import { securityGroups } from "./tables.ts";
 
 export type SecurityGroupRow = z.output<typeof securityGroups.row>;
 
-const longestDescription = 100;
 const mostIds = 100;
 
 const listing: Listing<SecurityGroupRow> = {
@@ -33,7 +33,7 @@ const listing: Listing<SecurityGroupRow> = {
 export const securityGroupBehaviours = [
   on(createSecurityGroup, (call, { groupName: name, groupDescription: description, projectId = "0", tags = [] }) => {
     refuseName(call, "GroupName", name);
-    refuseLong(call, "GroupDescription", description, longestDescription);
+    refuseLong(call, "GroupDescription", description, longest.description);
     refuseTags(call, tags);
     const made = call.rows(securityGroups).insert({
       id: call.world.newId("sg", securityGroups),
@@ -61,7 +61,7 @@ export const securityGroupBehaviours = [
   on(modifySecurityGroupAttribute, (call, { securityGroupId, groupName, groupDescription }) => {
     const was = requireRow(call, securityGroups, "security group", securityGroupId);
     if (groupName !== undefined) refuseName(call, "GroupName", groupName);
-    if (groupDescription !== undefined) refuseLong(call, "GroupDescription", groupDescription, longestDescription);
+    if (groupDescription !== undefined) refuseLong(call, "GroupDescription", groupDescription, longest.description);
     call.rows(securityGroups).update(securityGroupId, {
       name: groupName ?? was.name,
       description: groupDescription ?? was.description,

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { type Cidr, contains } from "../../formats/addresses.ts";
 import { createSubnet, deleteSubnet, describeSubnets, modifySubnetAttribute } from "../../catalogue/vpc.ts";
+import { networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { requireRow } from "../requests/require-row.ts";
 import { byId, byParent, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
-import { refuseName, refuseTags } from "../requests/names-and-tags.ts";
+import { refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { zonesOf } from "../regions.ts";
 import { type Attachment, attachmentsBy, ownersOf } from "./attachments.ts";
 import { overlapping, rangeKey, rangeOf, usableAddresses } from "./ranges.ts";
@@ -13,9 +14,6 @@ import { subnets, vpcs } from "./tables.ts";
 import type { VpcRow } from "./vpcs.ts";
 
 export type SubnetRow = z.output<typeof subnets.row>;
-
-/** The smallest subnet has 8 addresses, of which the platform reserves 3. */
-const longestPrefix = 29;
 
 const listing: Listing<SubnetRow> = {
   table: subnets,
@@ -154,8 +152,7 @@ function rangeWithin(
   const cidr = rangeOf(call, "CidrBlock", cidrBlock, 4);
   if (!contains(vpc.cidrBlock, cidr))
     throw call.error("InvalidParameterValue.SubnetRange", `CidrBlock ${cidrBlock} is not inside ${vpc.cidrBlock} of ${vpc.id}`);
-  if (cidr.prefix > longestPrefix)
-    throw call.error("InvalidParameterValue.Malformed", `CidrBlock is ${cidrBlock}; a subnet takes a /${longestPrefix} or larger`);
+  refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "CidrBlock", cidrBlock, networkRules.subnetRange);
   return cidr;
 }
 

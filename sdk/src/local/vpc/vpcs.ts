@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { addressFamily, type Cidr, contains } from "../../formats/addresses.ts";
+import type { Cidr } from "../../formats/addresses.ts";
 import { createVpc, deleteVpc, describeVpcs, modifyVpcAttribute } from "../../catalogue/vpc.ts";
+import { mostDnsServers, networkRules } from "../../rules/network.ts";
 import { type Call, on } from "../behaviour.ts";
 import { requireRow } from "../requests/require-row.ts";
 import { byId, exactly, listed, type Listing, partly, tagFilters } from "../requests/listing.ts";
-import { firstFew, refuseLong, refuseName, refuseTags } from "../requests/names-and-tags.ts";
+import { firstFew, refuseLong, refuseName, refuseTags, refuseUnlessAllowed } from "../requests/names-and-tags.ts";
 import { attachmentsBy, ownersOf } from "./attachments.ts";
 import { overlapping, rangeKey, rangeOf } from "./ranges.ts";
 import { addMainTable } from "./route-tables.ts";
@@ -12,12 +13,8 @@ import { routeTables, subnets, vpcs } from "./tables.ts";
 
 export type VpcRow = z.output<typeof vpcs.row>;
 
-/** The range of a VPC has to be within one of these (public API). */
-const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
-const prefixes = { least: 12, most: 28 } as const;
 /** The DNS servers of a VPC that was given none. They are documentation addresses, as there are no real ones. */
 const platformDns = ["192.0.2.53", "192.0.2.54"];
-const mostDnsServers = 4;
 
 const listing: Listing<VpcRow> = {
   table: vpcs,
@@ -119,11 +116,7 @@ function leftIn(call: Call, vpcId: string): string[] {
 
 function privateRange(call: Call<"InvalidParameterValue.Malformed">, cidrBlock: string): Cidr {
   const cidr = rangeOf(call, "CidrBlock", cidrBlock, 4);
-  if (cidr.prefix < prefixes.least || cidr.prefix > prefixes.most || !privateRanges.some((range) => contains(range, cidr)))
-    throw call.error(
-      "InvalidParameterValue.Malformed",
-      `CidrBlock is ${cidrBlock}; a VPC takes a /${prefixes.least} to /${prefixes.most} inside ${privateRanges.join(", ")}`,
-    );
+  refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "CidrBlock", cidrBlock, networkRules.vpcRange);
   return cidr;
 }
 
@@ -134,9 +127,8 @@ function refuseServers(
   if (servers.length === 0) throw call.error("InvalidParameterValue.Empty", "DnsServers is empty; it takes 1 to 4 addresses");
   if (servers.length > mostDnsServers)
     throw call.error("InvalidParameterValue.LimitExceeded", `DnsServers has ${servers.length} addresses; it takes 1 to ${mostDnsServers}`);
-  const wrong = servers.find((server) => addressFamily(server) !== 4);
-  if (wrong !== undefined)
-    throw call.error("InvalidParameterValue.Malformed", `DnsServers has ${JSON.stringify(wrong)}; it takes IPv4 addresses`);
+  for (const server of servers)
+    refuseUnlessAllowed(call, "InvalidParameterValue.Malformed", "an entry of DnsServers", server, networkRules.dnsServer);
 }
 
 function recordOf({ id, name, ipv6CidrBlock, addressType, ...row }: VpcRow) {

@@ -88,7 +88,7 @@ export const cases: KindCases = {
     [{ ...ranged, clusterType: "MANAGED" }, 'clusterType: "MANAGED" is not one of MANAGED_CLUSTER, INDEPENDENT_CLUSTER'],
     [{ ...ranged, instanceDeleteMode: "keep" }, 'instanceDeleteMode: "keep" is not one of terminate, retain'],
     [{ ...ranged, containerRuntime: "rkt" }, 'containerRuntime: "rkt" is not one of containerd, docker'],
-    [{ ...ranged, clusterLevel: "big" }, "clusterLevel: takes a level such as L5 or L20"],
+    [{ ...ranged, clusterLevel: "big" }, 'clusterLevel: takes a level such as L5 or L20, not "big"'],
     [{ ...ranged, deletionProtection: "yes" }, "deletionProtection: takes a boolean, not a string"],
     ...refusedSecrets,
   ],

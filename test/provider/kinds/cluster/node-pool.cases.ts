@@ -104,10 +104,7 @@ const judged: Readonly<Record<string, Judged>> = {
 export const cases: KindCases = {
   drifts: nodePoolDrifts,
   refused: [
-    [
-      { ...native({}), clusterId: "cls-1/np-1" },
-      'clusterId: "cls-1/np-1" cannot be a part of the resource\'s id, which looks like cls-3f8a0c1e/np-3f8a0c1e',
-    ],
+    [{ ...native({}), clusterId: "cls-1/np-1" }, 'clusterId: takes the id of a cluster, such as cls-3f8a0c1e, not "cls-1/np-1"'],
     [{ clusterId, native: pool, name: "" }, "name: takes at least 1 character, not 0"],
     [{ clusterId, native: pool, name: "x".repeat(61) }, "name: takes at most 60 characters, not 61"],
     ...refusedSizes,

@@ -63,7 +63,7 @@ const refusedRoles: readonly BadInput[] = [
   [{ ...grant, namespace: "team" }, 'namespace: svc:ro with roleType "cluster" holds in the whole cluster, and takes none'],
   ...["", "Team", "-team", "x".repeat(64)].map((name): BadInput => [
     { ...within, namespace: name },
-    "namespace: takes 1 to 63 lower-case letters, digits and - between them",
+    `namespace: takes 1 to 63 lower-case letters, digits and -, which neither begins nor ends it, not "${name}"`,
   ]),
   [{ ...grant, roleName: "" }, "roleName: takes at least 1 character, not 0"],
 ];
@@ -94,7 +94,7 @@ async function site({ cloud, idOf }: Site): Promise<readonly string[]> {
 export const cases: KindCases = {
   drifts,
   refused: [
-    [{ ...grant, targetUin: "root" }, "targetUin: takes the id of a sub-account, such as 100000000002"],
+    [{ ...grant, targetUin: "root" }, 'targetUin: takes the id of a sub-account, such as 100000000002, not "root"'],
     [{ ...grant, targetUin: 100000000002 }, "targetUin: takes a string, not a number"],
     ...refusedRoles,
     [

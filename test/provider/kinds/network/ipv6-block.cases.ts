@@ -27,7 +27,7 @@ const vpcRow = z.object({ ipv6CidrBlock: z.string().optional() });
 export const cases: KindCases = {
   drifts,
   refused: [
-    [{ vpcId: "" }, 'vpcId: "" cannot be a part of the resource\'s id, which looks like vpc-3f8a0c1e'],
+    [{ vpcId: "" }, 'vpcId: takes the id of a VPC, such as vpc-3f8a0c1e, not ""'],
     [{}, "vpcId: is required"],
   ],
   creates: { operation: vpc.assignIpv6CidrBlock },

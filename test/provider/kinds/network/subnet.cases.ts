@@ -121,7 +121,7 @@ async function drifts({ stage }: Place): Promise<Drifts> {
 const subnet = { vpcId: "vpc-1", cidrBlock: "10.0.1.0/24", zone: "eu-frankfurt-1" };
 
 const refusedRanges: readonly BadInput[] = [
-  [{ ...subnet, cidrBlock: "10.0.1.0/08" }, "cidrBlock: 10.0.1.0/08 is not an IPv4 range such as 10.0.0.0/16"],
+  [{ ...subnet, cidrBlock: "10.0.1.0/08" }, "cidrBlock: 10.0.1.0/08 is not an IPv4 range such as 10.0.1.0/24"],
   [
     { ...subnet, ipv6SubnetCidrBlock: "2001:db8::/56" },
     "ipv6SubnetCidrBlock: 2001:db8::/56 is not the IPv6 range of a subnet, a /64 such as 2001:db8:0:ff01::/64",

@@ -99,7 +99,10 @@ export const cases: KindCases = {
     [{ cidrBlock: "2001:db8::/32" }, "cidrBlock: 2001:db8::/32 is not an IPv4 range such as 10.0.0.0/16"],
     [{ cidrBlock: "10.0.0.1/16" }, "cidrBlock: 10.0.0.1/16 is not in its one spelling: write 10.0.0.0/16"],
     [{ cidrBlock: "10.0.0.0/16", dnsServers: [] }, "dnsServers: takes at least 1 entry, not 0"],
-    [{ cidrBlock: "10.0.0.0/16", dnsServers: ["1", "2", "3", "4", "5"] }, "dnsServers: takes at most 4 entries, not 5"],
+    [
+      { cidrBlock: "10.0.0.0/16", dnsServers: [1, 2, 3, 4, 5].map((host) => `10.0.0.${host}`) },
+      "dnsServers: takes at most 4 entries, not 5",
+    ],
     // What a JavaScript program may get wrong.
     [
       { cidrBlock: "10.0.0.0/16", cidr: "10.0.0.0/16" },

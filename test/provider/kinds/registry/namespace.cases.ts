@@ -107,7 +107,7 @@ const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false 
 
 const refusedNames = ["t", "Team", ".team", "team-", "te--am", "x".repeat(31)].map((namespaceName): BadInput => [
   { ...namespace, namespaceName },
-  "namespaceName: takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
+  `namespaceName: takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other, not "${namespaceName}"`,
 ]);
 
 /** Two in the first registry, and one in the second that images are copied to. */
@@ -125,12 +125,12 @@ export const cases: KindCases = {
   refused: [
     [
       { registryId: "tcr-1/x", namespaceName: "team", isPublic: false },
-      'registryId: "tcr-1/x" cannot be a part of the resource\'s id, which looks like tcr-3f8a0c1e/team',
+      'registryId: takes the id of a registry, such as tcr-3f8a0c1e, not "tcr-1/x"',
     ],
     [{ registryId: "tcr-1", namespaceName: "team" }, "isPublic: is required"],
     ...refusedNames,
     [{ ...namespace, severity: "critical" }, 'severity: "critical" is not one of low, medium, high'],
-    [{ ...namespace, cveWhitelist: ["2026-12345"] }, "cveWhitelist[0]: takes numbers such as CVE-2026-12345"],
+    [{ ...namespace, cveWhitelist: ["2026-12345"] }, 'cveWhitelist[0]: takes numbers such as CVE-2026-12345, not "2026-12345"'],
     [
       { ...namespace, retentionRule: { key: "latestPushedK", value: 0, cronSetting: "weekly" } },
       "retentionRule.value: takes at least 1, not 0",

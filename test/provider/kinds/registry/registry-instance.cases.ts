@@ -14,7 +14,7 @@ const whitelisted = (...whitelist: readonly object[]) => ({ ...images, publicAcc
 const refusedNames = ["acme", "Acme-images", "acme_images", "-acme-images", "acme-images-", "x".repeat(51)].map(
   (registryName): BadInput => [
     { registryName },
-    "registryName: takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -",
+    `registryName: takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -, not "${registryName}"`,
   ],
 );
 

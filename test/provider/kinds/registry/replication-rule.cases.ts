@@ -142,7 +142,7 @@ export const cases: KindCases = {
   drifts,
   refused: [
     [{ ...rule, destinationRegistryId: "tcr-1" }, "destinationRegistryId: tcr-1 is the source itself: name another registry"],
-    ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, "ruleName: takes 1 or more characters without /"]),
+    ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, `ruleName: takes a name without /, not "${ruleName}"`]),
     [{ ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
     [{ ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
     [

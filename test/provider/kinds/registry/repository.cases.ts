@@ -50,7 +50,7 @@ const repository = { registryId: "tcr-1", namespaceName: "team", repositoryName:
 
 const refusedNames = ["w", "Web", "/web", "web/", "tools//web", "tools/-web", "x".repeat(201)].map((repositoryName): BadInput => [
   { ...repository, repositoryName },
-  "repositoryName: takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other",
+  `repositoryName: takes 2 to 200 lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other, not "${repositoryName}"`,
 ]);
 
 export const cases: KindCases = {
@@ -58,7 +58,7 @@ export const cases: KindCases = {
   refused: [
     [
       { registryId: "a/b", namespaceName: "team", repositoryName: "tools/web" },
-      'registryId: "a/b" cannot be a part of the resource\'s id, which looks like tcr-3f8a0c1e/team/web',
+      'registryId: takes the id of a registry, such as tcr-3f8a0c1e, not "a/b"',
     ],
     [{ registryId: "tcr-1", repositoryName: "web" }, "namespaceName: is required"],
     ...refusedNames,

@@ -11,13 +11,13 @@ const permitted = (...permissions: readonly object[]) => ({ ...account, permissi
 
 const refusedNames = ["CI", "reg$ci", "-ci", "ci--two"].map((name): BadInput => [
   { ...account, name },
-  "name: takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other",
+  `name: takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other, not "${name}"`,
 ]);
 
 const refusedPermissions: readonly BadInput[] = [
   ...["team/web", "*", "/", "Team"].map((resource): BadInput => [
     permitted({ resource, actions: ["reg:PullRepository"] }),
-    "permissions[0].resource: takes the name of a namespace, such as team",
+    `permissions[0].resource: takes the name of a namespace, such as team, not "${resource}"`,
   ]),
   [permitted({ resource: "team", actions: [] }), "permissions[0].actions: takes at least 1 entry, not 0"],
   [

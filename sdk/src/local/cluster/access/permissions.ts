@@ -7,7 +7,9 @@ import {
   presetRoles,
 } from "../../../catalogue/cluster/permissions.ts";
 import { state } from "../../../operation/operation.ts";
+import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { clusterRoles, type PermissionRow, permissions } from "./permission-tables.ts";
 import { clusterOf, requireUsable } from "../states.ts";
 
@@ -53,11 +55,7 @@ export const permissionBehaviours = [
 
 /** Permissions are granted to sub-accounts, not to the main account (specification, Authentication 7). */
 function refuseUser(call: Call, targetUin: string): void {
-  if (!/^\d{1,20}$/.test(targetUin))
-    throw call.error(
-      "InvalidParameter",
-      `TargetUin is ${JSON.stringify(targetUin)}; it takes the id of a sub-account, such as 100000000002`,
-    );
+  refuseUnlessAllowed(call, "InvalidParameter", "TargetUin", targetUin, clusterRules.subAccount);
   if (targetUin === call.account)
     throw call.error("InvalidParameter", `TargetUin is ${targetUin}, the main account; it takes a sub-account's`);
 }
@@ -78,17 +76,12 @@ function permissionOf(call: Call, uin: string, item: Item): PermissionRow {
       "InvalidParameter",
       `IsCustom of ${roleName} is ${isCustom}; ${isPreset ? "a preset role takes false" : "a role that is no preset one takes true"}`,
     );
-  if (roleName === "")
-    throw call.error("InvalidParameter", `RoleName is empty; it takes ${Object.keys(presetRoles).join(", ")}, or a role of the cluster`);
+  refuseUnlessAllowed(call, "InvalidParameter", "RoleName", roleName, clusterRules.roleName);
   if (type === "cluster" && namespace !== "")
     throw call.error("InvalidParameter", `Namespace is ${namespace}, but RoleType is cluster; only RoleType namespace takes one`);
   if (type === "namespace" && namespace === "")
     throw call.error("InvalidParameter", `Namespace of ${roleName} is not given; RoleType namespace needs one`);
-  if (namespace !== "" && !/^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(namespace))
-    throw call.error(
-      "InvalidParameter",
-      `Namespace is ${JSON.stringify(namespace)}; it takes 1 to 63 lower-case letters, digits and -, and neither begins nor ends with -`,
-    );
+  if (namespace !== "") refuseUnlessAllowed(call, "InvalidParameter", "Namespace", namespace, clusterRules.kubernetesNamespace);
   return { id: [uin, clusterId, type, namespace, roleName].join("/"), uin, clusterId, roleName, roleType: type, namespace };
 }
 

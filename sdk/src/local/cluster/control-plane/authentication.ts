@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "../../../catalogue/cluster/authentication.ts";
+import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { passing } from "../../store/timeline.ts";
 import { authenticationStateAt, clusterOf, requireUsable } from "../states.ts";
@@ -105,12 +106,8 @@ function failureOf(call: Call, { useServiceDefault, issuer, jwksUri }: Authentic
   if (fault || useServiceDefault) return fault;
   for (const [name, address] of Object.entries({ Issuer: issuer, JWKSURI: jwksUri })) {
     if (address === undefined) continue;
-    if (!isHttps(address)) return { end: "Failed", reason: `${name} ${address} is no https address` };
+    if (!clusterRules.httpsAddress.allows(address)) return { end: "Failed", reason: `${name} ${address} is no https address` };
     if (call.rows(unreachableAddresses).get(address)) return { end: "Failed", reason: `${name} ${address} cannot be reached` };
   }
   return undefined;
-}
-
-function isHttps(address: string): boolean {
-  return URL.canParse(address) && new URL(address).protocol === "https:";
 }

@@ -6,6 +6,7 @@ import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { makeAuthority } from "../access/certificates.ts";
 import { makeNodes } from "../nodes/make-nodes.ts";
+import { systemsOnline, usualSystem } from "../nodes/os-images.ts";
 import { levelNames } from "./levels.ts";
 import { networkOf, placeOf } from "./network-checks.ts";
 import { authorities, type ClusterRow, clusters } from "../tables.ts";
@@ -49,13 +50,14 @@ function settingsOf(
 ) {
   const { clusterVersion = newestVersion, clusterLevel = "L5" } = basic;
   refuseUnoffered(call, "ClusterVersion", clusterVersion, offeredVersions);
+  refuseSystem(call, basic.clusterOs);
   refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
   return {
     name: basic.clusterName ?? id,
     description: basic.clusterDescription ?? "",
     type: clusterType ?? "MANAGED_CLUSTER",
     version: clusterVersion,
-    os: basic.clusterOs ?? "ubuntu22.04x86_64",
+    os: basic.clusterOs ?? usualSystem,
     osCustomizeType: basic.osCustomizeType ?? "GENERAL",
     projectId: basic.projectId ?? 0,
     level: clusterLevel,
@@ -73,6 +75,11 @@ function settingsOf(
     createdTime: call.timestamp,
     authentication: { useServiceDefault: true, autoCreateDiscoveryAnonymousAuth: false },
   } satisfies Partial<ClusterRow>;
+}
+
+/** A public image by the name of its system, or an image of the account's own by its id (public API). */
+function refuseSystem(call: Call, system = usualSystem): void {
+  if (!/^img-\w+$/.test(system)) refuseUnoffered(call, "ClusterOs", system, systemsOnline);
 }
 
 export function refuseUnoffered(call: Call, parameter: string, value: string, offered: readonly string[]): void {

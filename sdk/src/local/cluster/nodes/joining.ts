@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import type { Call } from "../../behaviour.ts";
+import { mostInstances, waysToLogIn } from "../../../rules/cluster.ts";
 import { hasGpu } from "../../compute/offers.ts";
 import { instances, keyPairs } from "../../compute/tables.ts";
 import { requireRow } from "../../requests/require-row.ts";
@@ -16,9 +17,6 @@ import { timestampOf } from "../../timestamp.ts";
 
 /** The platform's public image. Any other is custom, shared or imported. */
 export const publicImageId = "img-00000001";
-
-/** The most instances in one call (public API). */
-const mostInstances = 100;
 
 interface Joining {
   readonly role: string;
@@ -159,6 +157,8 @@ export function refuseLogin(
   );
 }
 
+const wireNames = { password: "Password", keyIds: "KeyIds", keepImageLogin: "KeepImageLogin" } as const;
+
 type Login = z.output<typeof loginSettings>;
 
 interface Installed {
@@ -172,10 +172,9 @@ interface Installed {
 export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | undefined, machines: readonly Installed[]): void {
   if (!login) return;
   const keyIds = login.keyIds ?? [];
-  const keepsImageLogin = login.keepImageLogin?.toLowerCase() === "true";
-  const given = [login.password !== undefined && "Password", keyIds.length > 0 && "KeyIds", keepsImageLogin && "KeepImageLogin"].filter(
-    (name) => name !== false,
-  );
+  const ways = waysToLogIn(login);
+  const keepsImageLogin = ways.includes("keepImageLogin");
+  const given = ways.map((way) => wireNames[way]);
   if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
   if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
   for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);

@@ -5,7 +5,7 @@ import { instances } from "../../compute/tables.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { freeAddresses, type SubnetRow } from "../../vpc/subnets.ts";
 import { joinInstances, publicImageId, refuseLogin, refuseLoginWith, refuseInstanceCount, servicesOf, whyUnfit } from "./joining.ts";
-import { refuseDiskType, refuseInstanceTypes } from "./offered.ts";
+import { refuseDisk, refuseInstanceTypes } from "./offered.ts";
 import { machineRequest, type MachineRequest, requestIn } from "./machine-requests.ts";
 import { subnetRequirements, freeHosts, refuseMissingGroups, subnetIn } from "../network.ts";
 import type { ClusterRow, NodeRow } from "../tables.ts";
@@ -104,8 +104,7 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
   const subnet = subnetIn(call, parameter, place.subnetId, subnetRequirements(cluster));
   const asked = (field: string) => ({ parameter: `${parameter}: ${field}`, zones: [subnet.zone], code: "InvalidParameter" }) as const;
   refuseInstanceTypes(call, [request.instanceType], asked("InstanceType"));
-  if (request.systemDisk)
-    refuseDiskType(call, { diskType: request.systemDisk.diskType, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
+  if (request.systemDisk) refuseDisk(call, { ...request.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
   refuseMissingGroups(call, request.securityGroupIds);
   refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? publicImageId, osName: cluster.os }]);
   const hosts = freeHosts(call, subnet, Math.min(request.instanceCount, freeAddresses(call, subnet)));

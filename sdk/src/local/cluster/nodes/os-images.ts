@@ -16,6 +16,11 @@ const images = [
   { osName: "tlinux2.4x86_64", alias: "TencentOS Server", seriesName: "TencentOS Server 2.4", imageId: "img-00000004", status: "offline" },
 ] as const;
 
+/** The system of nodes for which none is asked for. */
+export const usualSystem: string = images[0].osName;
+/** The systems that new clusters can have. */
+export const systemsOnline: readonly string[] = images.filter(({ status }) => status === "online").map(({ osName }) => osName);
+
 export const osImageBehaviours = [
   on(describeOsImages, (call, { filters = [] }) => {
     const [odd] = filters;

@@ -1,19 +1,18 @@
 import type { z } from "zod";
 import type { createNodePool, modifyNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import type { Call } from "../../behaviour.ts";
-import { hasGpu } from "../../compute/offers.ts";
+import { clusterNumberRules, clusterRules } from "../../../rules/cluster.ts";
+import { gpuTypesIn } from "../../compute/offers.ts";
+import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { keyPairs } from "../../compute/tables.ts";
 import { requireRow } from "../../requests/require-row.ts";
-import { refuseDiskType, refuseInstanceTypes } from "../nodes/offered.ts";
+import { refuseDisk, refuseInstanceTypes } from "../nodes/offered.ts";
 import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
 import { subnets } from "../../vpc/tables.ts";
 import type { ClusterRow, PoolRow, PoolSettings } from "../tables.ts";
 
 type NewNative = NonNullable<z.output<typeof createNodePool.input>["native"]>;
 type ChangedNative = NonNullable<z.output<typeof modifyNodePool.input>["native"]>;
-
-/** The numbers of months that can be prepaid (public API). */
-const periods: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 36, 48, 60];
 
 /**
  * The type of a pool. `Native` pools make native nodes. A scaling group makes the nodes of `Regular` pools. Machines outside of the
@@ -131,32 +130,33 @@ export function refuseUnoffered(call: Call, { subnetIds, instanceTypes }: PoolSe
   const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
   const asked = (parameter: string) => ({ parameter: `Native.${parameter}`, zones, code: "InvalidParameter" }) as const;
   if (given.instanceTypes ?? given.subnetIds) refuseInstanceTypes(call, instanceTypes, asked("InstanceTypes"));
-  if (given.systemDisk) refuseDiskType(call, { diskType: given.systemDisk.diskType, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
-  for (const { diskType } of given.dataDisks ?? []) refuseDiskType(call, { diskType, usage: "DATA_DISK" }, asked("DataDisks[].DiskType"));
+  if (given.systemDisk) refuseDisk(call, { ...given.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
+  for (const disk of given.dataDisks ?? []) refuseDisk(call, { ...disk, usage: "DATA_DISK" }, asked("DataDisks[].DiskType"));
 }
 
 /** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */
 function refuseMachines(call: Call<"ResourceNotFound">, { instanceTypes, keyIds, gpuConfigs = [] }: PoolSettings): void {
-  if (instanceTypes.length === 0 || instanceTypes.includes(""))
-    throw call.error(
-      "InvalidParameter",
-      "Native.InstanceTypes is empty, or has an empty one; it takes at least one type such as SA5.MEDIUM4",
-    );
+  if (instanceTypes.length === 0 || !instanceTypes.every((type) => clusterRules.instanceType.allows(type)))
+    throw call.error("InvalidParameter", `Native.InstanceTypes is empty, or has an empty one; it takes ${clusterRules.instanceType.takes}`);
   for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
-  const odd = gpuConfigs.find(({ instanceType }) => !hasGpu(instanceType));
+  const withGpu = gpuTypesIn(call.region);
+  const odd = gpuConfigs.find(({ instanceType }) => !withGpu.includes(instanceType));
   if (odd)
     throw call.error(
       "InvalidParameter",
-      `Native.GPUConfigs has InstanceType ${JSON.stringify(odd.instanceType)}, which has no GPU; it takes types such as GN7.2XLARGE32`,
+      `Native.GPUConfigs has InstanceType ${JSON.stringify(odd.instanceType)}, which has no GPU; it takes ${withGpu.join(", ")}`,
     );
 }
 
 function refuseCharge(call: Call, { instanceChargeType, instanceChargePrepaid }: PoolSettings): void {
   if (instanceChargeType === "PREPAID" && !instanceChargePrepaid)
     throw call.error("MissingParameter", "Native.InstanceChargePrepaid is required with InstanceChargeType PREPAID");
-  if (instanceChargePrepaid && !periods.includes(instanceChargePrepaid.period))
-    throw call.error(
+  if (instanceChargePrepaid)
+    refuseUnlessAllowed(
+      call,
       "InvalidParameter",
-      `Native.InstanceChargePrepaid.Period is ${instanceChargePrepaid.period}; it takes ${periods.join(", ")} months`,
+      "Native.InstanceChargePrepaid.Period",
+      instanceChargePrepaid.period,
+      clusterNumberRules.prepaidPeriod,
     );
 }

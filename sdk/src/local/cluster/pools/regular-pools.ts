@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { createClusterNodePool, createExternalNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { publicImageId, refuseGpu, refuseLoginWith, servicesOf } from "../nodes/joining.ts";
-import { refuseDiskType, refuseInstanceTypes } from "../nodes/offered.ts";
+import { refuseDisk, refuseInstanceTypes } from "../nodes/offered.ts";
 import { launchConfiguration, requestIn, scalingGroupRequest } from "../nodes/machine-requests.ts";
 import { makePool } from "./node-pools.ts";
 import { subnetRequirements, refuseMissingGroups, subnetIn } from "../network.ts";
@@ -133,7 +133,7 @@ function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, sy
   const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
   const asked = (parameter: string) => ({ parameter: `LaunchConfigurePara: ${parameter}`, zones, code: "InvalidParameter.Param" }) as const;
   refuseInstanceTypes(call, [instanceType], asked("InstanceType"));
-  if (systemDisk) refuseDiskType(call, { diskType: systemDisk.diskType, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
+  if (systemDisk) refuseDisk(call, { ...systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
 }
 
 function refuseLaunch(

@@ -6,7 +6,9 @@ import {
   modifyServiceAccountPassword,
   registryActions,
 } from "../../../catalogue/registry/service-accounts.ts";
+import { registryRules } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { fingerprintOf, newSecret } from "./secrets.ts";
 import { registryOf, runningRegistry } from "../states.ts";
@@ -111,12 +113,7 @@ function existingAccount(
 }
 
 function refuseAccountName(call: Call, name: string): void {
-  const own = name.slice(prefix.length);
-  if (!/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(own))
-    throw call.error(
-      "InvalidParameter",
-      `Name is ${JSON.stringify(own)}; it takes lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other`,
-    );
+  refuseUnlessAllowed(call, "InvalidParameter", "Name", name.slice(prefix.length), registryRules.accountName);
 }
 
 function randomPassword(call: Call, given: string | undefined): string {

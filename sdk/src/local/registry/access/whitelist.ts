@@ -1,4 +1,3 @@
-import { addressFamily, canonicalCidr, hasHostBits, parseCidr } from "../../../formats/addresses.ts";
 import {
   createMultipleSecurityPolicy,
   createSecurityPolicy,
@@ -7,6 +6,7 @@ import {
   describeSecurityPolicies,
   modifySecurityPolicy,
 } from "../../../catalogue/registry/security-policies.ts";
+import { canonicalRange, openingFlaw } from "../../../rules/registry.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { whitelistOf } from "./public-access.ts";
 import { externalEndpointStateAt, registryOf } from "../states.ts";
@@ -104,7 +104,7 @@ function withEntry(
   entry: WhitelistEntry,
 ): WhitelistEntry[] {
   const range = rangeOf(call, entry.cidrBlock);
-  const twin = entries.findIndex(({ cidrBlock }) => rangeText(cidrBlock) === range);
+  const twin = entries.findIndex(({ cidrBlock }) => canonicalRange(cidrBlock) === range);
   if (twin >= 0)
     throw call.error(
       "UnsupportedOperation.DuplicatePolicy",
@@ -113,23 +113,10 @@ function withEntry(
   return [...entries, entry];
 }
 
-/** The canonical spelling of a range, by which entries are compared. A single address is a range too. */
-function rangeText(text: string): string | undefined {
-  const family = addressFamily(text);
-  return canonicalCidr(family === undefined ? text : `${text}/${family === 6 ? 128 : 32}`);
-}
-
 function rangeOf(call: Call, text: string): string {
-  const range = rangeText(text);
-  const shown = `CidrBlock is ${JSON.stringify(text)}`;
-  if (range === undefined) throw call.error("InvalidParameter", `${shown}; it takes a range or an address such as 203.0.113.7/32`);
-  if (text.includes("/") && hasHostBits(text)) throw call.error("InvalidParameter", `${shown}, which has host bits; the range is ${range}`);
-  if (parseCidr(range)?.prefix === 0)
-    throw call.error(
-      "InvalidParameter",
-      `${shown}, which lets in everyone; take the ranges that images are pulled from, such as 203.0.113.7/32`,
-    );
-  return range;
+  const flaw = openingFlaw(text);
+  if (flaw !== undefined) throw call.error("InvalidParameter", `CidrBlock: ${flaw}`);
+  return canonicalRange(text) ?? text;
 }
 
 interface Named {
@@ -152,14 +139,14 @@ function placeInVersion(call: Call<"UnsupportedOperation.VersionMismatch">, whit
 /** The index of the entry that a call names by index, range or both; refused if there is none, or if index and range do not agree. */
 function placeOf(call: Call, { entries }: Whitelist, { policyIndex, cidrBlock }: Omit<Named, "policyVersion">): number {
   if (policyIndex === undefined && cidrBlock === undefined) throw call.error("MissingParameter", "PolicyIndex or CidrBlock is required");
-  const range = cidrBlock === undefined ? undefined : rangeText(cidrBlock);
-  const index = policyIndex ?? entries.findIndex((entry) => rangeText(entry.cidrBlock) === range);
+  const range = cidrBlock === undefined ? undefined : canonicalRange(cidrBlock);
+  const index = policyIndex ?? entries.findIndex((entry) => canonicalRange(entry.cidrBlock) === range);
   const found = entries[index];
   if (!found) {
     const missing = policyIndex === undefined ? `CidrBlock ${cidrBlock ?? ""}` : `entry at PolicyIndex ${policyIndex}`;
     throw call.error("InvalidParameter", `the whitelist has no ${missing}; it has ${entries.length} entries`);
   }
-  if (cidrBlock !== undefined && rangeText(found.cidrBlock) !== range)
+  if (cidrBlock !== undefined && canonicalRange(found.cidrBlock) !== range)
     throw call.error(
       "InvalidParameter",
       `the entry at PolicyIndex ${index} is ${found.cidrBlock}, not ${cidrBlock}; read the whitelist again`,

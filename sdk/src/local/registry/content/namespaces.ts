@@ -3,7 +3,8 @@ import { createNamespace, deleteNamespace, describeNamespaces, modifyNamespace }
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { exactly, filtered, type Filters } from "../../requests/listing.ts";
-import { firstFew, refuseTags, type Tag } from "../../requests/names-and-tags.ts";
+import { registryRules } from "../../../rules/registry.ts";
+import { firstFew, refuseTags, refuseUnlessAllowed, type Tag } from "../../requests/names-and-tags.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention } from "./retention-runs.ts";
 import { namespaceOf, newNumber, registryOf, runningRegistry } from "../states.ts";
@@ -17,7 +18,7 @@ const filters: Filters<NamespaceRow> = { Tags: exactly(({ tags }) => tags.map(({
 export const namespaceBehaviours = [
   on(createNamespace, (call, { registryId, namespaceName: name, isPublic, ...settings }) => {
     runningRegistry(call, registryId);
-    refuseNamespaceName(call, name);
+    refuseUnlessAllowed(call, "InvalidParameter.ErrorTcrInvalidParameter", "NamespaceName", name, registryRules.namespaceName);
     const id = `${registryId}/${name}`;
     if (call.rows(namespaces).get(id))
       throw call.error(
@@ -88,14 +89,6 @@ export const namespaceBehaviours = [
   }),
 ];
 
-function refuseNamespaceName(call: Invalid, name: string): void {
-  if (name.length >= 2 && name.length <= 30 && /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name)) return;
-  throw call.error(
-    "InvalidParameter.ErrorTcrInvalidParameter",
-    `NamespaceName is ${JSON.stringify(name)}; it takes 2 to 30 lower-case letters, digits and separators (., _, -), which neither begin nor end it nor follow each other`,
-  );
-}
-
 /** The severity after a change. It is required if vulnerable images are blocked, and must not be given otherwise. */
 function severityAfter(call: Invalid, was: NamespaceRow["severity"], { isPreventVul, severity }: Settings): NamespaceRow["severity"] {
   if (isPreventVul === false && severity !== undefined)
@@ -115,11 +108,13 @@ function severityAfter(call: Invalid, was: NamespaceRow["severity"], { isPrevent
 
 function cvesOf(call: Invalid, { cveWhitelistItems }: Settings): string[] | undefined {
   return cveWhitelistItems?.map(({ cveId }) => {
-    if (!/^CVE-\d{4}-\d{4,}$/.test(cveId))
-      throw call.error(
-        "InvalidParameter.ErrorTcrInvalidParameter",
-        `CVEWhitelistItems has ${JSON.stringify(cveId)}; it takes numbers of vulnerabilities such as CVE-2026-12345`,
-      );
+    refuseUnlessAllowed(
+      call,
+      "InvalidParameter.ErrorTcrInvalidParameter",
+      "an entry of CVEWhitelistItems",
+      cveId,
+      registryRules.vulnerability,
+    );
     return cveId;
   });
 }

@@ -6,6 +6,8 @@ import {
   modifyReplication,
 } from "../../../catalogue/registry/replication.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { registryRules } from "../../../rules/registry.ts";
+import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { pageOf } from "../paging.ts";
 import { newNumber, registryOf, runningRegistry } from "../states.ts";
@@ -130,8 +132,7 @@ function regionOf(call: Refusing, number: number | undefined): string {
 }
 
 function nameOf(call: Refusing, { rule: { name } }: Input): string {
-  if (name === "" || name.includes("/"))
-    throw call.error("InvalidParameter.ErrorTcrInvalidParameter", `Rule.Name is ${JSON.stringify(name)}; it takes a name without /`);
+  refuseUnlessAllowed(call, "InvalidParameter.ErrorTcrInvalidParameter", "Rule.Name", name, registryRules.ruleName);
   return name;
 }
 

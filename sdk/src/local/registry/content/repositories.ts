@@ -7,7 +7,8 @@ import {
   modifyRepository,
 } from "../../../catalogue/registry/repositories.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { firstFew } from "../../requests/names-and-tags.ts";
+import { registryRules } from "../../../rules/registry.ts";
+import { firstFew, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention, newestFirst } from "./retention-runs.ts";
 import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
@@ -15,9 +16,6 @@ import { timestampOf } from "../../timestamp.ts";
 import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
 import { deleteImageAt, makeRepository } from "./images.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
-
-/** How many characters a repository's name may have (public API). */
-const nameLength = { least: 2, most: 200 };
 
 const orders = {
   "-creation_time": (one: RepositoryRow, other: RepositoryRow) => other.createdAt.localeCompare(one.createdAt),
@@ -36,7 +34,7 @@ export const repositoryBehaviours = [
     const { registryId, namespaceName, repositoryName } = named;
     runningRegistry(call, registryId);
     namespaceOf(call, registryId, namespaceName);
-    refuseRepositoryName(call, repositoryName);
+    refuseUnlessAllowed(call, "InvalidParameter.ErrorTcrInvalidParameter", "RepositoryName", repositoryName, registryRules.repositoryName);
     const path = pathOf(named);
     if (call.rows(repositories).get(repositoryIdOf(path)))
       throw call.error(
@@ -113,15 +111,6 @@ function existingRepository(call: Call<"ResourceNotFound" | "ResourceNotFound.Tc
   if (!call.rows(repositories).get(repositoryIdOf(path)))
     throw call.error("ResourceNotFound.TcrResourceNotFound", `namespace ${namespaceName} has no repository ${repositoryName}`);
   return path;
-}
-
-function refuseRepositoryName(call: Call<"InvalidParameter.ErrorTcrInvalidParameter">, name: string): void {
-  const { least, most } = nameLength;
-  if (name.length >= least && name.length <= most && /^[a-z0-9]+(?:[._/-][a-z0-9]+)*$/.test(name)) return;
-  throw call.error(
-    "InvalidParameter.ErrorTcrInvalidParameter",
-    `RepositoryName is ${JSON.stringify(name)}; it takes ${least} to ${most} lower-case letters, digits and separators (., _, -, /), which neither begin nor end it nor follow each other`,
-  );
 }
 
 /** A repository's name as records show it: `<namespace>/<name>` (public API, example of DescribeRepositories). */

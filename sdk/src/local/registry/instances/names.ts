@@ -1,5 +1,6 @@
 import { mainAccounts } from "../../accounts/accounts.ts";
 import type { Call } from "../../behaviour.ts";
+import { registryRules } from "../../../rules/registry.ts";
 import { regions } from "../../regions.ts";
 import { registries } from "../tables.ts";
 
@@ -16,8 +17,8 @@ export interface NameFlaw {
 /** Why a registry cannot have a name; `undefined` if it can. Names are unique over all accounts and regions, because domains are. */
 export function flawOfName(call: Call, name: string): NameFlaw | undefined {
   const shown = `RegistryName is ${JSON.stringify(name)}`;
-  if (!/^[a-z0-9](?:[a-z0-9-]{3,48})[a-z0-9]$/.test(name)) {
-    const reason = `${shown}; it takes 5 to 50 lower-case letters, digits and -, and neither begins nor ends with -`;
+  if (!registryRules.registryName.allows(name)) {
+    const reason = `${shown}; it takes ${registryRules.registryName.takes}`;
     return { code: "InvalidParameter.ErrorNameIllegal", detail: 1, reason };
   }
   if (reserved.includes(name)) {

@@ -1,0 +1,47 @@
+import type { Cloud } from "@container-platform/sdk";
+
+/** A sentence about what nobody can look up: it is a warning, and refuses nothing. */
+export class Doubt {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    this.sentence = sentence;
+  }
+}
+
+/** What the platform offers at the moment for an input, such as zones or versions. It is asked only where an input is new or has changed. */
+export interface Offer<Inputs> {
+  /** What is taken, as the end of a sentence: for the page of rules. */
+  readonly takes: string;
+  /** Where that is listed, for the page of rules: an operation. */
+  readonly from: string;
+  /** Other inputs, by path, whose change has the value looked at again. */
+  readonly beside?: readonly string[];
+  /** What is wrong with a value, and what is offered instead. Reading an input that is unknown leaves the value undecided. */
+  readonly flaw: (cloud: Cloud, value: unknown, inputs: Inputs) => Promise<string | Doubt | undefined>;
+}
+
+/** One call a run for all who ask for a list of the region. */
+export function listedOnce<T>(cloud: Cloud, name: string, read: (cloud: Cloud) => Promise<T>): Promise<T> {
+  return cloud.readings.remember(`offer ${name}`, () => read(cloud));
+}
+
+interface List {
+  /** What one of them is, such as `zone`. */
+  readonly noun: string;
+  readonly from: string;
+  readonly read: (cloud: Cloud) => Promise<readonly string[]>;
+}
+
+/** An input that takes one of the names of a list. */
+export function oneOfList({ noun, from, read }: List): Offer<unknown> {
+  return {
+    takes: `one of the ${noun}s that the platform offers`,
+    from,
+    flaw: async (cloud, value) => {
+      const offered = await listedOnce(cloud, noun, read);
+      if (typeof value !== "string" || offered.includes(value)) return undefined;
+      return `${JSON.stringify(value)} is no ${noun} that ${cloud.region} offers: it takes ${offered.join(", ")}`;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import * as compute from "@container-platform/sdk/compute";
+import * as disk from "@container-platform/sdk/disk";
+import { type Cloud, diskFlaw, unofferedTypes } from "@container-platform/sdk";
+import { subnetFinder } from "@container-platform/sdk/finders/vpc";
+import { listedOnce, type Offer } from "../../definition/offers.ts";
+import type { Native } from "./native.ts";
+
+/** What a pool's nodes can be made of, in the zones of its subnets. Where these are not known yet, it is enough that some zone has it. */
+
+type OfPool = Offer<{ readonly native: Native }>;
+const beside = ["native.subnetIds"];
+
+export const instanceTypes: OfPool = {
+  takes: "types of instance that can be had in the zones of subnetIds",
+  from: "DescribeZoneInstanceConfigInfos",
+  beside,
+  flaw: async (cloud, _value, { native }) => {
+    const offers = await instanceOffers(cloud);
+    const everywhere = [...new Set(offers.map(({ zone }) => zone))];
+    const nowhere = native.instanceTypes
+      .map((type) => unofferedTypes(offers, [type], everywhere))
+      .find((flaw) => flaw?.zones.length === everywhere.length);
+    const zones = nowhere ? [] : await zonesOf(cloud, native.subnetIds);
+    const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
+    return (
+      flaw &&
+      `${flaw.types.map((type) => JSON.stringify(type)).join(", ")} cannot be had in ${flaw.zones.join(" and ")}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
+    );
+  },
+};
+
+export const systemDisk: OfPool = {
+  takes: "a type and size of disk that can be had in the zones of subnetIds",
+  from: "DescribeDiskConfigQuota",
+  beside,
+  flaw: async (cloud, _value, { native }) => {
+    const { diskType, diskSize } = native.systemDisk;
+    return unofferedDisk(cloud, { diskType, diskSize, usage: "SYSTEM_DISK" }, native);
+  },
+};
+
+export const dataDisks: OfPool = {
+  ...systemDisk,
+  flaw: async (cloud, _value, { native }) => {
+    for (const { diskType, diskSize } of native.dataDisks ?? []) {
+      const flaw = await unofferedDisk(cloud, { diskType, diskSize, usage: "DATA_DISK" }, native);
+      if (flaw !== undefined) return flaw;
+    }
+    return undefined;
+  },
+};
+
+export const keyPairs: OfPool = {
+  takes: "key pairs of the region",
+  from: "DescribeKeyPairs",
+  flaw: async (cloud, _value, { native: { keyIds = [] } }) => {
+    const list = async () => (await cloud.all(compute.describeKeyPairs, {})).map(({ keyId }) => keyId);
+    const first = await listedOnce(cloud, "key pairs", list);
+    if (keyIds.every((id) => first.includes(id))) return undefined;
+    // It may have been made during this run, by another provider.
+    const now = await list();
+    const missing = keyIds.find((id) => !now.includes(id));
+    return missing === undefined ? undefined : `there is no key pair ${missing} in ${cloud.region}: getKeyPairs() lists them`;
+  },
+};
+
+/** Only types with a GPU take drivers (specification, GPUArgs). */
+export const gpuTypes: OfPool = {
+  takes: "types of instance that have a GPU",
+  from: "DescribeZoneInstanceConfigInfos",
+  flaw: async (cloud, _value, { native: { gpuConfigs = [] } }) => {
+    const withGpu = [...new Set((await instanceOffers(cloud)).flatMap(({ gpu, instanceType }) => (gpu > 0 ? [instanceType] : [])))];
+    const odd = gpuConfigs.find(({ instanceType }) => !withGpu.includes(instanceType));
+    return odd && `${JSON.stringify(odd.instanceType)} is no type of instance with a GPU: it takes ${withGpu.join(", ")}`;
+  },
+};
+
+function instanceOffers(cloud: Cloud) {
+  return listedOnce(cloud, "types of instance", async () => {
+    const { instanceTypeQuotaSet } = await cloud.call(compute.describeZoneInstanceConfigInfos, {});
+    return instanceTypeQuotaSet.map(({ zone, instanceType, status, gpu }) => ({ zone, instanceType, gpu, soldOut: status === "SOLD_OUT" }));
+  });
+}
+
+async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1], native: Native): Promise<string | undefined> {
+  const offers = await listedOnce(cloud, "types of disk", async () => {
+    const { diskConfigSet } = await cloud.call(disk.describeDiskConfigQuota, { inquiryType: "INQUIRY_CBS_CONFIG" });
+    return diskConfigSet.flatMap(({ available, diskUsage: usage, minDiskSize: least, maxDiskSize: most, ...one }) =>
+      available ? [{ ...one, usage, least, most }] : [],
+    );
+  });
+  const everywhere = [...new Set(offers.map(({ zone }) => zone))].map((zone) => diskFlaw(offers, asked, [zone]));
+  const nowhere = everywhere.length > 0 && everywhere.every((flaw) => flaw !== undefined) ? everywhere[0] : undefined;
+  return nowhere ?? diskFlaw(offers, asked, await zonesOf(cloud, native.subnetIds));
+}
+
+/** The zones of subnets, which never change; none if one of the subnets is not there. */
+async function zonesOf(cloud: Cloud, subnetIds: readonly string[]): Promise<readonly string[]> {
+  const zones = await Promise.all(
+    subnetIds.map((id) =>
+      cloud.readings.remember(`zone of ${id}`, async () => (await subnetFinder.find(cloud.tolerating(10_000), id))?.zone),
+    ),
+  );
+  const known = zones.flatMap((zone) => zone ?? []);
+  return known.length === zones.length ? [...new Set(known)] : [];
+}

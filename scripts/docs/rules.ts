@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Kind } from "../../provider/src/definition/definition.ts";
+import { marksOf } from "../../provider/src/schema/marks.ts";
+import { amount } from "../../provider/src/schema/messages.ts";
+import { fields, inside } from "./fields.ts";
+import { kinds } from "./kinds.ts";
+import { code, page, table } from "./markdown.ts";
+
+/** The page of the rules that the definitions of the resources hold, by file name. */
+export function rulePages(): Map<string, string> {
+  return new Map([["rules.md", page(introduction, ...kinds.flatMap(chapter))]]);
+}
+
+type Row = readonly [property: string, says: string, where: string];
+
+const typed = "types, preview, `up`";
+const planned = "preview, `up`";
+
+function chapter(kind: Kind): string[] {
+  const schemas = Object.entries(kind.inputs.shape).flatMap(([key, schema]: [string, z.core.$ZodType]) => fields(key, schema));
+  const rows: Row[] = [
+    ...schemas.flatMap(({ path, type }) => [...ofSchema(path, type), ...ofItems(path, type)]),
+    ...(kind.rules ?? []).map(({ of, says }): Row => [of, says, planned]),
+    ...Object.entries(kind.offered ?? {}).map(([path, { takes, from }]): Row => [path, `takes ${takes}`, `${planned}: ${from}`]),
+  ];
+  const sorted = rows.toSorted(([one], [other]) => placeOf(kind, one) - placeOf(kind, other));
+  return [
+    `## ${kind.type}`,
+    table(
+      ["Property", "The message says", "Looked at"],
+      sorted.map(([path, ...rest]) => [code(path), ...rest]),
+    ),
+  ];
+}
+
+/** Rules stand in the order of the inputs. */
+function placeOf(kind: Kind, path: string): number {
+  return Object.keys(kind.inputs.shape).indexOf(/^\w+/.exec(path)?.[0] ?? "");
+}
+
+function ofItems(path: string, schema: z.core.$ZodType): Row[] {
+  const list = inside(schema);
+  return list instanceof z.ZodArray ? ofSchema(`${path}[]`, list.element) : [];
+}
+
+/** The rules of one property: what its schema takes, and what the platform takes besides. */
+function ofSchema(path: string, schema: z.core.$ZodType): Row[] {
+  const type = inside(schema);
+  const values = type instanceof z.ZodEnum ? type.options : type instanceof z.ZodLiteral ? [...type.values] : [];
+  const own: Row[] = [
+    ...(values.length > 0 ? [[path, `"…" is not one of ${values.join(", ")}`, typed] as const] : []),
+    ...limitsOf(type).map((says): Row => [path, says, planned]),
+    ...(marksOf(schema).rules ?? []).map(({ takes }): Row => [path, `takes ${takes}`, planned]),
+  ];
+  return marksOf(schema).removed === "refuse" ? [...own, [path, "cannot be taken out once it is set", planned]] : own;
+}
+
+const limit = z.object({
+  check: z.string(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  length: z.number().optional(),
+  value: z.number().optional(),
+  format: z.string().optional(),
+});
+
+/** What the checks of a schema say, as the messages do. */
+function limitsOf(type: z.core.$ZodType): string[] {
+  const origin = type._zod.def.type;
+  const own = "format" in type._zod.def ? [type._zod.def] : [];
+  return [...own, ...(type._zod.def.checks ?? []).map(({ _zod }) => _zod.def)].flatMap((def) => {
+    const { check, minimum, maximum, length, value, format } = limit.parse(def);
+    if (check === "string_format") return [`takes text of the form ${format}`];
+    if (check === "length_equals") return [`takes ${amount(length ?? 0, origin)}`];
+    const least = minimum ?? (check === "greater_than" ? value : undefined);
+    const most = maximum ?? (check === "less_than" ? value : undefined);
+    return [
+      ...(least === undefined ? [] : [`takes at least ${amount(least, origin)}`]),
+      ...(most === undefined ? [] : [`takes at most ${amount(most, origin)}`]),
+    ];
+  });
+}
+
+const introduction = `# Rules for inputs
+
+What a preview refuses, of each resource by itself. This page is written from the definitions that the preview itself reads, and the local
+platform refuses with the same rules, where it has them. A message names the property, the value and what is taken, as in
+\`dnsServers[0]: takes an IPv4 address, not "nope"\`. A value that is a secret, of the program or by its nature, is never repeated.
+
+${table(
+  ["Looked at", "What that means"],
+  [
+    ["types", "The editor and the compiler refuse it, too."],
+    ["preview", "`pulumi preview` refuses it before anything is created. A value that is not known yet is left out, and never guessed."],
+    [
+      "`up`",
+      "What was not known in the preview is looked at once it is, before the first call that writes the resource. With `--skip-preview` too; then other resources may have been made before it.",
+    ],
+    [
+      "an operation",
+      "What the platform offers is asked of this operation: once a run for all resources, and only for inputs that are new or have changed. If it cannot be read, a warning says so, and nothing is refused.",
+    ],
+  ],
+)}
+
+Only what is new or has changed is refused. A value with which a resource was deployed stays, also where a later version of this package has
+a rule against it; a new resource in its place, or another value, has to keep the rules.
+
+Besides, for all kinds: an input that is required is there; a value has the type that its page says; there are no other properties; a number
+is neither \`NaN\` nor infinite; \`customTimeouts\` are times such as \`90s\`, \`20m\` or \`1h30m\`; and a part of an
+[id](importing.md) that is made of inputs has no \`/\`. What several resources have to keep together, such as ranges that do not overlap, is not on this page.`;

@@ -1,0 +1,49 @@
+import { presetRoles } from "../catalogue/cluster/permissions.ts";
+import { matching, type Rule } from "./rule.ts";
+
+/** The numbers of months that can be prepaid (public API). */
+const periods: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 36, 48, 60];
+
+/** The most machines that join with one call (public API). */
+export const mostInstances = 100;
+
+/** Values of clusters, whatever else there is. */
+export const clusterRules = {
+  subAccount: matching(/^\d{1,20}$/, "the id of a sub-account, such as 100000000002"),
+  // Specification, Authentication 5 and 6, and Conventions: names of preset roles begin with `svc:`.
+  roleName: {
+    takes: `${Object.keys(presetRoles).join(", ")}, or the name of a Role or ClusterRole, which does not begin with svc:`,
+    allows: (text) => (text.startsWith("svc:") ? Object.hasOwn(presetRoles, text) : text.trim() !== "" && !/[\p{Cc}/]/u.test(text)),
+  },
+  kubernetesNamespace: matching(
+    /^(?=.{1,63}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/,
+    "1 to 63 lower-case letters, digits and -, which neither begins nor ends it",
+  ),
+  // Specification, Authentication 4: an issuer that cannot be reached, or a wrong JWKSURI, fails.
+  httpsAddress: { takes: "an address that begins with https://", allows: isHttps },
+  level: matching(/^L\d+$/, "a level such as L5 or L20"),
+  instanceType: { takes: "a type such as SA5.MEDIUM4", allows: (text) => text !== "" },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** Numbers of clusters, whatever else there is. */
+export const clusterNumberRules = {
+  prepaidPeriod: { takes: "1 to 12, 24, 36, 48 or 60 months", allows: (months) => periods.includes(months) },
+} as const satisfies Readonly<Record<string, Rule<number>>>;
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === "https:";
+}
+
+/** How somebody logs in to a machine (specification, LoginSettings). */
+interface Login {
+  readonly password?: string | undefined;
+  readonly keyIds?: readonly string[] | undefined;
+  readonly keepImageLogin?: unknown;
+}
+
+/** The ways of logging in that are given; they exclude each other. */
+export function waysToLogIn({ password, keyIds = [], keepImageLogin }: Login): readonly ("password" | "keyIds" | "keepImageLogin")[] {
+  const keepsImageLogin = String(keepImageLogin).toLowerCase() === "true";
+  const given = { password: password !== undefined, keyIds: keyIds.length > 0, keepImageLogin: keepsImageLogin };
+  return (["password", "keyIds", "keepImageLogin"] as const).filter((way) => given[way]);
+}

@@ -1,0 +1,56 @@
+import { addressFamily, contains, parseCidr } from "../formats/addresses.ts";
+import type { Rule } from "./rule.ts";
+
+/** The ranges of a VPC have to be within one of these (public API). */
+const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] as const;
+const inside = "10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16";
+
+/** The most rules of a security group in one direction ("not shown" in the specification; the public API's default quota). */
+export const mostPolicies = 100;
+/** The most DNS servers of a VPC. */
+export const mostDnsServers = 4;
+
+const lastPort = 65_535;
+const portForm = /^(0|[1-9]\d{0,4})(?:-(0|[1-9]\d{0,4}))?$/;
+
+/** Values of networks, whatever else there is. */
+export const networkRules = {
+  vpcRange: { takes: `a /12 to /28 inside ${inside}`, allows: (text) => isPrivate(text, 12, 28) },
+  // The smallest subnet has 8 addresses, of which the platform reserves 3. Its VPC is a private range.
+  subnetRange: { takes: `a /12 to /29 inside ${inside}`, allows: (text) => isPrivate(text, 12, 29) },
+  dnsServer: { takes: "an IPv4 address", allows: (text) => addressFamily(text) === 4 },
+  portForm: {
+    takes: "forms such as 443, 8000-9000 or 80,443, or ALL",
+    allows: (text) => text.toUpperCase() === "ALL" || text.split(",").every((part) => portForm.test(part)),
+  },
+  ports: {
+    takes: `ports from 1 to ${lastPort} in forms such as 443, 8000-9000 or 80,443, or ALL`,
+    allows: (text) => text.toUpperCase() === "ALL" || text.split(",").every(isPortOrRange),
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+function isPrivate(text: string, least: number, most: number): boolean {
+  const cidr = parseCidr(text);
+  return cidr !== undefined && cidr.prefix >= least && cidr.prefix <= most && privateRanges.some((range) => contains(range, cidr));
+}
+
+function isPortOrRange(text: string): boolean {
+  const form = portForm.exec(text);
+  if (!form) return false;
+  const [from, to] = [Number(form[1]), Number(form[2] ?? form[1])];
+  return from >= 1 && from <= to && to <= lastPort;
+}
+
+/** The other end of a rule of a security group, as far as its protocol depends on it. */
+interface PolicyEnd {
+  readonly protocol: string;
+  readonly cidrBlock?: string | undefined;
+  readonly ipv6CidrBlock?: string | undefined;
+}
+
+/** Why the protocol of a security group's rule does not go with the family of its range; `undefined` if it does. */
+export function familyFlaw({ protocol, cidrBlock, ipv6CidrBlock }: PolicyEnd): string | undefined {
+  if (protocol.toUpperCase() === "ICMP" && ipv6CidrBlock !== undefined) return "is ICMP with an IPv6 range; ICMP of IPv6 is ICMPV6";
+  if (protocol.toUpperCase() === "ICMPV6" && cidrBlock !== undefined) return "is ICMPV6 with an IPv4 range; ICMP of IPv4 is ICMP";
+  return undefined;
+}
