@@ -15,6 +15,7 @@ import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./aut
 import { networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
 import { upgrade } from "./tasks.ts";
+import { isOlder } from "./versions.ts";
 
 /**
  * A managed Kubernetes cluster.
