@@ -8,7 +8,7 @@ import { schemaOf } from "../schema/property.ts";
 import { validated } from "../schema/validate.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
-import { isPrivate, privateStateOf } from "./private-state.ts";
+import { checkedOnly, isPrivate, privateStateOf } from "./private-state.ts";
 import { brokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
@@ -30,7 +30,9 @@ export interface CheckOptions {
  */
 export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }: CheckOptions = {}): Checked {
   const keys = Object.keys(kind.inputs.shape);
-  const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(news).filter(([key]) => isPrivate(key)));
+  const inputs: Record<string, unknown> = Object.fromEntries(
+    Object.entries(news).filter(([key]) => isPrivate(key) && !checkedOnly.includes(key)),
+  );
   const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
   const basis = basisOfNames(kind, olds, news);
   if (basis !== privateStateOf(news).__urn) inputs["__named"] = basis;

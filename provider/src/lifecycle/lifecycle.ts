@@ -4,6 +4,7 @@ import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
 import { schemaOf } from "../schema/property.ts";
 import { speltLike } from "../schema/compare.ts";
 import { isGone } from "./gone.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
@@ -80,6 +81,10 @@ export class Lifecycle {
   /** Why what is in the state may not be what works, although no input changes. */
   doubtAbout(olds: Props): ReturnType<NonNullable<Kind["due"]>> {
     return new Drawing(this.#subject(olds)).doubt;
+  }
+
+  neighbourhood(props: Props): Neighbourhood {
+    return new Neighbourhood(this.#subject(props));
   }
 
   #creation(props: Props): Creation {

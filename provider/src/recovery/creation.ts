@@ -59,6 +59,11 @@ export class Creation {
     this.#possession = new Possession(subject);
   }
 
+  /** Whether an earlier run has begun to create a live resource. Of a kind with tags, these tell it. */
+  hasBegun(id: string, live: Props): boolean {
+    return isLogged(this.#kind) && (this.#begun() === id || Object.values(live).includes(this.#label));
+  }
+
   /** The id of the resource that an earlier run has begun to create, unless another resource has imported that since. */
   #begun(): string | undefined {
     const begun = this.#entry.read();
@@ -101,6 +106,7 @@ export class Creation {
   noteReturned(cloud: Cloud, id: string, props: Props): void {
     const kind = this.#kind;
     this.#session.noteInState(kind, id);
+    this.#session.members.noteMade(this.#urn, id);
     if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
     else {
       const live = { ...props, ...kind.id.parts(id), ownershipTags: newOwnershipTags(this.#urn) };

@@ -10,6 +10,7 @@ import { tagList, tagRecord } from "../../definition/tags.ts";
 import { oneOf, orNone, without } from "../../schema/values.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
+import * as ranges from "./ranges.ts";
 import { upgrade } from "./tasks.ts";
 import { isOlder } from "./versions.ts";
 
@@ -264,6 +265,10 @@ export class Cluster extends resource("Cluster", {
       isOlder(clusterVersion, before) &&
       `clusterVersion: a cluster is never downgraded: it is ${before}, which is newer than ${clusterVersion}`,
   ],
+  // The ranges of two clusters in one VPC cannot overlap.
+  sole: ranges.sole,
+  bounds: ranges.bounds,
+  neighbours: ranges.neighbours,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {

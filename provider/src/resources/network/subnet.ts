@@ -1,11 +1,12 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { overlaps } from "@container-platform/sdk";
 import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
 import { cidr4, cleared, name, named, subnetCidr6, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { protectedInSubnet } from "./clusters-on.ts";
+import { Vpc } from "./vpc.ts";
 
 /**
  * A part of a VPC's IPv4 range, in one zone.
@@ -67,8 +68,10 @@ export class Subnet extends resource("Subnet", {
     tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
   },
   // Overlapping subnets of one VPC cannot exist at the same time.
-  deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
-    vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),
+  sole: [{ by: "cidrBlock", as: "range", in: "vpcId" }],
+  bounds: [{ by: "cidrBlock", lies: "inside", in: "vpcId", of: { kind: Vpc.kind, by: "cidrBlock" } }],
+  neighbours: async (cloud) => (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock }) => ({ vpcId, subnetId, cidrBlock })),
+  protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
 }) {}
 
 export type SubnetArgs = ArgsOf<typeof Subnet>;
