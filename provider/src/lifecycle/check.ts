@@ -5,6 +5,7 @@ import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
+import { holdsOutputText, outputTextIn } from "../schema/output-text.ts";
 import { validated } from "../schema/validate.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
@@ -39,6 +40,10 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
   for (const key of keys) {
     const schema = schemaOf(kind, key);
+    if (holdsOutputText(news[key])) {
+      failures.push(outputTextIn(key));
+      continue;
+    }
     const { value, issues } = validated(schema, completed(kind, key, news, { basis, defaultTags }), [key]);
     inputs[key] = value;
     failures.push(...issues);

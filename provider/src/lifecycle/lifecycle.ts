@@ -83,9 +83,7 @@ export class Lifecycle {
     return new Drawing(this.#subject(olds)).doubt;
   }
 
-  neighbourhood(props: Props): Neighbourhood {
-    return new Neighbourhood(this.#subject(props));
-  }
+  readonly neighbourhood = (props: Props): Neighbourhood => new Neighbourhood(this.#subject(props));
 
   #creation(props: Props): Creation {
     return new Creation(this.#subject(props));

@@ -18,6 +18,8 @@ export interface Member {
   readonly first: boolean | undefined;
   /** Whether it is new, or has another place or something else that is `sole` than before. */
   readonly isMoved: boolean;
+  /** Whether it is to import what is there. */
+  readonly isImported: boolean;
   /** Its id in the state, or the one that it was given. */
   readonly id?: string;
   /** Whether its old self is deleted before it is made anew, or after all that is new was made. */
@@ -45,13 +47,15 @@ export class Members {
 
   /** @param news with the private inputs that only `check` has */
   noteChecked(kind: Kind, olds: Props, news: Props, inputs: Props): Member {
-    const { __urn: urn, __of: of, __after: after, __first: first } = privateStateOf(news);
+    const { __urn: urn, __of: of, __after: after, __first: first, __adopt: imported } = privateStateOf(news);
     const before = this.#byUrn.get(urn);
     const isNew = Object.keys(olds).length === 0;
     const member: Member = {
-      // The second check of a replacement has no old state either.
-      ...(isNew && before?.id !== undefined ? before : {}),
-      ...{ kind, urn, inputs, of, after, first, isMoved: isNew || isMoved(kind, olds, inputs) },
+      // The second check of a replacement comes without an old state.
+      ...before,
+      ...{ kind, urn, inputs, of, after, first },
+      isMoved: isNew || isMoved(kind, olds, inputs),
+      isImported: isNew && imported !== undefined,
     };
     this.#byUrn.set(urn, member);
     this.#hasMoved ||= member.isMoved;
@@ -115,9 +119,11 @@ export class Members {
 
   /** What other members of the program have that this one is to have, if one of the two is new there. */
   clashesOf(member: Member): readonly Clash[] {
-    if (!member.isMoved && !this.#hasMoved) return [];
+    if (member.isImported || (!member.isMoved && !this.#hasMoved)) return [];
     return [...this.#byUrn.values()].flatMap((other) => {
-      if (other.kind.type !== member.kind.type || other.urn === member.urn || !(other.isMoved || member.isMoved)) return [];
+      // What is imported is there, so it is found on the platform. The other one may be the same under its old name.
+      if (other.kind.type !== member.kind.type || other.urn === member.urn || other.isImported) return [];
+      if (!other.isMoved && !member.isMoved) return [];
       if (isOneId(member, other)) return [{ other }];
       const meeting = meetingOf(member.kind, member.inputs, other.inputs, (place) => isShared(place, member, other));
       return meeting ? [{ other, meeting }] : [];

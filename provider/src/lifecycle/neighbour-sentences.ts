@@ -25,7 +25,12 @@ export function clashing(member: Member, { other, meeting }: Clash): string {
 }
 
 /** A range that lies wrong to that of the resource that it is in. */
-export function outOfBounds(by: string, range: string, lies: "inside" | "outside", { name, outer }: { name: string; outer: string }): string {
+export function outOfBounds(
+  by: string,
+  range: string,
+  lies: "inside" | "outside",
+  { name, outer }: { name: string; outer: string },
+): string {
   return lies === "inside"
     ? `${by}: ${range} is not inside ${outer}, the range of ${name}. Take a part of that`
     : `${by}: ${range} overlaps ${outer}, the range of ${name}. Take a range outside of it`;
@@ -34,7 +39,7 @@ export function outOfBounds(by: string, range: string, lies: "inside" | "outside
 /** It is the resource itself, which is replaced without a plan. */
 export function forced(member: Member, holder: Holder, isSaved: boolean): string {
   const remedy = `Add deleteBeforeReplace: true to its options, and --target-dependents to a command with --target-replace`;
-  const lost = isSaved ? "" : `. If its state has lost it, write import: "${holder.id}" instead`;
+  const lost = isSaved ? "" : `. If its state has lost it, add { import: "${holder.id}" } instead`;
   return `${met(member, holder)}. That is this very resource, which is replaced by force, and the new one cannot stand beside the old one. ${remedy}${lost}`;
 }
 
@@ -45,7 +50,7 @@ export function forbiddenOrder({ id }: Member): string {
 
 /** It is the resource itself, of which the state does not know. */
 export function lost(member: Member, holder: Holder): string {
-  return `${met(member, holder)}. That is this very resource, which its state has lost. To go on with it, write import: "${holder.id}" into its options`;
+  return `${met(member, holder)}. That is this very resource, which its state has lost. To go on with it, add { import: "${holder.id}" } to its options`;
 }
 
 /**
@@ -72,7 +77,7 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
 /** It belongs to nobody in this stack. */
 export function foreign(member: Member, holder: Holder): string {
   const change = holder.meeting ? `Take another ${holder.meeting.by}` : `Change ${member.kind.id.names.join(" or ")}`;
-  const takeOver = member.id === undefined ? `. Or take it over: write import: "${holder.id}" into the options` : "";
+  const takeOver = member.id === undefined ? `; or to take it over, add { import: "${holder.id}" } to this resource's options` : "";
   return `${met(member, holder)}. It is not of this stack. ${change}${takeOver}`;
 }
 
@@ -82,7 +87,7 @@ export function elsewhere(by: string, value: string): string {
 }
 
 function met({ kind: { type } }: Member, { id, meeting }: Holder): string {
-  if (!meeting) return `there is a ${type} ${id} already`;
+  if (!meeting) return `${type} ${id} is there already`;
   const { as, by, value, otherBy, otherValue } = meeting;
   return as === "name" ? `${by}: ${value} is taken by ${id}` : `${by}: ${value} overlaps ${otherBy} ${otherValue} of ${id}`;
 }

@@ -8,7 +8,17 @@ import { isPending, ownerIn, ownerOf, stackIn, stackOf } from "../recovery/owner
 import type { Subject } from "../recovery/possession.ts";
 import { isGone } from "./gone.ts";
 import type { Member } from "./members.ts";
-import { clashing, elsewhere, forbiddenOrder, forced, foreign, heldInStack, type Holder, lost, outOfBounds } from "./neighbour-sentences.ts";
+import {
+  clashing,
+  elsewhere,
+  forbiddenOrder,
+  forced,
+  foreign,
+  heldInStack,
+  type Holder,
+  lost,
+  outOfBounds,
+} from "./neighbour-sentences.ts";
 import type { Plan } from "./plan.ts";
 import { privateStateOf } from "./private-state.ts";
 import { meetingOf, rangeIn, textIn } from "./sole.ts";
@@ -65,7 +75,9 @@ export class Neighbourhood {
     const refusals = await this.#looking(sight, async () => {
       const guarded = replaces ? await this.#guarded(sight, id) : [];
       if (guarded.length > 0 || !member.isMoved || !replaces) return guarded;
-      const moved = (this.#kind.sole ?? []).filter(({ by, in: place = by }) => !same(news[by], olds[by]) || !same(news[place], olds[place]));
+      const moved = (this.#kind.sole ?? []).filter(
+        ({ by, in: place = by }) => !same(news[by], olds[by]) || !same(news[place], olds[place]),
+      );
       return this.#inTheWayOf(sight, member, moved);
     });
     if (refusals.length > 0) throw new Error(refusals.join("; "));

@@ -36,7 +36,7 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   if (reasons.length > 0) {
     if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);
     else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
-    const deleteBeforeReplace = failed !== undefined || !canStandBeside(kind, id, news, olds);
+    const deleteBeforeReplace = failed !== undefined || !canStandBeside(kind, id, news, olds, replaces);
     const note = failed === undefined ? due?.why : `a new one is made, because its creation failed: ${failed}`;
     // Without this, the engine would compare the inputs, and find no difference.
     const forced = replaces.length === 0 ? { changes: true } : {};

@@ -29,7 +29,8 @@ function halfOf({ sole = [] }: Kind, one: Props, other: Props, isShared: (place:
     if (place !== undefined && !isShared(place)) continue;
     const [value, otherValue] = [textIn(one, by), textIn(other, otherBy)];
     if (value === undefined || otherValue === undefined) continue;
-    if (as === "name" ? value === otherValue : doOverlap(rangeIn(one, by), rangeIn(other, otherBy))) return { as, in: place, by, value, otherBy, otherValue };
+    if (as === "name" ? value === otherValue : doOverlap(rangeIn(one, by), rangeIn(other, otherBy)))
+      return { as, in: place, by, value, otherBy, otherValue };
   }
   return undefined;
 }
@@ -42,14 +43,20 @@ function turned(meeting: Meeting | undefined): Meeting | undefined {
 
 /**
  * Whether a resource with new inputs can stand beside the one that it would replace. A value that is not known yet is taken for one
- * that meets the old one. What is in another place, or in one that is not known yet, and so is a new one, can.
+ * that meets the old one; a name only if the resource is replaced for another input too, because only then it may be the same. What is
+ * in another place, or in one that is not known yet, and so is a new one, can.
+ *
+ * @param because the inputs that replace it
  */
-export function canStandBeside(kind: Kind, id: string, news: Props, olds: Props): boolean {
+export function canStandBeside(kind: Kind, id: string, news: Props, olds: Props, because: readonly string[] = []): boolean {
   if (idFrom(kind, news) === id) return false;
   const isShared = (place: string) => news[place] === olds[place];
   const isOpen = (kind.sole ?? []).some(
-    ({ by, meets = by, in: place }) =>
-      holdsUnknown(news[by]) && textIn(olds, meets) !== undefined && (place === undefined || isShared(place)),
+    ({ as, by, meets = by, in: place }) =>
+      holdsUnknown(news[by]) &&
+      textIn(olds, meets) !== undefined &&
+      (place === undefined || isShared(place)) &&
+      (as === "range" || because.some((key) => key !== by)),
   );
   return !isOpen && meetingOf(kind, news, olds, isShared) === undefined;
 }
