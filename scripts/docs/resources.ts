@@ -145,9 +145,9 @@ function takenOut(schema: z.core.$ZodType): string {
   return removal === "clear" || removal === "keep" || removal === "refuse" ? removals[removal] : "";
 }
 
-function legend(kind: Kind, { deleteBeforeReplace }: Comments): string {
-  const order = kind.deleteBeforeReplace
-    ? `A new one is created before the old one is deleted, unless both cannot exist at the same time: then the old one is deleted first. ${deleteBeforeReplace ?? ""}`
+function legend(kind: Kind, { sole }: Comments): string {
+  const order = kind.sole
+    ? `A new one is created before the old one is deleted, unless both cannot exist at the same time: then the old one is deleted first. ${sole ?? ""}`
     : keepsId(kind)
       ? "A new one is created before the old one is deleted, unless both have the same id: then the old one is deleted first."
       : "A new one is created before the old one is deleted.";

@@ -5,6 +5,7 @@ import type { IdForm } from "./id.ts";
 import type { Optional } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
 import type { Offer } from "./offers.ts";
+import type { Sole } from "./sole.ts";
 
 /** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
 export type Shape = z.core.$ZodLooseShape;
@@ -98,15 +99,21 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** Rules about what is unwise, but not wrong. Each returns a sentence, which is shown as a warning. */
   readonly warnings?: readonly ((desired: Inputs) => string | false | undefined)[];
   /**
-   * Whether the old resource has to be deleted before the new one can be created. A property that is not known yet is `undefined`.
-   * If both would have the same id, the old one is deleted first anyway.
+   * What only one resource can have at a time, besides an id that follows from its inputs. Two that would meet in it are refused in
+   * preview, and where a new one would meet the old one that it replaces, the old one is deleted first.
    */
-  readonly deleteBeforeReplace?: (desired: Partial<Inputs>, before: Partial<Inputs>) => boolean;
   /**
    * It holds workloads or data. So only a change of the program replaces it: what somebody has changed outside of Pulumi, and what cannot
    * be changed back in place, stays as it is.
    */
   readonly holdsWorkloads?: true;
+  readonly sole?: readonly Sole<Inputs>[];
+  /** Ranges that have to lie inside or outside of the range of what the resource is in. */
+  readonly bounds?: readonly Bound<Inputs>[];
+  /** All of the kind in the region, with the parts of their ids and what is `sole`, or what the ranges of others are bound to. */
+  readonly neighbours?: (cloud: Cloud) => Promise<readonly (Parts & { readonly [Key in keyof Inputs]?: Inputs[Key] | undefined })[]>;
+  /** The protected resources on this one, by name: it is not replaced while there are any. */
+  readonly protectedOn?: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: keyof Inputs & string;
   /**
@@ -134,6 +141,17 @@ export interface InputsRule<Inputs> {
   readonly says: string;
   /** Whether it is broken, or how. `before`: the inputs as last deployed, empty for a new resource. */
   readonly broken: (desired: Inputs, before: Partial<Inputs>) => string | boolean | undefined;
+}
+
+/** How a range has to lie to that of the resource that this one is in. */
+export interface Bound<Inputs> {
+  /** The input that holds the range. */
+  readonly by: keyof Inputs & string;
+  readonly lies: "inside" | "outside";
+  /** The input with the id of the other resource. */
+  readonly in: keyof Inputs & string;
+  /** The other resource's kind, and its input that holds its range. */
+  readonly of: { readonly kind: Kind; readonly by: string };
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */
@@ -227,3 +245,4 @@ export interface Kind extends Omit<Interface<Shape, Shape, States, Props>, "inpu
 
 export type AnyStep = Step<Props, AnyLive>;
 export type AnyChange = Change<unknown, Props, AnyLive>;
+export type AnyBound = Bound<Props>;

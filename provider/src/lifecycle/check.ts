@@ -5,10 +5,11 @@ import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
+import { holdsOutputText, outputTextIn } from "../schema/output-text.ts";
 import { type Issue, validated } from "../schema/validate.ts";
 import { at, cleanProps, isProps, type Props, same } from "../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
-import { isPrivate, privateStateOf } from "./private-state.ts";
+import { checkedOnly, isPrivate, privateStateOf } from "./private-state.ts";
 import { newlyBrokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
@@ -30,13 +31,19 @@ export interface CheckOptions {
  */
 export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }: CheckOptions = {}): Checked {
   const keys = Object.keys(kind.inputs.shape);
-  const inputs: Record<string, unknown> = Object.fromEntries(Object.entries(news).filter(([key]) => isPrivate(key)));
+  const inputs: Record<string, unknown> = Object.fromEntries(
+    Object.entries(news).filter(([key]) => isPrivate(key) && !checkedOnly.includes(key)),
+  );
   const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
   const basis = basisOfNames(kind, olds, news);
   if (basis !== privateStateOf(news).__urn) inputs["__named"] = basis;
   const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
   for (const key of keys) {
     const schema = schemaOf(kind, key);
+    if (holdsOutputText(news[key])) {
+      failures.push(outputTextIn(key));
+      continue;
+    }
     const { value, issues } = validated(schema, completed(kind, key, news, { basis, defaultTags }), [key]);
     inputs[key] = value;
     failures.push(...issues.filter((issue) => issue.isOfType || !wasDeployed(issue, inputs, olds)).map(({ sentence }) => sentence));

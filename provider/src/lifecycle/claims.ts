@@ -113,7 +113,7 @@ export function aliasOf(urn: string): string {
 }
 
 /** A resource as its program calls it; with its URN where several have that name. */
-function nameIn(urn: string, all: readonly string[]): string {
+export function nameIn(urn: string, all: readonly string[]): string {
   const name = nameOf(urn);
   return all.filter((other) => nameOf(other) === name).length > 1 ? urn : `"${name}"`;
 }

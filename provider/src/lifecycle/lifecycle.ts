@@ -4,6 +4,7 @@ import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
 import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
@@ -81,6 +82,8 @@ export class Lifecycle {
   doubtAbout(olds: Props): ReturnType<NonNullable<Kind["due"]>> {
     return new Drawing(this.#subject(olds)).doubt;
   }
+
+  readonly neighbourhood = (props: Props): Neighbourhood => new Neighbourhood(this.#subject(props));
 
   #creation(props: Props): Creation {
     return new Creation(this.#subject(props));

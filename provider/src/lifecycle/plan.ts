@@ -2,9 +2,10 @@ import { differs, leftToPlatform, meansSame } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import { needsReplacement, refusalOf } from "./changes.ts";
 import { isWritten, onTopOf, remarksOn } from "./drift.ts";
-import { isPrivate, privateStateOf } from "./private-state.ts";
+import { privateStateOf } from "./private-state.ts";
+import { canStandBeside } from "./sole.ts";
 import type { Kind } from "../definition/definition.ts";
-import { holdsUnknown, pick, type Props, same, unknown } from "../schema/values.ts";
+import { holdsUnknown, type Props, same, unknown } from "../schema/values.ts";
 
 export interface Plan {
   /** False: nothing to do. True: something to do although no input changes. Left out: the engine compares the inputs itself. */
@@ -38,17 +39,19 @@ export function plan(kind: Kind, id: string, olds: Props, news: Props, now: numb
   if (reasons.length > 0) {
     if (failed === undefined) refuseReplacement(kind, id, olds, news, reasons);
     else refuseWhileProtected(kind, news, `the creation of ${kind.type} ${id} failed, and a new one is to be made in its place`);
-    const deleteBeforeReplace = failed !== undefined || cannotStandBeside(kind, id, news, olds);
+    const deleteBeforeReplace = failed !== undefined || !canStandBeside(kind, id, news, olds, replaces);
     const note = failed === undefined ? due?.why : `a new one is made, because its creation failed: ${failed}`;
     // Without this, the engine would compare the inputs, and find no difference.
     const forced = replaces.length === 0 ? { changes: true } : {};
     return { ...forced, replaces: reasons, deleteBeforeReplace, ...(note === undefined ? {} : { note }) };
   }
   refuseImpossible(kind, changed, wish, olds);
-  if (due) return { ...(changed.length === 0 ? { changes: true } : {}), note: due.why };
+  // The option replaceOnChanges makes a replacement of an update, and goes by this.
+  const order = canStandBeside(kind, id, news, olds) ? {} : { deleteBeforeReplace: true };
+  if (due) return { ...(changed.length === 0 ? { changes: true } : {}), ...order, note: due.why };
   const [remark] = remarksOn(kind, id, news, wish);
   const remarks = remark === undefined ? {} : { note: remark };
-  if (changed.length > 0 || !leavesTheSame(kind, olds, wish)) return remarks;
+  if (changed.length > 0 || !leavesTheSame(kind, olds, wish)) return { ...order, ...remarks };
   // The inputs do not differ, but the state has to forget that they did.
   return { changes: isWritten(kind, news, said, olds), ...remarks };
 }
@@ -87,13 +90,6 @@ export function inputsLeftToPlatform(kind: Kind, news: Props): string[] {
   return Object.keys(kind.inputs.shape).filter((key) => news[key] === undefined && leftToPlatform(schemaOf(kind, key)));
 }
 
-/** Whether the old resource has to be deleted before the new one can be created, as far as the inputs are known. */
-function cannotStandBeside(kind: Kind, id: string, news: Props, olds: Props): boolean {
-  const desired = knownOf(kind, news);
-  const idIsKnown = kind.id.names.every((key) => key in kind.inputs.shape && !holdsUnknown(news[key]));
-  return (idIsKnown && kind.id.of(desired) === id) || (kind.deleteBeforeReplace?.(desired, visible(olds)) ?? false);
-}
-
 function isReplaced(kind: Kind, key: string, news: Props, before: unknown): boolean {
   const change = kind.changes[key];
   const holdsParents = typeof change === "object" && change.unknownReplaces === true;
@@ -119,19 +115,4 @@ function refuseAnotherImport({ type }: Kind, id: string, news: Props): void {
 function refuseWhileProtected({ protectedBy }: Kind, props: Props, why: string): void {
   if (protectedBy !== undefined && props[protectedBy] === true)
     throw new Error(`${why}, but ${protectedBy} is on: set ${protectedBy} to false and run \`pulumi up\` first`);
-}
-
-/** The desired inputs without those that are not known yet. */
-function knownOf(kind: Kind, news: Props): Props {
-  return pick(
-    news,
-    Object.keys(kind.inputs.shape).filter((key) => !holdsUnknown(news[key])),
-  );
-}
-
-function visible(props: Props): Props {
-  return pick(
-    props,
-    Object.keys(props).filter((key) => !isPrivate(key)),
-  );
 }

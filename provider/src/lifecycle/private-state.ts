@@ -15,7 +15,16 @@ const privateInputs = z.object({
   __veiled: z.array(z.string()).default([]),
   /** The resource is only read, with `get`. It is an error if it does not exist. */
   __get: z.boolean().default(false),
+  /** By input: the URN of the resource that it takes its value from. */
+  __of: z.record(z.string(), z.string()).default({}),
+  /** The URNs that the program names in the option `dependsOn`. */
+  __after: z.array(z.string()).default([]),
+  /** The option `deleteBeforeReplace`, if the program sets it. */
+  __first: z.boolean().optional(),
 });
+
+/** What only `check` needs: neither the state nor a later call has it. */
+export const checkedOnly: readonly string[] = ["__of", "__after", "__first"];
 
 const homeSchema = z.object({ endpoint: z.string(), region: z.string(), account: z.string() });
 

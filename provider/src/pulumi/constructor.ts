@@ -2,6 +2,7 @@ import { createUrn, CustomResource, type CustomResourceOptions, type ID, type In
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
+import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { leaveOutPromiseTraces } from "./patches/promise-traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
@@ -70,7 +71,7 @@ function constructed(kind: Kind, name: string, args: Props, opts: CustomResource
     ...(opts.customTimeouts ? { __timeouts: opts.customTimeouts } : {}),
     ...(Object.values(args).some(mayBeSecret) ? { __veiled: secretsIn(args) } : {}),
     ...(importId === undefined ? {} : { __adopt: importId }),
-    ...(opts.id === undefined ? {} : { __get: true }),
+    ...(opts.id === undefined ? relationsOf(kind, args, opts) : { __get: true }),
   };
   return {
     props: { ...unset, ...args, ...privateInputs },

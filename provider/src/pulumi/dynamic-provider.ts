@@ -45,7 +45,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
       for (const warning of warnings) context.warn(warning);
-      const refusals = failures.length > 0 ? [] : await refusalsOf(kind, lifecycle, context, olds, inputs);
+      const refusals = failures.length > 0 ? [] : await refusalsOf(kind, lifecycle, context, { olds, news, inputs });
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
       const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(reason, privateStateOf(news).__urn));
       return { inputs: withSecretsMarked(kind, inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
@@ -60,8 +60,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { __urn: urn } = privateStateOf(news);
       const { session } = this.#process.configured;
       if (isForRefresh(kind, olds, news, session.claims.isChecked(urn))) return planOfRefresh(kind, olds, news);
-      const { note, replaces, ...rest } = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
+      const planned = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
+      const { note, replaces, ...rest } = planned;
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
+      await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
       for (const remark of session.unsaid(id, note === undefined ? [] : [note])) this.#process.engine.note(urn, remark);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
@@ -150,7 +152,13 @@ function stored(kind: Kind, props: Props): Props {
 }
 
 /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
-async function refusalsOf(kind: Kind, lifecycle: Lifecycle, context: Context, olds: Props, inputs: Props): Promise<readonly string[]> {
-  const refusals = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
-  return refusals.length > 0 ? refusals : lifecycle.refusalsToImport(context, olds, inputs);
+async function refusalsOf(
+  kind: Kind,
+  lifecycle: Lifecycle,
+  context: Context,
+  { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
+): Promise<readonly string[]> {
+  const held = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
+  const around = held.length > 0 ? held : await lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs);
+  return around.length > 0 ? around : lifecycle.refusalsToImport(context, olds, inputs);
 }

@@ -1,5 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
+import { AfterWriting } from "../definition/after-writing.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
@@ -59,6 +60,11 @@ export class Creation {
     this.#possession = new Possession(subject);
   }
 
+  /** Whether an earlier run has begun to create a live resource. Of a kind with tags, these tell it. */
+  hasBegun(id: string, live: Props): boolean {
+    return isLogged(this.#kind) && (this.#begun() === id || Object.values(live).includes(this.#label));
+  }
+
   /** The id of the resource that an earlier run has begun to create, unless another resource has imported that since. */
   #begun(): string | undefined {
     const begun = this.#entry.read();
@@ -101,6 +107,7 @@ export class Creation {
   noteReturned(cloud: Cloud, id: string, props: Props): void {
     const kind = this.#kind;
     this.#session.noteInState(kind, id);
+    this.#session.members.noteMade(this.#urn, id);
     if (isLogged(kind)) this.#session.removeAtEnd(this.#entry);
     else {
       const live = { ...props, ...kind.id.parts(id), ownershipTags: newOwnershipTags(this.#urn) };
@@ -114,9 +121,11 @@ export class Creation {
     try {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
       return { known: isProps(created) ? created : {} };
-    } catch (error) {
+    } catch (raised) {
+      const refused = isRefused(raised);
+      const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;
       // If the search fails as well, the next creation searches again.
-      const found = await this.#createdDespiteError(context, desired, { begun, refused: isRefused(error) }).catch(() => undefined);
+      const found = await this.#createdDespiteError(context, desired, { begun, refused }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) throw (await this.#conflict(context, desired, error)) ?? error;
       return { known: this.#kind.id.parts(found) ?? {}, failure: error };
     }
@@ -137,12 +146,11 @@ export class Creation {
     { begun, refused }: { begun: string | undefined; refused: boolean },
   ): Promise<string | undefined> {
     const { owned } = this.#kind;
-    if (begun !== undefined) {
-      // A creation may consist of several calls, and a later one may have been refused.
-      if (await this.#look(context, begun, desired)) return begun;
-      if (refused) this.#entry.remove();
-    } else if (refused) {
+    if (refused) {
+      // What is there all the same was made by somebody else, between the look and the creation.
       if (isLogged(this.#kind)) this.#entry.remove();
+    } else if (begun !== undefined) {
+      if (await this.#look(context, begun, desired)) return begun;
     } else if (typeof owned === "object" && "sweep" in owned)
       await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined });
     else if (owned !== "key") {
@@ -162,11 +170,11 @@ export class Creation {
     const begun = this.#begun();
     if (begun !== undefined && begun !== id)
       context.warn(`${begun} was begun by a run that was ended before it could save it: delete this ${this.#kind.type} if nobody needs it`);
-    if (!live) return this.#create(context, desired, id);
-    if (begun === id) return this.#keyTakenOver(context, id, inputsThatReplace(this.#kind, desired, live));
+    if (live && begun === id) return this.#keyTakenOver(context, id, inputsThatReplace(this.#kind, desired, live));
     try {
-      return await this.#create(context, desired);
+      return await this.#create(context, desired, live ? undefined : id);
     } catch (error) {
+      if (!live && !(isRefused(error) && (await this.#look(context, id, desired)))) throw error;
       const held = await this.#heldByOther(error, id);
       const todo = `It was there before: to take it over, add { import: "${id}" } to this resource's options`;
       throw held ?? new Error(withTodo(error, todo), { cause: error });

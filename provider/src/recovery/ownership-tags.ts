@@ -73,6 +73,12 @@ export function ownerIn(live: Props): string | undefined {
   return typeof owner === "string" ? owner : undefined;
 }
 
+/** The stack that a live resource's tags name, if any. */
+export function stackIn(live: Props): string | undefined {
+  const stack = ownershipTagsOf(live)[stackKey];
+  return typeof stack === "string" ? stack : undefined;
+}
+
 /** Whether the ownership tags say that the engine is not known to have saved the resource. */
 export function isPending(live: Props): boolean {
   return ownershipTagsOf(live)[stateKey] === pending;

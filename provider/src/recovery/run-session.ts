@@ -3,12 +3,13 @@ import { Claims } from "../lifecycle/claims.ts";
 import { Containers } from "../lifecycle/containers.ts";
 import { Deleted } from "../lifecycle/deleted.ts";
 import { Holders } from "../lifecycle/detach.ts";
+import { Members } from "../lifecycle/members.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
 import type { ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
-import { same } from "../schema/values.ts";
+import { type Props, same } from "../schema/values.ts";
 
 /**
  * What the provider remembers during one run of the engine. It is created when the provider is configured, and all resources of the run
@@ -21,6 +22,10 @@ export class RunSession {
   readonly holders = new Holders();
   /** Which resources of the program stand for which ids. */
   readonly claims = new Claims();
+  /** The resources of the program. */
+  readonly members = new Members();
+  /** By kind: what is there of it in the region, listed once in a run. */
+  readonly listings = new Map<string, Promise<readonly Props[]>>();
   /** Which resources stay that others are inside of. */
   readonly containers = new Containers();
   /** The URNs of the resources of which this run has drawn an output anew. */
@@ -56,16 +61,23 @@ export class RunSession {
    * @param place endpoint, region and account
    */
   async otherInState(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
-    return (await this.#savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn)?.urn;
+    return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn)?.urn;
   }
 
   /** Whether the stack of a resource has saved another one of a kind with an id; `undefined` if that cannot be told. */
   async isSaved(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<boolean | undefined> {
-    const found = await this.#savedUnder(kind, id, urn, place);
+    const found = await this.savedUnder(kind, id, urn, place);
     return found && found.length > 0;
   }
 
-  async #savedUnder({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<SavedResource[] | undefined> {
+  /**
+   * The resources that the stack of a resource has saved under an id; `undefined` if that cannot be told. The answer is of the first
+   * time that a run asks.
+   *
+   * @param urn the resource that asks
+   * @param place endpoint, region and account
+   */
+  async savedUnder({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<SavedResource[] | undefined> {
     this.#saved ??= this.#readSaved(urn);
     const found = (await this.#saved)?.resources.filter((one) => one.type === type && one.id === id);
     return found?.filter(({ home }) => !home || same([home.endpoint, home.region, home.account], place));
@@ -117,6 +129,7 @@ export class RunSession {
   noteDeletion(kind: Kind, id: string): void {
     this.noteChange();
     this.deleted.note(kind, id);
+    this.members.noteDeleted(kind, id);
     this.#unconfirmed.delete(keyOf(kind, id));
   }
 

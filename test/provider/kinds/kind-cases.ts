@@ -69,8 +69,8 @@ interface Killed {
 
 /** Of a kind that takes tags: the provider finds it by its own tags. */
 export interface TaggedCreation extends Killed {
-  /** True if a second one can exist beside it; otherwise what the platform answers to that. */
-  readonly beside: true | string;
+  /** Whether a second one can exist beside it. */
+  readonly beside: boolean;
   /** Its tags. */
   readonly tags: (id: string) => Promise<Props>;
 }

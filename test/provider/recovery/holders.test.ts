@@ -81,6 +81,6 @@ test("what an earlier run has begun to make is not removed once another resource
   await second.up(account);
   await stage.host.restart("SIGINT");
   const again = stage.deployment("ServiceAccount", "first");
-  expect(await stage.writes(() => expect(again.up(account)).rejects.toThrow())).toEqual(["CreateServiceAccount: FailedOperation"]);
+  expect(await stage.writes(() => expect(again.up(account)).rejects.toThrow("is there already"))).toEqual([]);
   await stage.host.restart("SIGINT");
 });

@@ -54,10 +54,13 @@ test("a creation takes over a resource that was not saved, and makes a second on
     expect(await tags(resource.id), type).toMatchObject({ [stateKey]: "confirmed" });
     // A forced replacement: nothing is compared before.
     const forced = stack.use(stage.deployment(type));
-    if (beside === true) {
+    if (beside) {
       await forced.up(args);
       expect(forced.id, type).not.toBe(resource.id);
-    } else await expect(forced.up(args), type).rejects.toThrow(beside);
+    } else
+      await expect(forced.preview(args), type).rejects.toThrow(
+        new RegExp(`${resource.id}.+ That is this very resource, .+ deleteBeforeReplace: true`),
+      );
   }
 });
 

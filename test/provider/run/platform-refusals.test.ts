@@ -32,7 +32,7 @@ const native = {
 };
 const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 
-test.each(refusalsOf({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native, gr }))(
+test.each(refusalsOf({ tight, bare, bareSubnet, clusterId, subnet, native, gr }))(
   "$of: $code",
   async ({ type, args, code, says, todo = "" }) => {
     const resource = stage.deployment(type);

@@ -13,7 +13,6 @@ interface Refusal {
 
 /** What is there. */
 interface Place {
-  readonly vpcId: string;
   /** A subnet with fewer than 10 free addresses. */
   readonly tight: string;
   /** A VPC without IPv6, and its subnet. */
@@ -27,42 +26,13 @@ interface Place {
 }
 
 /** The conditions that a creation can meet, with their codes. */
-export const refusalsOf = ({ vpcId, tight, bare, bareSubnet, clusterId, subnet, native, gr }: Place): readonly Refusal[] => [
-  {
-    of: "a VPC that overlaps another",
-    type: "Vpc",
-    args: { cidrBlock: "10.0.128.0/17" },
-    code: "InvalidParameter.VpcCidrConflict",
-    says: "10.0.0.0/16",
-  },
-  {
-    of: "a subnet outside of its VPC",
-    type: "Subnet",
-    args: { ...subnet, cidrBlock: "10.1.0.0/24" },
-    code: "InvalidParameterValue.SubnetRange",
-    says: "10.0.0.0/16",
-  },
-  {
-    of: "a subnet that overlaps a sibling",
-    type: "Subnet",
-    args: { ...subnet, cidrBlock: "10.0.1.0/25" },
-    code: "InvalidParameter.SubnetConflict",
-    says: "10.0.1.0/24",
-  },
+export const refusalsOf = ({ tight, bare, bareSubnet, clusterId, subnet, native, gr }: Place): readonly Refusal[] => [
   {
     of: "a VPC that is not there",
     type: "Subnet",
     args: { ...subnet, vpcId: "vpc-nowhere" },
     code: "ResourceNotFound",
     says: "vpc-nowhere",
-  },
-  {
-    of: "a second IPv6 block",
-    type: "Ipv6Block",
-    args: { vpcId },
-    code: "LimitExceeded.CidrBlock",
-    says: "a VPC has one block at most",
-    todo: "import",
   },
   {
     of: "a cluster in a subnet with too few addresses",
@@ -77,13 +47,6 @@ export const refusalsOf = ({ vpcId, tight, bare, bareSubnet, clusterId, subnet, 
     args: { vpcId: bare, subnetId: bareSubnet, isDualStack: true, eniSubnetIds: [bareSubnet] },
     code: "InvalidParameter",
     says: bareSubnet,
-  },
-  {
-    of: "a range of pods inside of the VPC's",
-    type: "Cluster",
-    args: { ...gr, clusterCidr: "10.0.64.0/18" },
-    code: "InvalidParameter.CidrConflictWithVpcCidr",
-    says: "10.0.0.0/16",
   },
   {
     of: "a cluster that is not there",

@@ -1,11 +1,9 @@
 import type { InputsRule } from "../../definition/definition.ts";
 import { orNone, same } from "../../schema/values.ts";
-import { isOlder } from "./versions.ts";
 
 /** The inputs of a cluster that depend on each other. */
 interface Inputs {
   readonly clusterType: string;
-  readonly clusterVersion?: string | undefined;
   readonly networkType?: "GR" | "VPC-CNI" | undefined;
   readonly isDualStack: boolean;
   readonly eniSubnetIds?: readonly string[] | undefined;
@@ -44,15 +42,6 @@ export const rules: readonly InputsRule<Inputs>[] = [
     of: "clusterCidr",
     says: 'goes with networkType "GR" only: with "VPC-CNI", pods take addresses of eniSubnetIds',
     broken: (desired) => networkTypeOf(desired) === "VPC-CNI" && desired.clusterCidr !== undefined,
-  },
-  {
-    of: "clusterVersion",
-    says: "a cluster is never downgraded",
-    broken: ({ clusterVersion }, { clusterVersion: before }) =>
-      clusterVersion !== undefined &&
-      before !== undefined &&
-      isOlder(clusterVersion, before) &&
-      `a cluster is never downgraded: it is ${before}, which is newer than ${clusterVersion}`,
   },
   {
     of: "extraArgs",

@@ -14,6 +14,7 @@ import { existingInstances, joinedInstances, liveInstances, settleInstances } fr
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
 import { networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
+import * as ranges from "./ranges.ts";
 import { upgrade } from "./tasks.ts";
 import { isOlder } from "./versions.ts";
 
@@ -252,6 +253,10 @@ export class Cluster extends resource("Cluster", {
   offered: { clusterVersion: version, clusterLevel: level, clusterOs: operatingSystem },
   rules,
   holdsWorkloads: true,
+  // The ranges of two clusters in one VPC cannot overlap.
+  sole: ranges.sole,
+  bounds: ranges.bounds,
+  neighbours: ranges.neighbours,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {

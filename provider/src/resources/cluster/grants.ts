@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, PlatformError, type Readings } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
+import { AfterWriting } from "../../definition/after-writing.ts";
 import { changesBetween } from "./permission-events.ts";
 
 /** One permission of a user. */
@@ -15,6 +16,8 @@ export interface Grant {
 interface Request {
   /** Whether the permissions had to be changed for it. */
   changed: boolean;
+  /** Whether the platform has taken such a change. */
+  written: boolean;
   readonly grant: Grant;
   readonly desired: boolean;
   readonly done: (changed: boolean) => void;
@@ -55,7 +58,7 @@ class Ledger {
   /** Grants a permission or takes it away. Resolves to false if nothing had to be changed. */
   set(grant: Grant, desired: boolean): Promise<boolean> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ changed: false, grant, desired, done, failed });
+      this.#waiting.push({ changed: false, written: false, grant, desired, done, failed });
       if (!this.#writing) void this.#write();
     });
   }
@@ -71,13 +74,18 @@ class Ledger {
         await this.#settle(batch);
         for (const { done, changed } of batch) done(changed);
       } catch (error) {
-        if (batch.length === 1) batch[0]?.failed(error);
+        if (batch.length === 1) for (const request of batch) request.failed(failureOf(request, error));
         // One request may have made all of them fail.
         else
           for (const request of batch)
-            await this.#settle([request]).then(() => {
-              request.done(request.changed);
-            }, request.failed);
+            await this.#settle([request]).then(
+              () => {
+                request.done(request.changed);
+              },
+              (why: unknown) => {
+                request.failed(failureOf(request, why));
+              },
+            );
       }
     }
     this.#writing = false;
@@ -98,15 +106,23 @@ class Ledger {
     if (extra.length > 0) await cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: extra.map(itemOf) });
     if (missing.length > 0) {
       const kept = live.filter((one) => !holds(extra, one));
-      await this.#grant([...kept, ...missing], missing, { read, at: cloud.now() });
+      await this.#grant([...kept, ...missing], missing, { read, at: cloud.now() }, () => {
+        for (const request of batch) request.written ||= request.desired;
+      });
     }
     return extra.length + missing.length === 0;
   }
 
   /** Writes the whole list. Changes that somebody else has made since it was read would be lost, so they are taken from the audit log. */
-  async #grant(list: readonly Grant[], ours: readonly Grant[], since: { readonly read: string; readonly at: number }): Promise<void> {
+  async #grant(
+    list: readonly Grant[],
+    ours: readonly Grant[],
+    since: { readonly read: string; readonly at: number },
+    taken: () => void = () => undefined,
+  ): Promise<void> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
     const { requestId: write } = await cloud.call(cluster.grantUserPermissions, { targetUin, permissions: list.map(itemOf) });
+    taken();
     const theirs = (await changesBetween(cloud, targetUin, { ...since, write })).reduce<readonly Grant[]>(
       (sofar, change) => (change.all ? change.grants : sofar.filter((one) => !holds(change.grants, one))),
       list,
@@ -116,6 +132,10 @@ class Ledger {
     if (merged.length !== list.length || !merged.every((grant) => holds(list, grant)))
       await retried(() => this.#grant(merged, ours, { read: write, at: since.at }));
   }
+}
+
+function failureOf({ written }: Request, error: unknown): unknown {
+  return written ? new AfterWriting(error) : error;
 }
 
 /** Repeats work that fails because the platform is busy. */

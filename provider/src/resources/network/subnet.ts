@@ -1,5 +1,4 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { overlaps } from "@container-platform/sdk";
 import { everySubnet, mainRouteTable, subnetFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
 import { idOf } from "../../definition/ids.ts";
@@ -7,7 +6,9 @@ import { cleared, name, named, subnetCidr6, subnetRange, tagPairs } from "../../
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { protectedInSubnet } from "./clusters-on.ts";
 import { zone } from "./offers.ts";
+import { Vpc } from "./vpc.ts";
 
 /**
  * A part of a VPC's IPv4 range, in one zone.
@@ -71,8 +72,10 @@ export class Subnet extends resource("Subnet", {
   holdsWorkloads: true,
   offered: { zone },
   // Overlapping subnets of one VPC cannot exist at the same time.
-  deleteBeforeReplace: ({ vpcId, cidrBlock }, before) =>
-    vpcId === before.vpcId && (!cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock)),
+  sole: [{ by: "cidrBlock", as: "range", in: "vpcId" }],
+  bounds: [{ by: "cidrBlock", lies: "inside", in: "vpcId", of: { kind: Vpc.kind, by: "cidrBlock" } }],
+  neighbours: async (cloud) => (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock }) => ({ vpcId, subnetId, cidrBlock })),
+  protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
 }) {}
 
 export type SubnetArgs = ArgsOf<typeof Subnet>;

@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { mostDnsServers, networkRules, overlaps } from "@container-platform/sdk";
+import { mostDnsServers, networkRules } from "@container-platform/sdk";
 import { everyVpc, vpcFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
 import { allowed } from "../../definition/allowed.ts";
@@ -7,6 +7,7 @@ import { cleared, name, named, refusedOnceSet, tagPairs, usually, vpcRange } fro
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { protectedInVpc } from "./clusters-on.ts";
 
 /**
  * A private network with its own IPv4 range.
@@ -55,7 +56,9 @@ export class Vpc extends resource("Vpc", {
   },
   holdsWorkloads: true,
   // Overlapping VPCs of one account and region cannot exist at the same time.
-  deleteBeforeReplace: ({ cidrBlock }, before) => !cidrBlock || !before.cidrBlock || overlaps(cidrBlock, before.cidrBlock),
+  sole: [{ by: "cidrBlock", as: "range" }],
+  neighbours: async (cloud) => (await everyVpc(cloud)).map(({ vpcId, cidrBlock }) => ({ vpcId, cidrBlock })),
+  protectedOn: (cloud, { vpcId }) => protectedInVpc(cloud, vpcId),
 }) {}
 
 export type VpcArgs = ArgsOf<typeof Vpc>;

@@ -95,8 +95,8 @@ export class RegistryInstance extends resource("RegistryInstance", {
   offered: { registryName: unreservedName },
   warnings: [wideRanges],
   // Two registries with the same name cannot exist at the same time.
-  deleteBeforeReplace: ({ registryName, enableCosMaz }, before) =>
-    enableCosMaz !== before.enableCosMaz && (registryName === undefined || registryName === before.registryName),
+  sole: [{ by: "registryName", as: "name", isFree }],
+  neighbours: async (cloud) => (await everyRegistry(cloud)).map(({ registryId, registryName }) => ({ registryId, registryName })),
   holdsWorkloads: true,
   protectedBy: "deletionProtection",
   hints: { "InvalidParameter.ErrorNameExists": "Take another registryName: it is unique over the platform, other accounts included" },
@@ -158,6 +158,14 @@ function modify(
     ...(enableCosVersioning === live.enableCosVersioning ? {} : { enableCosVersioning }),
   });
 }
+
+/** The platform asks the registries of all regions and accounts. A name that it takes for malformed is refused when it is used. */
+async function isFree(cloud: Cloud, registryName: string): Promise<boolean> {
+  return (await cloud.call(registry.checkInstanceName, { registryName })).detailCode !== held;
+}
+
+/** A registry has the name. */
+const held = 3;
 
 /** DeleteInstance deletes everything in a registry. Namespaces that this stack did not create must not be deleted. */
 async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {

@@ -20,8 +20,9 @@ async function clusterTable(stage: Stage): Promise<Table> {
   const pods = { vpcId, subnetId: first, eniSubnetIds: [first] };
   const dual = { ...pods, isDualStack: true };
   // Ranges of pods in one VPC cannot overlap: a new cluster beside the old one needs another.
-  const also = { clusterCidr: "172.17.0.0/16" };
+  const apart = { clusterCidr: "172.17.0.0/16" };
   const replaced = ["CreateCluster", "DeleteCluster"];
+  const deletedFirst = ["DeleteCluster", "CreateCluster"];
   const inPlace = changesInPlace({ base, pods, subnetIds: [first, second, third], machines });
   return {
     type: "Cluster",
@@ -108,16 +109,15 @@ async function clusterTable(stage: Stage): Promise<Table> {
     deletes: ["DeleteCluster"],
     changes: [
       ...inPlace.changes,
-      { of: "clusterType", to: { clusterType: "INDEPENDENT_CLUSTER" }, does: "replace", calls: replaced, also },
+      { of: "clusterType", to: { clusterType: "INDEPENDENT_CLUSTER" }, does: "delete-replace", calls: deletedFirst },
       {
         of: "clusterType, taken out",
         from: { ...base, clusterType: "INDEPENDENT_CLUSTER" },
         to: { clusterType: undefined },
-        does: "replace",
-        calls: replaced,
-        also,
+        does: "delete-replace",
+        calls: deletedFirst,
       },
-      { of: "clusterOs", to: { clusterOs: "tlinux3.1x86_64" }, does: "replace", calls: replaced, also },
+      { of: "clusterOs", to: { clusterOs: "tlinux3.1x86_64" }, does: "delete-replace", calls: deletedFirst },
       {
         of: "clusterOs, taken out",
         from: { ...base, clusterOs: "tlinux3.1x86_64" },
@@ -125,7 +125,7 @@ async function clusterTable(stage: Stage): Promise<Table> {
         does: "update",
         calls: [],
       },
-      { of: "containerRuntime", to: { containerRuntime: "docker" }, does: "replace", calls: replaced, also },
+      { of: "containerRuntime", to: { containerRuntime: "docker" }, does: "delete-replace", calls: deletedFirst },
       {
         of: "containerRuntime, taken out",
         from: { ...base, containerRuntime: "docker" },
@@ -134,8 +134,14 @@ async function clusterTable(stage: Stage): Promise<Table> {
         calls: [],
       },
       { of: "vpcId", to: { vpcId: elsewhere }, does: "replace", calls: replaced, also: { subnetId: subnetElsewhere } },
-      { of: "subnetId", to: { subnetId: second }, does: "replace", calls: replaced, also },
-      { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first] }, does: "replace" },
+      { of: "subnetId", to: { subnetId: second }, does: "delete-replace", calls: deletedFirst },
+      { of: "subnetId, with ranges apart", to: { subnetId: second, ...apart }, does: "replace", calls: replaced },
+      {
+        of: "networkType",
+        to: { networkType: "VPC-CNI", eniSubnetIds: [first], clusterCidr: undefined },
+        does: "replace",
+        calls: replaced,
+      },
       { of: "networkType, to its default", to: { networkType: "GR" }, does: "update", calls: [] },
       {
         of: "networkType, taken out",

@@ -31,7 +31,7 @@ async function subnetTable(stage: Stage): Promise<Table> {
     createsFull: ["CreateSubnet", "AssignIpv6SubnetCidrBlock", "ReplaceRouteTableAssociation"],
     deletes: ["DeleteSubnet"],
     changes: [
-      { of: "vpcId", to: { vpcId: elsewhere }, does: "replace", calls: replaced, also: { cidrBlock: "10.1.1.0/24" } },
+      { of: "vpcId", to: { vpcId: elsewhere, cidrBlock: "10.1.1.0/24" }, does: "replace", calls: replaced },
       { of: "subnetName", from: named, to: { subnetName: "two" }, does: "update", calls: ["ModifySubnetAttribute"] },
       { of: "subnetName, taken out", from: named, to: { subnetName: undefined }, does: "update", calls: ["ModifySubnetAttribute"] },
       { of: "cidrBlock, to one apart", to: { cidrBlock: "10.0.2.0/24" }, does: "replace", calls: replaced },

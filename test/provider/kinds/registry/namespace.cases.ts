@@ -150,7 +150,7 @@ export const cases: KindCases = {
     tagged: ({ stage, registryId }) => ({
       args: { registryId, namespaceName: "crew", isPublic: false },
       count: () => stage.rows("namespaces"),
-      beside: `add { import: <registryId>/<namespaceName> } to this resource's options`,
+      beside: false,
       tags: async () => {
         const { namespaceList } = await stage.cloud.call(registry.describeNamespaces, { registryId, all: true });
         return tagRecord(namespaceList.find(({ name }) => name === "crew")?.tagSpecification.tags);

@@ -172,7 +172,7 @@ test("what somebody else has made under the name stays, and the error says how t
     permissions: [{ resource: "team/", actions: ["reg:PullRepository"] }],
   });
   const one = stage.deployment("ServiceAccount");
-  await expect(one.up(args)).rejects.toThrow("add { import: <registryId>/<name> } to this resource's options, or take another name");
+  await expect(one.up(args)).rejects.toThrow(`add { import: "${registryId}/ci" } to this resource's options`);
   expect(one.state).toBeUndefined();
   expect(await accounts()).toEqual(["reg$ci"]);
   await stage.cloud.call(registry.deleteServiceAccount, { registryId, name: "ci" });

@@ -1,0 +1,162 @@
+import type { Kind } from "../definition/definition.ts";
+import { placesOf } from "../definition/places.ts";
+import type { Plan } from "./plan.ts";
+import { privateStateOf } from "./private-state.ts";
+import { canStandBeside, type Meeting, meetingOf, textIn } from "./sole.ts";
+import { holdsUnknown, type Props, same } from "../schema/values.ts";
+
+/** A resource of the program, as far as this run has seen it. */
+export interface Member {
+  readonly kind: Kind;
+  readonly urn: string;
+  readonly inputs: Props;
+  /** By input: the URN of the resource that it takes its value from. */
+  readonly of: Readonly<Record<string, string>>;
+  /** The URNs that the program names in `dependsOn`. */
+  readonly after: readonly string[];
+  /** The option `deleteBeforeReplace`, if the program sets it. */
+  readonly first: boolean | undefined;
+  /** Whether it is new, or has another place or something else that is `sole` than before. */
+  readonly isMoved: boolean;
+  /** Whether it is to import what is there. */
+  readonly isImported: boolean;
+  /** Its id in the state, or the one that it was given. */
+  readonly id?: string;
+  /** Whether its old self is deleted before it is made anew, or after all that is new was made. */
+  readonly leaves?: "first" | "last" | undefined;
+  /** Whether its new self and its old one cannot stand beside each other. */
+  readonly meetsItself?: boolean;
+}
+
+/** What another member of the program has, too. */
+export interface Clash {
+  readonly other: Member;
+  /** Left out where both would have one id. */
+  readonly meeting?: Meeting;
+}
+
+/**
+ * The resources of the program that this run has seen. The engine checks them one after another and in no fixed order: what two of them
+ * cannot both have shows at whichever comes second. Resources with a `Provider` of their own are in another process, and are not seen.
+ */
+export class Members {
+  readonly #byUrn = new Map<string, Member>();
+  readonly #made = new Set<string>();
+  readonly #goingAlong = new Set<string>();
+  #hasMoved = false;
+
+  /** @param news with the private inputs that only `check` has */
+  noteChecked(kind: Kind, olds: Props, news: Props, inputs: Props): Member {
+    const { __urn: urn, __of: of, __after: after, __first: first, __adopt: imported } = privateStateOf(news);
+    const before = this.#byUrn.get(urn);
+    const isNew = Object.keys(olds).length === 0;
+    const member: Member = {
+      // The second check of a replacement comes without an old state.
+      ...before,
+      ...{ kind, urn, inputs, of, after, first },
+      isMoved: isNew || isMoved(kind, olds, inputs),
+      isImported: isNew && imported !== undefined,
+    };
+    this.#byUrn.set(urn, member);
+    this.#hasMoved ||= member.isMoved;
+    return member;
+  }
+
+  /** Notes what a plan says of a resource of the state. Returns its member; `undefined` if the program has not spoken of it. */
+  noteCompared(
+    kind: Kind,
+    id: string,
+    { olds, news, plan: { replaces, deleteBeforeReplace = false } }: { readonly olds: Props; readonly news: Props; readonly plan: Plan },
+  ): Member | undefined {
+    const known = this.#byUrn.get(privateStateOf(news).__urn);
+    if (!known) {
+      // The engine looks for what is deleted along with another resource, before the program speaks of it.
+      if (replaces && holdsUnknown(news)) this.#goingAlong.add(keyOf(kind, id));
+      return undefined;
+    }
+    const leaves = replaces && ((known.first ?? deleteBeforeReplace) ? "first" : "last");
+    const meetsItself = known.first === false && !canStandBeside(kind, id, news, olds);
+    const member: Member = { ...known, id, leaves, meetsItself };
+    this.#byUrn.set(known.urn, member);
+    return member;
+  }
+
+  /** Notes the id that a resource was given. What is inside it can only be of this run. */
+  noteMade(urn: string, id: string): void {
+    this.#made.add(id);
+    const known = this.#byUrn.get(urn);
+    if (known) this.#byUrn.set(urn, { ...known, id, leaves: undefined });
+  }
+
+  /** Notes that a resource of the state is deleted. If it is not to be made anew, the program does not have it. */
+  noteDeleted(kind: Kind, id: string): void {
+    const known = this.holding(kind, id);
+    if (known && known.leaves === undefined) this.#byUrn.delete(known.urn);
+  }
+
+  /** Whether the program has spoken of it in this run. */
+  isChecked(urn: string): boolean {
+    return this.#byUrn.has(urn);
+  }
+
+  isMade(id: unknown): boolean {
+    return typeof id === "string" && this.#made.has(id);
+  }
+
+  /** Whether it is deleted before it is made anew, because another resource is. */
+  goesAlong(kind: Kind, id: string): boolean {
+    return this.#goingAlong.has(keyOf(kind, id));
+  }
+
+  get(urn: string | undefined): Member | undefined {
+    return urn === undefined ? undefined : this.#byUrn.get(urn);
+  }
+
+  /** The member that has an id in the state. */
+  holding(kind: Kind, id: string): Member | undefined {
+    return [...this.#byUrn.values()].find((one) => one.kind.type === kind.type && one.id === id);
+  }
+
+  /** What other members of the program have that this one is to have, if one of the two is new there. */
+  clashesOf(member: Member): readonly Clash[] {
+    if (member.isImported || (!member.isMoved && !this.#hasMoved)) return [];
+    return [...this.#byUrn.values()].flatMap((other) => {
+      // What is imported is there, so it is found on the platform. The other one may be the same under its old name.
+      if (other.kind.type !== member.kind.type || other.urn === member.urn || other.isImported) return [];
+      if (!other.isMoved && !member.isMoved) return [];
+      if (isOneId(member, other)) return [{ other }];
+      const meeting = meetingOf(member.kind, member.inputs, other.inputs, (place) => isShared(place, member, other));
+      return meeting ? [{ other, meeting }] : [];
+    });
+  }
+}
+
+function isMoved(kind: Kind, olds: Props, inputs: Props): boolean {
+  const keys = [...placesOf(kind), ...(kind.sole ?? []).map(({ by }) => by)];
+  return keys.some((key) => !same(olds[key], inputs[key]));
+}
+
+/** Whether both would have one id, of which a part is not known yet. Of ids that are known, the claims tell. */
+function isOneId(one: Member, other: Member): boolean {
+  const { id, inputs } = one.kind;
+  if (!id.names.every((name) => name in inputs.shape)) return false;
+  const isKnown = id.names.every((name) => !holdsUnknown(one.inputs[name]) && !holdsUnknown(other.inputs[name]));
+  return !isKnown && id.names.every((name) => isShared(name, one, other) || isKnownSame(name, one, other));
+}
+
+function isKnownSame(name: string, { inputs }: Member, { inputs: others }: Member): boolean {
+  return !holdsUnknown(inputs[name]) && same(inputs[name], others[name]);
+}
+
+/** Whether an input of both names the same place: by its id, or as long as that is not known by the resource that it is of. */
+function isShared(input: string, one: Member, other: Member): boolean {
+  const [place, otherPlace] = [placeIn(one, input), placeIn(other, input)];
+  return place !== undefined && place === otherPlace;
+}
+
+/** The id of what a member is in; while it is not known, the URN. */
+export function placeIn({ inputs, of }: Member, input: string): string | undefined {
+  return textIn(inputs, input) ?? (holdsUnknown(inputs[input]) ? of[input] : undefined);
+}
+
+const keyOf = ({ type }: Kind, id: string): string => `${type} ${id}`;

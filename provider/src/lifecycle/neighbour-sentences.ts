@@ -1,0 +1,93 @@
+import { aliasOf, nameIn } from "./claims.ts";
+import type { Clash, Member } from "./members.ts";
+import type { Meeting } from "./sole.ts";
+
+/** Why a resource cannot be what its program says, because of another one, and what to do. */
+
+/** What is in the way on the platform. */
+export interface Holder {
+  readonly id: string;
+  /** Left out where the new one would have the same id. */
+  readonly meeting: Meeting | undefined;
+}
+
+/** Both are in the program. */
+export function clashing(member: Member, { other, meeting }: Clash): string {
+  const urns = [member.urn, other.urn].sort();
+  const [one, that] = [member, other].map(({ urn }) => nameIn(urn, urns));
+  const both = `${urns.map((urn) => nameIn(urn, urns)).join(" and ")} of this program`;
+  const { id, type } = member.kind;
+  if (!meeting) return `${both} would be one and the same ${type}: ${id.names.join(", ")} are equal. Change one of the two`;
+  const { as, by, value, otherBy, otherValue, in: place } = meeting;
+  const where = place === undefined ? "" : ` with the same ${place}`;
+  const meets = as === "name" ? `${by} of both is ${value}` : `${by} ${value} of ${one} overlaps ${otherBy} ${otherValue} of ${that}`;
+  return `${both} cannot both exist${where}: ${meets}. Change one of the two`;
+}
+
+/** A range that lies wrong to that of the resource that it is in. */
+export function outOfBounds(
+  by: string,
+  range: string,
+  lies: "inside" | "outside",
+  { name, outer }: { name: string; outer: string },
+): string {
+  return lies === "inside"
+    ? `${by}: ${range} is not inside ${outer}, the range of ${name}. Take a part of that`
+    : `${by}: ${range} overlaps ${outer}, the range of ${name}. Take a range outside of it`;
+}
+
+/** It is the resource itself, which is replaced without a plan. */
+export function forced(member: Member, holder: Holder, isSaved: boolean): string {
+  const remedy = `Add deleteBeforeReplace: true to its options, and --target-dependents to a command with --target-replace`;
+  const lost = isSaved ? "" : `. If its state has lost it, add { import: "${holder.id}" } instead`;
+  return `${met(member, holder)}. That is this very resource, which is replaced by force, and the new one cannot stand beside the old one. ${remedy}${lost}`;
+}
+
+/** The option `deleteBeforeReplace: false`, where both cannot exist. */
+export function forbiddenOrder({ id }: Member): string {
+  return `it is replaced, and the new one cannot stand beside ${id}: take deleteBeforeReplace: false out of its options`;
+}
+
+/** It is the resource itself, of which the state does not know. */
+export function lost(member: Member, holder: Holder): string {
+  return `${met(member, holder)}. That is this very resource, which its state has lost. To go on with it, add { import: "${holder.id}" } to its options`;
+}
+
+/**
+ * Another resource of the stack has it.
+ *
+ * @param urn that one's, if it is known
+ * @param keeper that one, if the program has it
+ */
+export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: Member): string {
+  const one = nameIn(member.urn, urn === undefined ? [member.urn] : [member.urn, urn]);
+  const that = urn === undefined ? "Another resource" : nameIn(urn, [urn, member.urn]);
+  const alias = urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(urn);
+  return [
+    `${met(member, holder)}. ${that} of this same stack has it, and what is new is made before what is old is deleted`,
+    ...(member.id === undefined && !keeper
+      ? [`If ${one} is another name for it, or it has got another parent, write ${alias} into the options of ${one}`]
+      : []),
+    `If it is to give that up, run \`pulumi up\` first without the change of ${one}`,
+    ...(keeper?.leaves === "first" ? [`Or have ${one} come after it, by dependsOn`] : []),
+    ...(member.id === undefined ? [] : ["If the two are to change places, have one of them take a third value in that first run"]),
+  ].join(". ");
+}
+
+/** It belongs to nobody in this stack. */
+export function foreign(member: Member, holder: Holder): string {
+  const change = holder.meeting ? `Take another ${holder.meeting.by}` : `Change ${member.kind.id.names.join(" or ")}`;
+  const takeOver = member.id === undefined ? `; or to take it over, add { import: "${holder.id}" } to this resource's options` : "";
+  return `${met(member, holder)}. It is not of this stack. ${change}${takeOver}`;
+}
+
+/** Nobody in the region has it, and the platform says that it is not free. */
+export function elsewhere(by: string, value: string): string {
+  return `${by}: ${value} is taken in another region or account. Take another one`;
+}
+
+function met({ kind: { type } }: Member, { id, meeting }: Holder): string {
+  if (!meeting) return `${type} ${id} is there already`;
+  const { as, by, value, otherBy, otherValue } = meeting;
+  return as === "name" ? `${by}: ${value} is taken by ${id}` : `${by}: ${value} overlaps ${otherBy} ${otherValue} of ${id}`;
+}

@@ -1,0 +1,38 @@
+import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
+import { placesOf } from "../definition/places.ts";
+import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
+
+/**
+ * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
+ * provider is told neither options nor dependencies.
+ */
+export function relationsOf(kind: Kind, args: Props, { dependsOn, deleteBeforeReplace }: CustomResourceOptions): Props {
+  const of = placesOf(kind).flatMap((key) => (Output.isInstance(args[key]) ? [[key, sourceOf(args[key])] as const] : []));
+  const after = [dependsOn].flat().filter((one) => CustomResource.isInstance(one));
+  return {
+    ...(of.length === 0 ? {} : { __of: Object.fromEntries(of) }),
+    ...(after.length === 0 ? {} : { __after: after.map(urnOf) }),
+    ...(deleteBeforeReplace === undefined ? {} : { __first: deleteBeforeReplace }),
+  };
+}
+
+/** The URN of the one resource that an output is of; `undefined` if it is of none, or of several. */
+async function sourceOf(output: Output<unknown>): Promise<string | undefined> {
+  // Pulumi keeps to itself which resources an output depends on.
+  const find: unknown = Reflect.get(output, "allResources");
+  if (typeof find !== "function") return undefined;
+  const found: unknown = await Reflect.apply(find, output, []);
+  const [source, ...others] = found instanceof Set ? [...found].filter((one) => CustomResource.isInstance(one)) : [];
+  return source && others.length === 0 ? urnOf(source) : undefined;
+}
+
+/** It is a promise and no output: an output would depend on the resource. */
+function urnOf(resource: CustomResource): Promise<string> {
+  return new Promise((resolve) => {
+    resource.urn.apply((urn) => {
+      resolve(urn);
+      return urn;
+    });
+  });
+}

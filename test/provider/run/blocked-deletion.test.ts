@@ -1,0 +1,84 @@
+import * as registry from "@container-platform/sdk/registry";
+import * as vpc from "@container-platform/sdk/vpc";
+import { expect, test } from "vitest";
+import type { Deployment } from "../../support/deployment.ts";
+import { severities } from "../../support/host.ts";
+import { makeSubnet, makeVpc } from "../stage/outside.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+
+/** A deletion that something in the way keeps from succeeding, which nobody in the run has made or deletes. */
+
+const stage = await sharedStage();
+
+/** A resource whose deletion may take four seconds. */
+const brief = (type: string, name: string): Deployment => stage.deployment(type, name, { __timeouts: { delete: "4s" } });
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((caught: unknown) => caught);
+  return error instanceof Error ? error.message : "";
+}
+
+function warningsSince(seen: number): string[] {
+  const lines = stage.host.lines.slice(seen);
+  return lines.flatMap(({ severity, message }) => (severity === severities.warning ? [message] : []));
+}
+
+test("a subnet made by hand in a VPC is named, with the time that is left and what to do, and the failure says the same", async () => {
+  const one = brief("Vpc", "example");
+  await one.up({ cidrBlock: "10.9.0.0/16" });
+  const subnetId = await makeSubnet(stage, one.id, "10.9.1.0/24");
+  await stage.host.restart("SIGINT");
+  const seen = stage.host.lines.length;
+  const remedy = `Subnet ${subnetId} "before" is in the way, and not of this stack: delete it on the platform, or take it into the program: a Subnet with { import: "${subnetId}" }`;
+  const failure = await failureOf(one.destroy());
+  expect(failure).toMatch(/gave up after 4 s: VPC .+ cannot be deleted while it has subnets .+ \(ResourceInUse, request .+\)\. Subnet/);
+  expect(failure).toContain(`${remedy}. Then run it again`);
+  expect(failure).not.toContain("goes on waiting");
+  expect(warningsSince(seen)).toEqual([expect.stringMatching(/It is waited for, for another [123] s$/)]);
+  expect(warningsSince(seen)[0]).toContain(remedy);
+  const shown = stage.host.lines.slice(seen).filter(({ ephemeral }) => ephemeral);
+  expect(shown.some(({ message }) => /, gives up in [123] s/.test(message))).toBe(true);
+  await stage.undoLast(1);
+  await one.destroy();
+});
+
+test("once it is removed, the deletion goes on", async () => {
+  const one = stage.deployment("Vpc", "example", { __timeouts: { delete: "20s" } });
+  await one.up({ cidrBlock: "10.9.0.0/16" });
+  const subnetId = await makeSubnet(stage, one.id, "10.9.1.0/24");
+  await stage.host.restart("SIGINT");
+  const seen = stage.host.lines.length;
+  const deletion = one.destroy();
+  await expect.poll(() => warningsSince(seen)).toEqual([expect.stringContaining(subnetId)]);
+  await stage.undoLast(1);
+  await deletion;
+});
+
+test("what has addresses of a subnet, such as a registry, is named, too", async () => {
+  const vpcId = await makeVpc(stage, "10.9.0.0/16");
+  const one = brief("Subnet", "example");
+  await one.up({ vpcId, cidrBlock: "10.9.2.0/24", zone: "eu-frankfurt-1" });
+  const other = stage.deployment("RegistryInstance", "other");
+  await other.up({ registryName: "in-the-way", deleteBucket: true });
+  const link = { registryId: other.id, vpcId, subnetId: one.id };
+  await stage.cloud.call(registry.manageInternalEndpoint, { ...link, operation: "Create" });
+  await stage.host.restart("SIGINT");
+  expect(await failureOf(one.destroy())).toContain(`RegistryInstance ${other.id} "in-the-way" is in the way`);
+  await stage.cloud.call(registry.manageInternalEndpoint, { ...link, operation: "Delete" });
+  await one.destroy();
+  await other.destroy();
+  await stage.undoLast(1);
+});
+
+test("what this run knows is waited for without a warning", async () => {
+  const one = brief("Vpc", "example");
+  await one.up({ cidrBlock: "10.9.0.0/16" });
+  const inside = stage.deployment("Subnet", "inside");
+  await inside.up({ vpcId: one.id, cidrBlock: "10.9.1.0/24", zone: "eu-frankfurt-1" });
+  const seen = stage.host.lines.length;
+  expect(await failureOf(one.destroy())).toMatch(/The next `pulumi up` goes on waiting; `customTimeouts` gives it longer$/);
+  expect(warningsSince(seen)).toEqual([]);
+  await inside.destroy();
+  await one.destroy();
+  expect((await stage.cloud.call(vpc.describeVpcs, {})).vpcSet).toEqual([]);
+});
