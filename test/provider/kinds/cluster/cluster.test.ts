@@ -135,7 +135,7 @@ async function clusterTable(stage: Stage): Promise<Table> {
       },
       { of: "vpcId", to: { vpcId: elsewhere }, does: "replace", calls: replaced, also: { subnetId: subnetElsewhere } },
       { of: "subnetId", to: { subnetId: second }, does: "replace", calls: replaced, also },
-      { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first] }, does: "replace" },
+      { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first], clusterCidr: undefined }, does: "replace" },
       { of: "networkType, to its default", to: { networkType: "GR" }, does: "update", calls: [] },
       {
         of: "networkType, taken out",
