@@ -56,6 +56,12 @@ module.exports = {
       { path: "^sdk/src/", pathNot: "^sdk/src/(formats/|operation/errors\\.ts$)" },
     ),
     forbidden(
+      "rules",
+      "What the platform takes as one value: clients, the local platform and the docs read it.",
+      { path: "^sdk/src/rules/", pathNot: test },
+      { path: "^sdk/src/", pathNot: "^sdk/src/(rules|formats|catalogue)/" },
+    ),
+    forbidden(
       "catalogue",
       "The catalogue is data: it knows what an operation and what an error code is, and zod.",
       { path: "^sdk/src/catalogue/", pathNot: test },

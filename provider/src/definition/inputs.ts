@@ -74,7 +74,7 @@ function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.Zod
 export const pairs = z.record(z.string(), z.string());
 
 /** The beginning of the keys of the provider's own tags. */
-export const ownPrefix = "container-platform/";
+const ownPrefix = "container-platform/";
 /** Their keys. Every resource that takes tags has all of them. */
 export const ownTags = { owner: `${ownPrefix}owner`, state: `${ownPrefix}state`, stack: `${ownPrefix}stack` } as const;
 const mostOfUsers = mostTags - Object.keys(ownTags).length;

@@ -43,14 +43,10 @@ export async function checkImport(
       ({ place, live: before, desired }) => `${place}: ${before} ${joint} ${desired}`,
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
-  const never = differing.flatMap((key) => refusalOf(kind, key, news, live) ?? []);
+  const broken = [...brokenRules(kind, news, live), ...differing.flatMap((key) => refusalOf(kind, key, news, live) ?? [])];
+  const flaws = broken.length > 0 ? broken : await unofferedIn(kind, { cloud, warn }, news, live);
   return {
-    refusals: [
-      ...brokenRules(kind, news, live),
-      ...never,
-      ...(await unofferedIn(kind, { cloud, warn }, news, live)),
-      ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`)),
-    ],
+    refusals: [...flaws, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),
   };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
 import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { severities } from "../../support/host.ts";
 import { inClear, type Props, unknown } from "../../support/structs.ts";
-import { makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { alter, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { isFree, wrongInputs } from "./wrong-inputs.ts";
 
@@ -108,6 +109,22 @@ test("of a pool, the zones of the subnets count once they are known", async () =
     );
   expect(await failuresIn([unknown])).toEqual([]);
   expect(await failuresIn([inThird])).toEqual([expect.stringContaining('"GN7.2XLARGE32" cannot be had in eu-frankfurt-3')]);
+});
+
+test("what is imported is compared with what is there, also where it is no longer offered", async () => {
+  const asked = { vpcId, subnetId: inThird, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
+  const clusterId = await stage.before(
+    async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
+    (made) => stage.cloud.call(cluster.deleteCluster, { clusterId: made, instanceDeleteMode: "terminate" }),
+  );
+  await alter(stage, "clusters", clusterId, { version: "1.20.0" });
+  const reasonsFor = async (clusterVersion: string) => {
+    const { failures } = await checked("Cluster", {}, { ...wrongInputs.Cluster.base, clusterVersion, __adopt: clusterId });
+    return failures.map(({ reason }) => reason).filter((reason) => reason.startsWith("clusterVersion"));
+  };
+  expect(await reasonsFor("1.20.0")).toEqual([]);
+  expect(await reasonsFor("1.99")).toEqual([expect.stringContaining('"1.99" is no Kubernetes version')]);
+  await stage.undoLast(1);
 });
 
 test("a role that is none of the presets is warned of, because nobody can look it up", async () => {

@@ -25,6 +25,7 @@ import {
   labels,
   mountedDataDisk,
   nodePoolId,
+  tagErrors,
   tagSpecifications,
   taints,
 } from "./structures.ts";
@@ -192,7 +193,7 @@ export const createNodePool = operation2022("CreateNodePool", () => ({
     ...poolSettings,
   },
   output: { nodePoolId },
-  errors: ["FailedOperation.ClusterState", "ResourceNotFound"],
+  errors: ["FailedOperation.ClusterState", "ResourceNotFound", ...tagErrors],
   effect: "write",
   source: "specification",
 }));
@@ -237,7 +238,7 @@ export const modifyNodePool = operation2022("ModifyNodePool", () => ({
     ...poolSettings,
   },
   output: {},
-  errors: ["OperationDenied", "ResourceNotFound"],
+  errors: ["OperationDenied", "ResourceNotFound", ...tagErrors],
   effect: "write",
   repeatable: true,
   source: "public-api",

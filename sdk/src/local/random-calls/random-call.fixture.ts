@@ -215,6 +215,7 @@ class Known {
     port: () => this.#draw.pick(["80", "443,8000-8010", "ALL"]),
     action: () => this.#draw.pick(["ACCEPT", "DROP", "reg:PullRepository"]),
     clusterVersion: () => this.#draw.pick(offeredVersions),
+    clusterOs: () => this.#draw.pick(["ubuntu22.04x86_64", "tlinux3.1x86_64", "img-0000000a"]),
     targetUin: () => this.#draw.pick(["100000000003", "100000000001"]),
     roleName: () => this.#draw.pick(["svc:admin", "svc:ro", "svc:ns:dev"]),
     roleType: () => this.#draw.pick(["cluster", "namespace"]),

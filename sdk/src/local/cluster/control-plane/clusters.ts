@@ -11,7 +11,8 @@ import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { on } from "../../behaviour.ts";
 import { exactly, listed, type Listing } from "../../requests/listing.ts";
-import { refuseTags } from "../../requests/names-and-tags.ts";
+import { textRules } from "../../../rules/texts.ts";
+import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { clusterRecordOf, clusterStatusRecordOf } from "./cluster-records.ts";
 import { refuseUnoffered } from "./creation.ts";
@@ -54,7 +55,8 @@ export const clusterBehaviours = [
 
   on(modifyClusterAttribute, (call, { clusterId, ...given }) => {
     const cluster = clusterOf(call, clusterId);
-    const { clusterLevel = cluster.level } = given;
+    const { clusterLevel = cluster.level, clusterName = cluster.name } = given;
+    refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", clusterName, textRules.name);
     if (clusterLevel !== cluster.level) {
       refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
       requireRunning(call, cluster);

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { createCluster } from "../../../catalogue/cluster/creation.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { refuseTags } from "../../requests/names-and-tags.ts";
+import { textRules } from "../../../rules/texts.ts";
+import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
 import { makeAuthority } from "../access/certificates.ts";
@@ -51,6 +52,7 @@ function settingsOf(
   const { clusterVersion = newestVersion, clusterLevel = "L5" } = basic;
   refuseUnoffered(call, "ClusterVersion", clusterVersion, offeredVersions);
   refuseSystem(call, basic.clusterOs);
+  if (basic.clusterName !== undefined) refuseUnlessAllowed(call, "InvalidParameter", "ClusterName", basic.clusterName, textRules.name);
   refuseUnoffered(call, "ClusterLevel", clusterLevel, levelNames);
   return {
     name: basic.clusterName ?? id,

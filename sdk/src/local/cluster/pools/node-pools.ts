@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { createNodePool, deleteNodePool, modifyNodePool, scaleNodePool } from "../../../catalogue/cluster/node-pools.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { textRules } from "../../../rules/texts.ts";
+import { refuseTags, refuseUnlessAllowed, type Tag } from "../../requests/names-and-tags.ts";
 import { durationOf } from "../../time-scale.ts";
 import { passing, settled } from "../../store/timeline.ts";
 import { attach } from "../../vpc/attachments.ts";
@@ -18,6 +20,7 @@ export const nodePoolBehaviours = [
     const cluster = clusterOf(call, input.clusterId);
     requireUsableNodes(call, cluster);
     refuseName(call, input.name);
+    refuseTags(call, tagsIn(input));
     if (!input.native) throw call.error("MissingParameter", "Native is required for a pool of Type Native");
     const settings = newSettings(input.native);
     refuseSettings(call, cluster, settings);
@@ -30,6 +33,7 @@ export const nodePoolBehaviours = [
     const cluster = clusterOf(call, clusterId);
     const was = changeablePool(call, cluster, nodePoolId);
     if (given.name !== undefined) refuseName(call, given.name);
+    refuseTags(call, tagsIn(given));
     const settings = native ? modifiedSettings(call, was, native) : was.settings;
     if (native) {
       refuseSettings(call, cluster, settings);
@@ -95,6 +99,11 @@ export function changeablePool(call: Call<"OperationDenied" | "ResourceNotFound"
 
 function refuseName(call: Call, name: string): void {
   if (name === "") throw call.error("InvalidParameter", "Name is empty; a node pool takes a name of one character or more");
+  refuseUnlessAllowed(call, "InvalidParameter", "Name", name, textRules.name);
+}
+
+function tagsIn({ tags = [] }: Pick<Created, "tags">): Tag[] {
+  return tags.flatMap((specification) => specification.tags);
 }
 
 function attributesOf({
