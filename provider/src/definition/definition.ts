@@ -178,9 +178,9 @@ export type Owned<Inputs, Parts> =
   | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
   /**
    * Not at all. The platform tells an output, such as a password, only when it creates the resource. If that answer was lost, the resource
-   * is of no use, and `sweep` deletes it.
+   * is of no use, and `sweep` deletes it. It returns whether there was one.
    */
-  | { readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<unknown> };
+  | { readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<boolean> };
 
 interface Tag {
   readonly key: string;
