@@ -145,6 +145,8 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
    * deleted before its replacement is created. The update of this resource, which follows, attaches it to the replacement.
    */
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
+  /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
+  readonly takesAlong?: true;
   /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */

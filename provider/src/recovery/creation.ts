@@ -54,8 +54,8 @@ export class Creation {
   readonly #place: readonly string[];
   readonly #session: RunSession;
   readonly #possession: Possession;
-  /** Whether the last failed creation has left something that was deleted then. */
-  #hasSwept = false;
+  /** How many failed creations have left something that was deleted then. */
+  #sweeps = 0;
 
   constructor(subject: Subject) {
     this.#kind = subject.kind;
@@ -117,11 +117,11 @@ export class Creation {
   /** Creates what is of no use if its answer is lost. If that was seen, and has been deleted, another one is created. */
   async #createAnew(context: Context, desired: Props): Promise<Created> {
     for (let attempt = 1; ; attempt++) {
-      this.#hasSwept = false;
+      const before = this.#sweeps;
       try {
         return await this.#create(context, desired);
       } catch (error) {
-        if (attempt === attempts || !this.#hasSwept || !passes(error)) throw error;
+        if (attempt === attempts || this.#sweeps === before || !passes(error)) throw error;
       }
     }
   }
@@ -165,7 +165,7 @@ export class Creation {
     } else if (refused) {
       if (isLogged(this.#kind)) this.#entry.remove();
     } else if (typeof owned === "object" && "sweep" in owned)
-      this.#hasSwept = await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined });
+      this.#sweeps += Number(await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined }));
     else if (owned !== "key") {
       this.#session.orphans.forget();
       return (await this.#orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;
