@@ -176,6 +176,8 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
    * deleted before its replacement is created. The update of this resource, which follows, attaches it to the replacement.
    */
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
+  /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
+  readonly takesAlong?: true;
   /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
@@ -209,9 +211,9 @@ export type Owned<Inputs, Parts> =
   | { readonly tagged: (cloud: Cloud, desired: Inputs, tag: Tag) => Promise<readonly Tagged[]> }
   /**
    * Not at all. The platform tells an output, such as a password, only when it creates the resource. If that answer was lost, the resource
-   * is of no use, and `sweep` deletes it.
+   * is of no use, and `sweep` deletes it. It returns whether there was one.
    */
-  | { readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<unknown> };
+  | { readonly sweep: (cloud: Cloud, desired: Inputs, left: Left<Parts>) => Promise<boolean> };
 
 interface Tag {
   readonly key: string;

@@ -81,6 +81,11 @@ function reasonOf(error: unknown): string {
   return `${error.reason} (${error.origin.action}: ${source})`;
 }
 
+/** Whether the platform says that it cannot just now. It may have done what was asked all the same. */
+export function passes(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.kind === "transient";
+}
+
 /** Whether it is certain that nothing was done. */
 export function isRefused(error: unknown): boolean {
   if (error instanceof InputError) return true;

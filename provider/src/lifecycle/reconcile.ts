@@ -9,6 +9,7 @@ import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { lostOf, onTopOf } from "./drift.ts";
+import { PassingFailures } from "./passing-failures.ts";
 import { Poll } from "./poll.ts";
 
 interface Task {
@@ -41,6 +42,7 @@ export class Reconciliation {
   /** The steps taken so far, each with the live values before it. */
   readonly #taken = new Map<AnyStep, Props>();
   readonly #begun = performance.now();
+  readonly #failures = new PassingFailures();
   #renew: boolean;
   #marked = false;
   /** Whether the resource's tags name the owner, as far as they have to. */
@@ -126,9 +128,15 @@ export class Reconciliation {
       if (!step || !isDue(kind, key, desired, live)) continue;
       const inputs = Object.keys(kind.changes).filter((other) => stepOf(kind.changes[other]) === step);
       const before = cleanProps(pick(live, inputs));
-      if (same(this.#taken.get(step), before)) return { lack: `${inputs.join(", ")} shows no change yet` };
+      const isRepeated = same(this.#taken.get(step), before);
+      if (isRepeated && !this.#failures.isToRepeat(step)) return { lack: `${inputs.join(", ")} shows no change yet` };
+      if (!isRepeated) this.#failures.forget(step);
       this.#taken.set(step, before);
-      await this.#take(step, live, desired);
+      try {
+        await this.#take(step, live, desired);
+      } catch (error) {
+        return { lack: this.#failures.note(step, error) };
+      }
       this.reached = { ...this.reached, ...pick(desired, inputs) };
       return "advanced";
     }

@@ -22,10 +22,11 @@ export class Belongings {
 
   /** A warning that names what goes along with a resource that is about to be deleted; `undefined` if nothing does. */
   async lostWith(cloud: Cloud, { kind, urn }: Subject, id: string): Promise<string | undefined> {
+    if (!kind.rare?.takesAlong) return undefined;
     const kinds = (await this.#kinds()).filter(({ within }) => within?.kind.type === kind.type);
     const inside = await this.#listed(cloud, kinds, kind, id);
     // Not all can be listed by what they are in. A resource that was made anew in this run is another reason to ask.
-    if (inside.length === 0 && (kinds.length === 0 || !this.#session.made.has(urn))) return undefined;
+    if (inside.length === 0 && !this.#session.made.has(urn)) return undefined;
     const saved = await this.#readSaved(urn);
     const ours = kinds.flatMap((one) =>
       (saved?.resources ?? []).filter(

@@ -4,13 +4,16 @@ import { AfterWriting } from "../definition/after-writing.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
-import { isRefused, withTodo } from "../lifecycle/errors.ts";
+import { isRefused, passes, withTodo } from "../lifecycle/errors.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, stateKey, withOwnershipTags } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
+
+/** How often a creation is tried whose answer is lost, and whose result has been deleted. */
+const attempts = 3;
 
 /** The result of a creation. */
 interface Created {
@@ -43,7 +46,8 @@ interface Created {
  * **A kind whose creation returns an output that the platform does not tell again.** What an earlier creation has left behind is deleted,
  * and a new one is created.
  *
- * If a creation fails, the resource may have been created all the same. It is searched for at once, and its id is kept if it is found.
+ * If a creation fails, the resource may have been created all the same. It is searched for at once, and its id is kept if it is found. If
+ * the failure was a passing one, the run goes on with it.
  */
 export class Creation {
   readonly #kind: Kind;
@@ -51,6 +55,8 @@ export class Creation {
   readonly #place: readonly string[];
   readonly #session: RunSession;
   readonly #possession: Possession;
+  /** How many failed creations have left something that was deleted then. */
+  #sweeps = 0;
 
   constructor(subject: Subject) {
     this.#kind = subject.kind;
@@ -93,7 +99,7 @@ export class Creation {
         draftNote: this.#label,
         unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved),
       });
-      const created = await this.#create(context, desired);
+      const created = await this.#createAnew(context, desired);
       this.#entry.write(this.#kind.id.of({ ...desired, ...created.known }));
       return created;
     }
@@ -115,6 +121,18 @@ export class Creation {
     }
   }
 
+  /** Creates what is of no use if its answer is lost. If that was seen, and has been deleted, another one is created. */
+  async #createAnew(context: Context, desired: Props): Promise<Created> {
+    for (let attempt = 1; ; attempt++) {
+      const before = this.#sweeps;
+      try {
+        return await this.#create(context, desired);
+      } catch (error) {
+        if (attempt === attempts || this.#sweeps === before || !passes(error)) throw error;
+      }
+    }
+  }
+
   /** Calls the platform. `begun`: the id that the resource will have, if it is known before the call. */
   async #create(context: Context, desired: Props, begun?: string): Promise<Created> {
     if (begun !== undefined) this.#entry.write(begun);
@@ -127,7 +145,10 @@ export class Creation {
       // If the search fails as well, the next creation searches again.
       const found = await this.#createdDespiteError(context, desired, { begun, refused }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) throw (await this.#conflict(context, desired, error)) ?? error;
-      return { known: this.#kind.id.parts(found) ?? {}, failure: error };
+      const known = this.#kind.id.parts(found) ?? {};
+      if (!passes(error)) return { known, failure: error };
+      context.note(`the platform answered ${error.code} (request ${error.requestId}), but has created ${found}: the run goes on with it`);
+      return { known };
     }
   }
 
@@ -152,7 +173,7 @@ export class Creation {
     } else if (begun !== undefined) {
       if (await this.#look(context, begun, desired)) return begun;
     } else if (typeof owned === "object" && "sweep" in owned)
-      await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined });
+      this.#sweeps += Number(await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved: undefined }));
     else if (owned !== "key") {
       this.#session.orphans.forget();
       return (await this.#orphans(context, desired)).find(({ fixed }) => fixed.length === 0)?.id;

@@ -1,7 +1,8 @@
 import * as cluster from "@container-platform/sdk/cluster";
+import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { type EndFault } from "@container-platform/sdk/local";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Deployment } from "../../support/deployment.ts";
 import { InitFailed, severities } from "../../support/host.ts";
 import type { Props } from "../../support/structs.ts";
@@ -131,6 +132,59 @@ test.each(lost)("after a connection that is lost %s a step of a creation takes e
   expect(one.id).toBe(id);
   await one.destroy();
   await stage.undoLast(2);
+});
+
+test("a creation that fails for a passing reason, and has created the resource all the same, goes on in the same run", async () => {
+  await using one = stage.deployment("Vpc");
+  stage.faults.add({ operation: vpc.createVpc, when: "after", code: "ResourceUnavailable" });
+  expect(await stage.writes(() => one.up({ cidrBlock: "10.8.0.0/16" }))).toEqual(["CreateVpc"]);
+  expect(await one.preview({ cidrBlock: "10.8.0.0/16" })).toBe("nothing");
+});
+
+describe("a step that fails for a passing reason", () => {
+  /** A subnet that is to have an IPv6 range: a step that the client does not repeat by itself. */
+  async function within(work: (one: Deployment, args: Props) => Promise<void>): Promise<void> {
+    const vpcs = await makeVpc(stage, "10.8.0.0/16");
+    const block = await makeBlock(stage, vpcs);
+    await using one = stage.deployment("Subnet");
+    const args = { vpcId: vpcs, cidrBlock: "10.8.1.0/24", zone: "eu-frankfurt-1" };
+    await one.up(args);
+    await work(one, { ...args, ipv6SubnetCidrBlock: block.replace("::/56", "::/64") });
+    await one.destroy();
+    await stage.undoLast(2);
+  }
+  const operation = vpc.assignIpv6SubnetCidrBlock;
+  const refused = "AssignIpv6SubnetCidrBlock: ResourceUnavailable";
+
+  test.each(lost)("%s it takes effect, is made once", async (when) => {
+    await within(async (one, args) => {
+      stage.faults.add({ operation, when, code: "ResourceUnavailable" });
+      const made = ["AssignIpv6SubnetCidrBlock"];
+      expect(await stage.writes(() => one.up(args))).toEqual(when === "before" ? [refused, ...made] : made);
+      expect(await one.preview(args)).toBe("nothing");
+    });
+  });
+
+  test("five times is reported in the platform's words, and the next run goes on", async () => {
+    await within(async (one, args) => {
+      stage.faults.add({ operation, when: "before", code: "ResourceUnavailable", reason: "not today", times: 5 });
+      const { reasons } = await failureOf(one.up(args));
+      expect(reasons).toEqual([expect.stringContaining("not today (AssignIpv6SubnetCidrBlock: ResourceUnavailable, request")]);
+      expect(await stage.writes(() => one.up(args))).toEqual(["AssignIpv6SubnetCidrBlock"]);
+    });
+  });
+});
+
+test("a token whose creation fails for a passing reason is deleted, and another one is created in the same run", async () => {
+  await using images = stage.deployment("RegistryInstance");
+  await images.up({ registryName: "unsteady", deleteBucket: true });
+  await using one = stage.deployment("Token");
+  stage.faults.add({ operation: registry.createInstanceToken, when: "after", code: "ResourceUnavailable", times: 2 });
+  const again = ["CreateInstanceToken", "DeleteInstanceToken"];
+  const writes = await stage.writes(() => one.up({ registryId: images.id }));
+  expect(writes.slice(0, 5)).toEqual([...again, ...again, "CreateInstanceToken"]);
+  const { tokens } = await stage.cloud.call(registry.describeInstanceToken, { registryId: images.id });
+  expect(tokens).toHaveLength(1);
 });
 
 test("a creation that times out keeps its id in the state, and the next up continues to wait", async () => {

@@ -273,6 +273,7 @@ export class Cluster extends resource("Cluster", {
         isOlder(clusterVersion, live) &&
         `clusterVersion: a cluster is never downgraded: it is ${live}, which is newer than ${clusterVersion}`,
     },
+    takesAlong: true,
     inputsToImport: async (cloud, { clusterId }) => ({
       existingInstances: await joinedInstances(cloud, clusterId),
       credentialsVersion: undefined,

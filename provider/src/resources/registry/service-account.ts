@@ -104,10 +104,14 @@ export class ServiceAccount extends resource("ServiceAccount", {
   owned: {
     // Only its creation tells the password: an account whose creation was not finished is of no use, and not to be left usable.
     sweep: async (cloud, { registryId }, { draftNote, unsaved }) => {
+      let found = false;
       for (const of of new Set([registryId, unsaved?.registryId ?? registryId]))
         for (const { accountName: name, description } of await serviceAccountsOf(cloud, of))
-          if (description === draftNote || (of === unsaved?.registryId && name === unsaved.name))
+          if (description === draftNote || (of === unsaved?.registryId && name === unsaved.name)) {
             await cloud.call(registry.deleteServiceAccount, { registryId: of, name });
+            found = true;
+          }
+      return found;
     },
   },
   read: async (cloud, { registryId, name, password, passwordVersion = "1" }) => {

@@ -60,6 +60,7 @@ export class Token extends resource("Token", {
       const known = unsaved ? (await tokensOf(cloud, unsaved.registryId)).filter(({ id }) => id === unsaved.tokenId) : [];
       const lost = new Map([...drafts, ...known].map((token) => [token.id, token.registryId]));
       for (const [tokenId, of] of lost) await cloud.call(registry.deleteInstanceToken, { registryId: of, tokenId });
+      return lost.size > 0;
     },
   },
   read: async (cloud, known) => {
