@@ -62,7 +62,9 @@ new RegistryInstance("other", { registryName: "${other}", deleteBucket: true });
   await using stack = await Stack.create({ program: program("acme-one", "acme-other") });
   await stack.up();
   stack.write(program("acme-other", "acme-one"));
-  expect((await stack.fails("preview")).output).toContain("take three runs: this one to a value that nobody has, then the other, then this one");
+  expect((await stack.fails("preview")).output).toContain(
+    "take three runs: this one to a value that nobody has, then the other, then this one",
+  );
   for (const [one, other] of [
     ["acme-third", "acme-other"],
     ["acme-third", "acme-one"],

@@ -68,7 +68,9 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
     ...(isNew && !keeper ? [`If this is another name for it, or it has got another parent, write ${alias} into the options`] : []),
     `If it is to give that up, run \`pulumi up\` first without this ${isNew ? "resource" : "change"}`,
     ...(keeper?.leaves === "first" ? ["Or have this one come after it, by dependsOn"] : []),
-    ...(isNew ? [] : ["If the two are to change places, take three runs: this one to a value that nobody has, then the other, then this one"]),
+    ...(isNew
+      ? []
+      : ["If the two are to change places, take three runs: this one to a value that nobody has, then the other, then this one"]),
   ].join(". ");
 }
 
