@@ -1,5 +1,5 @@
 import { carve } from "@container-platform/pulumi";
-import type { Props } from "../support/structs.ts";
+import { type Props, unknown } from "../support/structs.ts";
 
 /** A part of a range: the one with this index, with a prefix of so many bits. */
 interface Carved {
@@ -21,6 +21,8 @@ export class Reference {
 
   valueIn(outputs: Props): unknown {
     const value = outputs[this.property];
+    // A preview does not know it.
+    if (value === unknown) return unknown;
     return this.carved ? carve(String(value), this.carved.bits, this.carved.index) : value;
   }
 }
@@ -36,6 +38,8 @@ export interface Declaration {
   /** Names that it had before. */
   readonly aliases?: readonly string[];
   readonly protect?: boolean;
+  /** The option `deleteBeforeReplace`. */
+  readonly first?: boolean;
   /** The id of an existing resource that is imported. */
   readonly import?: string;
 }

@@ -2,11 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { type Host, InitFailed } from "../support/host.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
-import { called, type Declaration, type Program, resolved } from "./program.ts";
+import { called, type Declaration, type Program, Reference, resolved } from "./program.ts";
 import { type Entry, entryOf, metadataOf, State } from "./state.ts";
 
 /** What a run does, in order: `create Vpc main`. */
 export type Operations = string[];
+
+/** How a run goes. */
+export interface Way {
+  /** A preview: nothing is created, changed or deleted. */
+  readonly isPreview?: boolean;
+  /** What the provider refuses before it does anything is done all the same. */
+  readonly isHeedless?: boolean;
+  /** The resources that are replaced by force, such as `Vpc main`. */
+  readonly forced?: readonly string[];
+}
 
 interface Plan {
   readonly does: "update" | "replace" | "delete-replace" | "nothing";
@@ -23,19 +33,22 @@ export class SimulatedEngine {
   state: readonly Entry[] = [];
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
+  #way: Way = {};
 
   constructor(host: Host) {
     this.#host = host;
   }
 
-  /** `pulumi up`. */
-  async up(program: Program, operations: Operations = []): Promise<Operations> {
+  /** `pulumi up`, or `pulumi preview`. */
+  async up(program: Program, operations: Operations = [], way: Way = {}): Promise<Operations> {
     const state = new State(this.state);
+    this.#way = way;
     try {
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
     } finally {
-      this.state = state.entries;
+      if (!way.isPreview) this.state = state.entries;
+      this.#way = {};
     }
     return operations;
   }
@@ -87,15 +100,23 @@ export class SimulatedEngine {
       return this.#create(declaration, await this.#checked({}, args), operations, (entry) => {
         state.see(entry, before);
       });
-    const { does, inputs } = await this.#planned(before, args);
+    if (this.#way.forced?.includes(called(declaration)))
+      return this.#replace(state, declaration, before, declaration.first ? "delete-replace" : "replace", operations);
+    const { does, inputs } = await this.#planned(declaration, before, args);
     if (does === "nothing") state.see({ ...before, name: declaration.name, inputs, ...metadataOf(declaration) }, before);
     else if (does === "update") await this.#update(state, declaration, before, inputs, operations);
     else await this.#replace(state, declaration, before, does, operations);
   }
 
-  async #planned(before: Entry, args: Props): Promise<Plan> {
+  async #planned({ first }: Declaration, before: Entry, args: Props): Promise<Plan> {
     const inputs = await this.#checked(before.inputs, args);
-    const { changes, replaces, deleteBeforeReplace } = await this.#host.diff(before.id, before.outputs, inputs);
+    const asked = await this.#host.diff(before.id, before.outputs, inputs).catch((error: unknown) => {
+      if (!this.#way.isHeedless) throw error;
+      // What is refused is a change that replaces.
+      return { changes: "some", replaces: ["refused"], deleteBeforeReplace: first ?? false } as const;
+    });
+    const { changes, replaces } = asked;
+    const deleteBeforeReplace = first ?? asked.deleteBeforeReplace;
     const differ = changes === "some" || (changes === "unknown" && !isDeepStrictEqual(before.inputs, inputs));
     if (before.status === "toRecreate" || (differ && replaces.length > 0))
       return { does: deleteBeforeReplace ? "delete-replace" : "replace", inputs };
@@ -139,7 +160,7 @@ export class SimulatedEngine {
 
   async #deleteEarly(state: State, entry: Entry, operations: Operations): Promise<Entry> {
     operations.push(`delete ${called(entry)}`);
-    await this.#host.delete(entry.id, entry.outputs);
+    if (!this.#way.isPreview) await this.#host.delete(entry.id, entry.outputs);
     if (entry.status === "toDelete") {
       state.forget(entry);
       return entry;
@@ -154,7 +175,7 @@ export class SimulatedEngine {
     for (const entry of entries.toReversed()) {
       if (entry.status !== "toRecreate") {
         operations.push(`delete ${called(entry)}`);
-        await this.#host.delete(entry.id, entry.outputs);
+        if (!this.#way.isPreview) await this.#host.delete(entry.id, entry.outputs);
       }
       state.forget(entry);
     }
@@ -162,6 +183,10 @@ export class SimulatedEngine {
 
   async #create(declaration: Declaration, inputs: Props, operations: Operations, keep: (entry: Entry) => void): Promise<void> {
     operations.push(`create ${called(declaration)}`);
+    if (this.#way.isPreview) {
+      keep(entryOf(declaration, inputs, { id: unknown, outputs: { ...inputs, [isNew]: true }, unfinished: false }));
+      return;
+    }
     await this.#keeping(
       async () => this.#host.create(inputs),
       (made) => {
@@ -173,6 +198,10 @@ export class SimulatedEngine {
   async #update(state: State, declaration: Declaration, before: Entry, inputs: Props, operations: Operations): Promise<void> {
     operations.push(`update ${called(declaration)}`);
     const { id, outputs } = before;
+    if (this.#way.isPreview) {
+      state.see(entryOf(declaration, inputs, { id, outputs: { ...outputs, ...inputs }, unfinished: false }), before);
+      return;
+    }
     await this.#keeping(
       async () => ({ id, ...(await this.#host.update(id, outputs, inputs)) }),
       (made) => {
@@ -199,7 +228,7 @@ export class SimulatedEngine {
   async #checked(olds: Props, args: Props): Promise<Props> {
     const { inputs, failures } = await this.#host.check(olds, args);
     this.answers.push(inputs);
-    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    if (failures.length > 0 && !this.#way.isHeedless) throw new Error(failures.map(({ reason }) => reason).join("\n"));
     return inClear(inputs);
   }
 
@@ -207,13 +236,35 @@ export class SimulatedEngine {
     const outputsOf = (name: string): Props => {
       const found = state.entries.find((entry) => called(entry) === name && entry.status === "live");
       if (!found) throw new Error(`${called(declaration)} needs ${name}, which is not there`);
-      return found.outputs;
+      return found.outputs[isNew] === true ? withUnknown(found.outputs) : found.outputs;
     };
-    const urn = `urn:pulumi:test::throw-away::pulumi-nodejs:dynamic/container-platform:${declaration.type}::${declaration.name}`;
     const args = Object.entries(declaration.args).map(([key, value]) => [key, resolved(value, outputsOf)] as const);
     const imported = declaration.import === undefined ? {} : { __adopt: declaration.import };
-    return { ...Object.fromEntries(args), __provider: stub(declaration.type), __urn: urn, ...imported };
+    const of = Object.entries(declaration.args).flatMap(([key, value]) =>
+      value instanceof Reference && !value.carved ? [[key, urnOf(value.of)] as const] : [],
+    );
+    const relations = {
+      __of: Object.fromEntries(of),
+      __after: (declaration.dependsOn ?? []).map(urnOf),
+      ...(declaration.first === undefined ? {} : { __first: declaration.first }),
+    };
+    const known = { __provider: stub(declaration.type), __urn: urnOf(called(declaration)), ...relations };
+    return { ...Object.fromEntries(args), ...known, ...imported };
   }
+}
+
+/** In the outputs of what a preview would create. */
+const isNew = "__new";
+
+/** What a preview does not know of a new resource. */
+function withUnknown(outputs: Props): Props {
+  return new Proxy(outputs, { get: (target, key): unknown => (Reflect.has(target, key) ? Reflect.get(target, key) : unknown) });
+}
+
+/** The URN of a resource, such as `Vpc main`. */
+function urnOf(name: string): string {
+  const [type = "", ...words] = name.split(" ");
+  return `urn:pulumi:test::throw-away::pulumi-nodejs:dynamic/container-platform:${type}::${words.join(" ")}`;
 }
 
 type Made = Pick<Entry, "id" | "outputs">;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Stage } from "../provider/stage/stage.ts";
 import { withoutSecrets } from "../support/structs.ts";
-import { SimulatedEngine } from "./simulated-engine.ts";
+import { SimulatedEngine, type Way } from "./simulated-engine.ts";
 import type { Call, ResettableStack, Checkpoint, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
 import { entriesSchema } from "./state.ts";
@@ -51,10 +51,10 @@ export class SimulatedStack implements ResettableStack {
     return this.#stage.calls(() => this.#stage.host.restart("SIGINT"));
   }
 
-  up(program: Program, { refresh = false } = {}): Promise<RunOutcome> {
+  up(program: Program, { refresh = false, ...way }: { readonly refresh?: boolean } & Way = {}): Promise<RunOutcome> {
     return this.#run(async (operations) => {
       if (refresh) await this.#engine.refresh(operations);
-      await this.#engine.up(program, operations);
+      await this.#engine.up(program, operations, way);
     });
   }
 

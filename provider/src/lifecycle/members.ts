@@ -56,6 +56,7 @@ export class Members {
       ...{ kind, urn, inputs, of, after, first },
       isMoved: isNew || isMoved(kind, olds, inputs),
       isImported: isNew && imported !== undefined,
+      leaves: before?.leaves ?? (isNew && before?.id !== undefined ? "last" : undefined),
     };
     this.#byUrn.set(urn, member);
     this.#hasMoved ||= member.isMoved;

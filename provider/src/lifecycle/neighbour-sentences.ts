@@ -60,17 +60,17 @@ export function lost(member: Member, holder: Holder): string {
  * @param keeper that one, if the program has it
  */
 export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: Member): string {
-  const one = nameIn(member.urn, urn === undefined ? [member.urn] : [member.urn, urn]);
+  const isNew = member.id === undefined;
   const that = urn === undefined ? "Another resource" : nameIn(urn, [urn, member.urn]);
   const alias = urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(urn);
   return [
     `${met(member, holder)}. ${that} of this same stack has it, and what is new is made before what is old is deleted`,
-    ...(member.id === undefined && !keeper
-      ? [`If ${one} is another name for it, or it has got another parent, write ${alias} into the options of ${one}`]
-      : []),
-    `If it is to give that up, run \`pulumi up\` first without the change of ${one}`,
-    ...(keeper?.leaves === "first" ? [`Or have ${one} come after it, by dependsOn`] : []),
-    ...(member.id === undefined ? [] : ["If the two are to change places, have one of them take a third value in that first run"]),
+    ...(isNew && !keeper ? [`If this is another name for it, or it has got another parent, write ${alias} into the options`] : []),
+    `If it is to give that up, run \`pulumi up\` first without this ${isNew ? "resource" : "change"}`,
+    ...(keeper?.leaves === "first" ? ["Or have this one come after it, by dependsOn"] : []),
+    ...(isNew
+      ? []
+      : ["If the two are to change places, take three runs: this one to a value that nobody has, then the other, then this one"]),
   ].join(". ");
 }
 

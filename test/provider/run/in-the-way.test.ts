@@ -184,7 +184,7 @@ test("of this stack: renamed without an alias, forced, moved to where another on
   expect(await two.preview(range(22))).toBe("nothing");
   await expect(one.preview(range(22))).rejects.toThrow('"one" and "two" of this program cannot both exist');
   await nextRun();
-  await expect(two.preview(range(20))).rejects.toThrow("have one of them take a third value in that first run");
+  await expect(two.preview(range(20))).rejects.toThrow("take three runs: this one to a value that nobody has");
   await nextRun();
   // Part of what the other one leaves is free only for what comes after it.
   const halved = { ...range(22), cidrBlock: "10.0.22.0/25" };
