@@ -46,7 +46,7 @@ test("what was deleted along by force, and is made unchecked, says what to do, a
   await using stack = await Stack.create({ program: first("deleteBeforeReplace: true") });
   await stack.up();
   const { urn } = await stack.resource("Vpc net");
-  expect((await stack.failingUp("--target-replace", urn)).output).toContain("run `pulumi up`, or use --target-dependents, too");
+  expect((await stack.failingUp("--target-replace", urn)).output).toContain("run `pulumi up` (or add --target-dependents)");
   await stack.up();
   await stack.up("--refresh", "--expect-no-changes");
   await stack.destroy();

@@ -95,11 +95,6 @@ export class Members {
     if (known && known.leaves === undefined) this.#byUrn.delete(known.urn);
   }
 
-  /** Whether the program has spoken of it in this run. */
-  isChecked(urn: string): boolean {
-    return this.#byUrn.has(urn);
-  }
-
   isMade(id: unknown): boolean {
     return typeof id === "string" && this.#made.has(id);
   }
@@ -156,7 +151,7 @@ function isShared(input: string, one: Member, other: Member): boolean {
 }
 
 /** The id of what a member is in; while it is not known, the URN. */
-export function placeIn({ inputs, of }: Member, input: string): string | undefined {
+function placeIn({ inputs, of }: Member, input: string): string | undefined {
   return textIn(inputs, input) ?? (holdsUnknown(inputs[input]) ? of[input] : undefined);
 }
 

@@ -71,12 +71,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
-      const { members } = this.#process.configured.session;
-      const isBlind = !members.isChecked(privateStateOf(news).__urn);
-      const { id, outs } = await lifecycle.create(context, news).catch((error: unknown) => {
-        if (isBlind && error instanceof Error && !(error instanceof Unfinished)) error.message += madeBlindly;
-        throw error;
-      });
+      const { id, outs } = await lifecycle.create(context, news);
       return { id, outs: stored(kind, outs) };
     });
   }
@@ -155,10 +150,6 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 function stored(kind: Kind, props: Props): Props {
   return withSecretsMarked(kind, props, revealingOutputs(kind, props, privateStateOf(props).__veiled));
 }
-
-/** The engine replaces only what --target-replace names, and makes what was deleted along with it from its old inputs, unchecked. */
-const madeBlindly =
-  ". It was deleted along with what is replaced by force, and is made from its old inputs, with ids that are gone: run `pulumi up`, or use --target-dependents, too";
 
 /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
 async function refusalsOf(
