@@ -10,8 +10,8 @@ import { sharedStage } from "../stage/shared-stage.ts";
 
 const stage = await sharedStage();
 
-/** A resource whose deletion may take four seconds. */
-const brief = (type: string, name: string): Deployment => stage.deployment(type, name, { __timeouts: { delete: "4s" } });
+/** A resource whose deletion may take eight seconds. */
+const brief = (type: string, name: string): Deployment => stage.deployment(type, name, { __timeouts: { delete: "8s" } });
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((caught: unknown) => caught);
@@ -31,13 +31,13 @@ test("a subnet made by hand in a VPC is named, with the time that is left and wh
   const seen = stage.host.lines.length;
   const remedy = `Subnet ${subnetId} "before" is in the way, and not of this stack: delete it on the platform, or take it into the program: a Subnet with { import: "${subnetId}" }`;
   const failure = await failureOf(one.destroy());
-  expect(failure).toMatch(/gave up after 4 s: VPC .+ cannot be deleted while it has subnets .+ \(ResourceInUse, request .+\)\. Subnet/);
+  expect(failure).toMatch(/gave up after 8 s: VPC .+ cannot be deleted while it has subnets .+ \(ResourceInUse, request .+\)\. Subnet/);
   expect(failure).toContain(`${remedy}. Then run it again`);
   expect(failure).not.toContain("goes on waiting");
-  expect(warningsSince(seen)).toEqual([expect.stringMatching(/It is waited for, for another [123] s$/)]);
+  expect(warningsSince(seen)).toEqual([expect.stringMatching(/It is waited for, for another [1-7] s$/)]);
   expect(warningsSince(seen)[0]).toContain(remedy);
   const shown = stage.host.lines.slice(seen).filter(({ ephemeral }) => ephemeral);
-  expect(shown.some(({ message }) => /, gives up in [123] s/.test(message))).toBe(true);
+  expect(shown.some(({ message }) => /, gives up in [1-7] s/.test(message))).toBe(true);
   await stage.undoLast(1);
   await one.destroy();
 });

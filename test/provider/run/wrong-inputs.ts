@@ -60,7 +60,7 @@ const clusterId = "cls-3f8a0c1e";
 
 export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
   Vpc: {
-    base: { cidrBlock: "10.0.0.0/16" },
+    base: { cidrBlock: "10.9.0.0/16" },
     of: {
       vpcName: name,
       cidrBlock: [...aCidr, "100.64.0.0/16", "10.0.0.0/8", "10.0.0.0/29", "11.0.0.0/16", "192.168.0.0/15"],
