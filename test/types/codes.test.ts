@@ -42,12 +42,17 @@ function pieceOf(node: ts.Node): Piece {
   return piece;
 }
 
-/** The codes of `call.error(code, reason)`. */
+/** The codes of `call.error(code, reason)`, and of `refuseUnlessAllowed(call, code, …)`. */
 function thrownBy(node: ts.Node): string[] {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.expression.name.text !== "error") return [];
-  const [code] = node.arguments;
+  if (!ts.isCallExpression(node)) return [];
+  const code = codeIn(node);
   const type = code && checker.getTypeAtLocation(code);
   return (type?.isUnion() ? type.types : [type]).flatMap((one) => (one?.isStringLiteral() ? [one.value] : []));
+}
+
+function codeIn({ expression, arguments: [first, second] }: ts.CallExpression): ts.Expression | undefined {
+  if (ts.isPropertyAccessExpression(expression) && expression.name.text === "error") return first;
+  return ts.isIdentifier(expression) && expression.text === "refuseUnlessAllowed" ? second : undefined;
 }
 
 /** The functions and constants of the local platform that a name refers to. */
