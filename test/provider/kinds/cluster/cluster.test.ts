@@ -136,7 +136,7 @@ async function clusterTable(stage: Stage): Promise<Table> {
       { of: "vpcId", to: { vpcId: elsewhere }, does: "replace", calls: replaced, also: { subnetId: subnetElsewhere } },
       { of: "subnetId", to: { subnetId: second }, does: "delete-replace", calls: deletedFirst },
       { of: "subnetId, with ranges apart", to: { subnetId: second, ...apart }, does: "replace", calls: replaced },
-      { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first] }, does: "delete-replace" },
+      { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first], clusterCidr: undefined }, does: "replace" },
       { of: "networkType, to its default", to: { networkType: "GR" }, does: "update", calls: [] },
       {
         of: "networkType, taken out",
