@@ -55,7 +55,7 @@ const both = /clusterVersion: "1\.30\.0", and the program says "1\.28\.3"[^]*eni
 
 test("a refresh fails if no change is expected, and shows the changes alone", async () => {
   const { code, output } = await stack.start("refresh", "--preview-only", "--expect-no-changes", "--diff").ended;
-  expect(code, output).not.toBe(0);
+  expect(code, output).toBe(7);
   expect(output).toMatch(/~ clusterVersion: "1\.28\.3" => "1\.30\.0"/);
   expect(output).toMatch(/~ eniSubnetIds/);
   expect(output).not.toContain("replace");

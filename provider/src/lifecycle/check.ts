@@ -78,14 +78,13 @@ function isTakenOut(kind: Kind, key: string, olds: Props, value: unknown): boole
   return value === undefined && marksOf(schema).removed === "refuse" && olds[key] !== undefined;
 }
 
-/** Whether another input replaces the resource anyway: a new resource has nothing set yet. */
+/**
+ * Whether another input replaces the resource anyway, or may: what was left to the platform until now is not known here. A new resource
+ * has nothing set yet.
+ */
 function isReplaced(kind: Kind, olds: Props, news: Props): boolean {
   return Object.keys(kind.changes).some(
-    (key) =>
-      kind.changes[key] === "replace" &&
-      news[key] !== undefined &&
-      olds[key] !== undefined &&
-      differs(schemaOf(kind, key), news[key], olds[key]),
+    (key) => kind.changes[key] === "replace" && news[key] !== undefined && differs(schemaOf(kind, key), news[key], olds[key]),
   );
 }
 
