@@ -11,9 +11,13 @@ export async function protectedInVpc(cloud: Cloud, vpcId: string): Promise<reado
 /** The protected clusters whose control plane or pods have addresses of a subnet, by name. */
 export async function protectedInSubnet(cloud: Cloud, subnetId: string): Promise<readonly string[]> {
   const all = await everyCluster(cloud);
-  return protectedOf(all.filter(({ clusterNetworkSettings: { subnetId: own, subnets } }) => own === subnetId || subnets.includes(subnetId)));
+  return protectedOf(
+    all.filter(({ clusterNetworkSettings: { subnetId: own, subnets } }) => own === subnetId || subnets.includes(subnetId)),
+  );
 }
 
 function protectedOf(clusters: readonly Found[]): readonly string[] {
-  return clusters.flatMap(({ clusterId, clusterName, deletionProtection }) => (deletionProtection ? [`${clusterId} (${clusterName})`] : []));
+  return clusters.flatMap(({ clusterId, clusterName, deletionProtection }) =>
+    deletionProtection ? [`${clusterId} (${clusterName})`] : [],
+  );
 }
