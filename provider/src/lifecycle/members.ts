@@ -156,7 +156,7 @@ function isShared(input: string, one: Member, other: Member): boolean {
 }
 
 /** The id of what a member is in; while it is not known, the URN. */
-export function placeIn({ inputs, of }: Member, input: string): string | undefined {
+function placeIn({ inputs, of }: Member, input: string): string | undefined {
   return textIn(inputs, input) ?? (holdsUnknown(inputs[input]) ? of[input] : undefined);
 }
 
