@@ -15,12 +15,15 @@ type Row = readonly [property: string, says: string, where: string];
 
 const typed = "types, preview, `up`";
 const planned = "preview, `up`";
+const around = `${planned}: around it`;
 
 function chapter(kind: Kind): string[] {
   const schemas = Object.entries(kind.inputs.shape).flatMap(([key, schema]: [string, z.core.$ZodType]) => fields(key, schema));
   const rows: Row[] = [
     ...schemas.flatMap(({ path, type }) => [...ofSchema(path, type), ...ofItems(path, type)]),
     ...(kind.rules ?? []).map(({ of, says }): Row => [of, says, planned]),
+    ...Object.entries(kind.rare?.never ?? {}).flatMap(([key, rule]): Row[] => (rule ? [[key, rule.says, planned]] : [])),
+    ...together(kind),
     ...Object.entries(kind.offered ?? {}).map(([path, { takes, from }]): Row => [path, `takes ${takes}`, `${planned}: ${from}`]),
   ];
   const sorted = rows.toSorted(([one], [other]) => placeOf(kind, one) - placeOf(kind, other));
@@ -30,6 +33,22 @@ function chapter(kind: Kind): string[] {
       ["Property", "The message says", "Looked at"],
       sorted.map(([path, ...rest]) => [code(path), ...rest]),
     ),
+  ];
+}
+
+/** What two resources have to keep together. */
+function together({ id, inputs, sole = [], bounds = [] }: Kind): Row[] {
+  const place = (key: string | undefined) => (key === undefined ? "in the region" : `with one \`${key}\``);
+  const ids = id.names.every((name) => name in inputs.shape)
+    ? [[id.names[0] ?? "", `no two have the same ${id.names.map(code).join(" and ")}`, around] as const]
+    : [];
+  return [
+    ...ids,
+    ...bounds.map(({ by, lies, in: container, of }): Row => [by, `lies ${lies} of the \`${of.by}\` of its \`${container}\``, around]),
+    ...sole.map(({ by, as, meets = by, in: container }): Row => {
+      const two = meets === by ? `no two ${place(container)}` : `none ${place(container)} and the \`${meets}\` of another`;
+      return [by, as === "name" ? `${two} have the same` : `${two} overlap`, around];
+    }),
   ];
 }
 
@@ -83,7 +102,7 @@ function limitsOf(type: z.core.$ZodType): string[] {
 
 const introduction = `# Rules for inputs
 
-What a preview refuses, of each resource by itself. This page is written from the definitions that the preview itself reads, and the local
+What a preview refuses. This page is written from the definitions that the preview itself reads, and the local
 platform refuses with the same rules, where it has them. A message names the property, the value and what is taken, as in
 \`dnsServers[0]: takes an IPv4 address, not "nope"\`. A value that is a secret, of the program or by its nature, is never repeated.
 
@@ -97,6 +116,10 @@ ${table(
       "What was not known in the preview is looked at once it is, before the first call that writes the resource. With `--skip-preview` too; then other resources may have been made before it.",
     ],
     [
+      "around it",
+      "The other resources of the program that have the default provider or the same one, and those on the platform: lists of the region are read once a run, and only for what is new or moves. If they cannot be read, a warning says so, and nothing is refused.",
+    ],
+    [
       "an operation",
       "What the platform offers is asked of this operation: once a run for all resources, and only for inputs that are new or have changed. If it cannot be read, a warning says so, and nothing is refused.",
     ],
@@ -108,4 +131,4 @@ a rule against it; a new resource in its place, or another value, has to keep th
 
 Besides, for all kinds: an input that is required is there; a value has the type that its page says; there are no other properties; a number
 is neither \`NaN\` nor infinite; \`customTimeouts\` are times such as \`90s\`, \`20m\` or \`1h30m\`; and a part of an
-[id](importing.md) that is made of inputs has no \`/\`. What several resources have to keep together, such as ranges that do not overlap, is not on this page.`;
+[id](importing.md) that is made of inputs has no \`/\`.`;

@@ -165,8 +165,11 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };
   /** Whether a difference between the desired and the live value of an input does not count. */
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
-  /** Why the platform never changes a live value to the desired one: a sentence. A new resource may have that value. */
-  readonly never?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined>;
+  /** What the platform never makes of a live value, although a new resource may have it. `how`: what is wrong with a change, if it is. */
+  readonly never?: SomeInputs<
+    Inputs,
+    { readonly says: string; readonly how: (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined }
+  >;
   /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
   readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;
   /** The output that `renew` draws anew, and that only its answer tells. If a run ends before it is saved, the next one renews again. */

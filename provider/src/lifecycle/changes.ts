@@ -18,5 +18,7 @@ export function needsReplacement(kind: Kind, key: string, desired: Props, before
 
 /** Why the platform never makes such a change of an input in place; `undefined` if it may. */
 export function refusalOf({ rare }: Kind, key: string, desired: Props, live: Props): string | undefined {
-  return rare?.never?.[key]?.(desired, live) || undefined;
+  const { says, how } = rare?.never?.[key] ?? {};
+  const broken = how?.(desired, live) || undefined;
+  return broken && `${key}: ${says}: ${broken}`;
 }

@@ -267,11 +267,14 @@ export class Cluster extends resource("Cluster", {
       clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
     },
     never: {
-      clusterVersion: ({ clusterVersion }, { clusterVersion: live }) =>
-        clusterVersion !== undefined &&
-        live !== undefined &&
-        isOlder(clusterVersion, live) &&
-        `clusterVersion: a cluster is never downgraded: it is ${live}, which is newer than ${clusterVersion}`,
+      clusterVersion: {
+        says: "a cluster is never downgraded",
+        how: ({ clusterVersion }, { clusterVersion: live }) =>
+          clusterVersion !== undefined &&
+          live !== undefined &&
+          isOlder(clusterVersion, live) &&
+          `it is ${live}, which is newer than ${clusterVersion}`,
+      },
     },
     takesAlong: true,
     inputsToImport: async (cloud, { clusterId }) => ({
