@@ -100,7 +100,7 @@ const mistakes = [
   ],
   [
     "Platform",
-    `{ nodePools, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
+    `{ nodePools, network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
     [
       "adopts.nodePool: there is no child apps; there is x22-apps",
       'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',

@@ -29,7 +29,7 @@ test("what is renamed without an alias is refused with the line that renames it,
     stack.write(program("new", (one) => (others.includes(one) ? 'aliases: [{ name: "old" }]' : "")));
     const { output } = await stack.failingUp();
     expect(output).toContain(
-      `"old" of this same stack has it: if "new" is another name for "old", write aliases: ["${urn}"] into the options of "new"`,
+      `"old" of this same stack has it, and what is new is made before what is old is deleted. If this is another name for it, or it has got another parent, write aliases: ["${urn}"] into the options`,
     );
     expect(output.slice(output.indexOf(`${type} (new)`))).not.toContain("add { import");
   }

@@ -97,7 +97,7 @@ test("what the program gives as a secret is in no message and no record: wrong v
   }
   stack.write(secretive("10.77.0.0/16", 'new Vpc("second", { cidrBlock: secret("10.77.0.0/16") }, { dependsOn: [hidden] });'));
   const conflict = await stack.failingUp();
-  expect(conflict.output).toContain("CidrBlock [secret] overlaps [secret] of vpc-");
+  expect(conflict.output).toContain('cidrBlock [secret] of "second" overlaps cidrBlock [secret] of "hidden"');
   outcomes.push(conflict);
   stack.write(secretive("10.77.0.0/16"));
   outcomes.push(await stack.up("--diff"), await stack.ok("stack", "output"), await stack.refresh("--diff"));

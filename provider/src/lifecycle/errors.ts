@@ -33,6 +33,14 @@ export class Terminal extends Error {
   }
 }
 
+/** Kinds of errors that tell nothing of what was asked for: a look that ends so is no reason to refuse. */
+const sayNothing: readonly ErrorKind[] = ["unauthorized", "throttled", "transient"];
+
+/** Whether a look at the platform was not possible, so that nothing is known. All other errors, such as a region that is none, are known. */
+export function isUnseen(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && sayNothing.includes(error.kind);
+}
+
 const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
   transient: "This passes: run `pulumi up` again",

@@ -1,6 +1,7 @@
-import { contains, overlaps, PlatformError } from "@container-platform/sdk";
+import { contains, overlaps } from "@container-platform/sdk";
 import { idFrom, nameOf } from "./claims.ts";
 import type { Context } from "./context.ts";
+import { isUnseen } from "./errors.ts";
 import type { AnyBound, Kind } from "../definition/definition.ts";
 import type { AnySole } from "../definition/sole.ts";
 import { Creation } from "../recovery/creation.ts";
@@ -223,7 +224,7 @@ export class Neighbourhood {
     try {
       return await look();
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
+      if (!isUnseen(error)) throw error;
       const { type } = this.#kind;
       const unsaid = this.#subject.session.unsaid(type, [
         `whether something is in the way of a ${type} cannot be seen: ${error.reason} (${error.origin.action}: ${error.code})`,

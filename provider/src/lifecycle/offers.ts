@@ -1,8 +1,8 @@
-import { PlatformError } from "@container-platform/sdk";
 import { Doubt } from "../definition/offers.ts";
 import type { Kind } from "../definition/definition.ts";
 import { at, holdsUnknown, type Props, same } from "../schema/values.ts";
 import type { Context } from "./context.ts";
+import { isUnseen } from "./errors.ts";
 import { privateStateOf } from "./private-state.ts";
 import { guarded, StillUnknown } from "./rules.ts";
 
@@ -41,7 +41,7 @@ async function decided<T>({ warn }: Pick<Context, "warn">, path: string, ask: ()
     return await ask();
   } catch (error) {
     if (error instanceof StillUnknown) return undefined;
-    if (!(error instanceof PlatformError)) throw error;
+    if (!isUnseen(error)) throw error;
     warn(`${path}: cannot be checked before it is used, because the platform does not tell what it offers: ${error.message}`);
     return undefined;
   }
