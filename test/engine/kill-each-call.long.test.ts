@@ -22,7 +22,11 @@ async function killedAt(stack: Stack, nth: number): Promise<boolean> {
   // A fault that has hit is gone.
   const isHit = () => stack.faults.list().length === 0;
   const over = run.ended.then(() => "over");
-  while (!isHit()) if ((await Promise.race([over, sleep(20)])) === "over") return isHit();
+  while (!isHit())
+    if ((await Promise.race([over, sleep(20)])) === "over") {
+      stack.faults.clear();
+      return false;
+    }
   // The call has taken effect, and what was under way beside it may be answered.
   await sleep(100);
   const providers = run.providers();
