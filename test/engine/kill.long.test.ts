@@ -16,7 +16,7 @@ async function killed(run: Run): Promise<void> {
 }
 
 /** How often an engine is killed at one point. */
-const rounds = isLong ? 5 : 2;
+const rounds = isLong ? 5 : 1;
 
 function carriedOut(stack: Stack, action: string): number {
   return stack.calls().filter((call) => call.action === action && call.code === "").length;

@@ -89,25 +89,27 @@ test("without a preview, and with any option, nothing inside is deleted along wi
   for (const inside of ["ClusterEndpoint cls", "UserPermission 1", "Namespace tcr"]) expect(output).toContain(inside);
 });
 
-test("while the cluster stays, a pool is replaced, and taken out", async () => {
-  stack.write(program({ child: false, pool: 'runtimeRootDir: "/data"' }));
-  expect(operationsOf(await stack.up())["NodePool workers"]).toContain("replace");
-  stack.write(program());
-  await stack.up();
-  const { urn } = await stack.resource("NodePool child");
-  await stack.up("--target-replace", urn);
-});
+if (isLong)
+  test("while the cluster stays, a pool is replaced, and taken out", async () => {
+    stack.write(program({ child: false, pool: 'runtimeRootDir: "/data"' }));
+    expect(operationsOf(await stack.up())["NodePool workers"]).toContain("replace");
+    stack.write(program());
+    await stack.up();
+    const { urn } = await stack.resource("NodePool child");
+    await stack.up("--target-replace", urn);
+  });
 
-test("the program's own option wins, and an output is none", async () => {
-  stack.write(program({ options: "{ protect: false }" }));
-  await stack.up();
-  expect(await protectedByPulumi()).toEqual([]);
-  stack.write(program({ protection: "output(true)" }));
-  await stack.up();
-  expect(await protectedByPulumi()).toEqual([]);
-  // Pulumi does not protect it now, but the platform does.
-  await refused("destroy", "--yes", "--skip-preview");
-});
+if (isLong)
+  test("the program's own option wins, and an output is none", async () => {
+    stack.write(program({ options: "{ protect: false }" }));
+    await stack.up();
+    expect(await protectedByPulumi()).toEqual([]);
+    stack.write(program({ protection: "output(true)" }));
+    await stack.up();
+    expect(await protectedByPulumi()).toEqual([]);
+    // Pulumi does not protect it now, but the platform does.
+    await refused("destroy", "--yes", "--skip-preview");
+  });
 
 test("set to false, one up lifts the protection, and destroy takes everything", async () => {
   stack.write(program());

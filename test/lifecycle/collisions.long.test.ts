@@ -12,7 +12,7 @@ import { SimulatedStack } from "./simulated-stack.ts";
  * would not carry out in every order.
  */
 
-const rounds = isLong ? 500 : 6;
+const rounds = isLong ? 500 : 2;
 
 let stack: SimulatedStack;
 let empty: Checkpoint;

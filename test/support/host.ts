@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createServer, type Server } from "node:net";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
@@ -107,7 +108,7 @@ export class Host implements AsyncDisposable {
     // The given configuration alone counts: neither the person's nor the environment's. Node keeps what it has compiled, which saves a
     // third of the time that a start takes.
     const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
-    const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", ...compiled, ...this.#options.environment };
+    const env = { PATH: withoutEngine(process.env["PATH"] ?? ""), HOME: "/nonexistent", ...compiled, ...this.#options.environment };
     const child = spawn(process.execPath, ["--require", unusedModulesLate, program, this.#address], {
       cwd: repository,
       env,
@@ -231,4 +232,12 @@ function explained(error: Error): Error {
   const [any] = statusMessages.Status.deserializeBinary(packed).getDetailsList();
   const detail = any?.unpack((bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes), "pulumirpc.ErrorResourceInitFailed");
   return detail ? new InitFailed(message, detail) : new Error(message);
+}
+
+/** A search path on which the provider finds no `pulumi`: it would ask for a stack that does not exist, and wait half a second for each no. */
+function withoutEngine(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !existsSync(join(folder, "pulumi")))
+    .join(delimiter);
 }

@@ -18,7 +18,7 @@ const fourth = await makeSubnet(stage, vpcId, "10.0.4.0/24");
 const cloud = stage.cloud;
 const pods = { vpcId, subnetId: first, clusterName: "one", eniSubnetIds: [first, second] };
 const adds = (clusterId: string) => cloud.call(cluster.addVpcCniSubnets, { clusterId, vpcId, subnetIds: [third] });
-const raises = (clusterId: string) => cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: "1.30.0" });
+const raises = (clusterId: string) => cloud.call(cluster.updateClusterVersion, { clusterId, dstVersion: "1.32.2" });
 
 async function subnetsOf(clusterId: string): Promise<string[]> {
   const { clusters } = await cloud.call(cluster.describeClusters, { clusterIds: [clusterId] });
@@ -113,15 +113,15 @@ test.each([
   ["read", read],
   ["not read yet", changedByHand],
 ])("a version that was raised by hand, %s, stays; the program can raise it further, and not lower it", async (_, found) => {
-  const old = { ...pods, clusterVersion: "1.28.3" };
+  const old = { ...pods, clusterVersion: "1.30.0" };
   await using one = await found(old, raises);
   expect(await one.preview(old)).toBe("nothing");
   expect(await stage.writes(() => one.up({ ...old, clusterName: "two" }))).toEqual(["ModifyClusterAttribute"]);
-  expect(one.state?.outputs).toMatchObject({ clusterVersion: "1.30.0", __said: { clusterVersion: "1.28.3" } });
-  await expect(one.preview({ ...old, clusterVersion: "1.26.1" })).rejects.toThrow(
-    "clusterVersion: a cluster is never downgraded: it is 1.30.0, which is newer than 1.26.1",
+  expect(one.state?.outputs).toMatchObject({ clusterVersion: "1.32.2", __said: { clusterVersion: "1.30.0" } });
+  await expect(one.preview({ ...old, clusterVersion: "1.28.3" })).rejects.toThrow(
+    "clusterVersion: a cluster is never downgraded: it is 1.32.2, which is newer than 1.28.3",
   );
-  expect(await stage.writes(() => one.up({ ...pods, clusterVersion: "1.32.2" }))).toEqual([
+  expect(await stage.writes(() => one.up({ ...pods, clusterVersion: "1.34.1" }))).toEqual([
     "UpdateClusterVersion",
     "ModifyClusterAttribute",
   ]);
