@@ -53,7 +53,8 @@ export function zonesOf(network: ComponentResource, name: string, asked: number 
     if (typeof asked === "number") refuse(network, tooFew(asked, kept, now));
     const chosen = typeof asked === "number" ? order.slice(0, asked) : asked;
     warn(network, chosen, now);
-    return chosen.map((zone) => ({ zone, place: order.indexOf(zone) }));
+    // In the order of their places, whatever the program's: what stands in the first zone, such as a control plane, stays there.
+    return chosen.map((zone) => ({ zone, place: order.indexOf(zone) })).toSorted((one, other) => one.place - other.place);
   });
 }
 

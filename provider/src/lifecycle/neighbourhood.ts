@@ -74,7 +74,8 @@ export class Neighbourhood {
     if (!member) return;
     const { replaces } = plan;
     const refusals = await this.#looking(sight, async () => {
-      const guarded = replaces ? await this.#guarded(sight, id) : [];
+      // What has failed holds nothing, and its own protection is lifted when it is deleted.
+      const guarded = replaces && privateStateOf(olds).__failed === undefined ? await this.#guarded(sight, id, olds) : [];
       if (guarded.length > 0 || !member.isMoved || !replaces) return guarded;
       const moved = (this.#kind.sole ?? []).filter(
         ({ by, in: place = by }) => !same(news[by], olds[by]) || !same(news[place], olds[place]),
@@ -84,15 +85,18 @@ export class Neighbourhood {
     if (refusals.length > 0) throw new Error(refusals.join("; "));
   }
 
-  /** What is protected and stands on a resource that is to be replaced. */
-  async #guarded({ cloud }: Sight, id: string): Promise<readonly string[]> {
-    const { protectedOn, type } = this.#kind;
+  /** What is protected of a resource that is to be replaced: what stands on it, or on the platform alone that resource itself. */
+  async #guarded(sight: Sight, id: string, known: Props): Promise<readonly string[]> {
+    const { protectedOn, protectedBy, type } = this.#kind;
     const parts = this.#kind.id.parts(id);
-    const found = (parts && (await protectedOn?.(cloud.tolerating(recently), parts))) ?? [];
-    return found.map(
-      (one) =>
-        `a new ${type} is to be made in place of ${id}, but the protected cluster ${one} stands on it: set its deletionProtection to false and run \`pulumi up\` first`,
-    );
+    const found = (parts && (await protectedOn?.(sight.cloud.tolerating(recently), parts))) ?? [];
+    const instead = `a new ${type} is to be made in place of ${id}, but`;
+    const remedy = "to false and run `pulumi up` first (`pulumi up --refresh`, if it was switched on elsewhere), without this change";
+    const own = protectedBy !== undefined && (await this.#live(sight, recently, id, known))?.[protectedBy] === true;
+    return [
+      ...found.map((one) => `${instead} the protected cluster ${one} stands on it: set its deletionProtection ${remedy}`),
+      ...(own ? [`${instead} ${protectedBy} of ${id} is on: set it ${remedy}`] : []),
+    ];
   }
 
   async #outOfBounds(sight: Sight, member: Member): Promise<readonly string[]> {

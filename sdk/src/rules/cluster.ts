@@ -47,3 +47,6 @@ export function waysToLogIn({ password, keyIds = [], keepImageLogin }: Login): r
   const given = { password: password !== undefined, keyIds: keyIds.length > 0, keepImageLogin: keepsImageLogin };
   return (["password", "keyIds", "keepImageLogin"] as const).filter((way) => given[way]);
 }
+
+/** The free addresses that a cluster needs in its subnet (specification, Limits). */
+export const leastAddresses = 10;

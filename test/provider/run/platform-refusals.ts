@@ -13,33 +13,22 @@ interface Refusal {
 
 /** What is there. */
 interface Place {
-  /** A subnet with fewer than 10 free addresses. */
-  readonly tight: string;
   /** A VPC without IPv6, and its subnet. */
   readonly bare: string;
   readonly bareSubnet: string;
-  readonly clusterId: string;
   /** Inputs that would do. */
   readonly subnet: Props;
   readonly native: Props;
-  readonly gr: Props;
 }
 
 /** The conditions that a creation can meet, with their codes. */
-export const refusalsOf = ({ tight, bare, bareSubnet, clusterId, subnet, native, gr }: Place): readonly Refusal[] => [
+export const refusalsOf = ({ bare, bareSubnet, subnet, native }: Place): readonly Refusal[] => [
   {
     of: "a VPC that is not there",
     type: "Subnet",
     args: { ...subnet, vpcId: "vpc-nowhere" },
     code: "ResourceNotFound",
     says: "vpc-nowhere",
-  },
-  {
-    of: "a cluster in a subnet with too few addresses",
-    type: "Cluster",
-    args: { ...gr, subnetId: tight },
-    code: "InvalidParameter",
-    says: "has 9 available addresses; a cluster needs 10 or more",
   },
   {
     of: "a dual-stack cluster in a subnet without a /64",
@@ -54,12 +43,5 @@ export const refusalsOf = ({ tight, bare, bareSubnet, clusterId, subnet, native,
     args: { clusterId: "cls-nowhere", native },
     code: "ResourceNotFound",
     says: "cls-nowhere",
-  },
-  {
-    of: "a pool in a subnet of another VPC",
-    type: "NodePool",
-    args: { clusterId, native: { ...native, subnetIds: [bareSubnet] } },
-    code: "InvalidParameter",
-    says: bareSubnet,
   },
 ];

@@ -15,6 +15,7 @@ import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./aut
 import { networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
 import * as ranges from "./ranges.ts";
+import * as subnets from "./subnet-offers.ts";
 import { upgrade } from "./tasks.ts";
 import { isOlder } from "./versions.ts";
 
@@ -250,7 +251,13 @@ export class Cluster extends resource("Cluster", {
     instanceDeleteMode: "local-only",
     resourceDeleteOptions: "local-only",
   },
-  offered: { clusterVersion: version, clusterLevel: level, clusterOs: operatingSystem },
+  offered: {
+    clusterVersion: version,
+    clusterLevel: level,
+    clusterOs: operatingSystem,
+    subnetId: subnets.ofCluster,
+    eniSubnetIds: subnets.ofPods,
+  },
   rules,
   holdsWorkloads: true,
   // The ranges of two clusters in one VPC cannot overlap.

@@ -14,6 +14,7 @@ import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./mach
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./scaling.ts";
 import { Cluster } from "./cluster.ts";
+import { ofNodes } from "./subnet-offers.ts";
 
 /**
  * A group of nodes of a cluster that have the same settings. Their number is fixed, or scales automatically.
@@ -138,6 +139,7 @@ export class NodePool extends resource("NodePool", {
     waitForNodes: "local-only",
   },
   offered: {
+    "native.subnetIds": ofNodes,
     "native.instanceTypes": instanceTypes,
     "native.systemDisk": systemDisk,
     "native.dataDisks": dataDisks,

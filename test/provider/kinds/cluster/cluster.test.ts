@@ -133,7 +133,7 @@ async function clusterTable(stage: Stage): Promise<Table> {
         does: "update",
         calls: [],
       },
-      { of: "vpcId", to: { vpcId: elsewhere }, does: "replace", calls: replaced, also: { subnetId: subnetElsewhere } },
+      { of: "vpcId", to: { vpcId: elsewhere, subnetId: subnetElsewhere }, does: "replace", calls: replaced },
       { of: "subnetId", to: { subnetId: second }, does: "delete-replace", calls: deletedFirst },
       { of: "subnetId, with ranges apart", to: { subnetId: second, ...apart }, does: "replace", calls: replaced },
       { of: "networkType", to: { networkType: "VPC-CNI", eniSubnetIds: [first], clusterCidr: undefined }, does: "replace" },

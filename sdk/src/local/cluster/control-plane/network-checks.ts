@@ -1,3 +1,4 @@
+import { leastAddresses } from "../../../rules/cluster.ts";
 import { addressFamily, overlaps, parseCidr } from "../../../formats/addresses.ts";
 import type { createCluster } from "../../../catalogue/cluster/creation.ts";
 import type { z } from "zod";
@@ -17,9 +18,6 @@ type NetworkCall = Call<
   | "ResourceNotFound"
 >;
 
-/** The free addresses that a cluster needs in its subnet (specification, Limits). */
-const neededAddresses = 10;
-
 /** The VPC and subnet of a new cluster. The specification and the public API have these parameters in different places. */
 export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clusterBasicSettings = {} }: Input) {
   const place = {
@@ -29,8 +27,8 @@ export function placeOf(call: Call<"ResourceNotFound">, { vpcId, subnetId, clust
   requireRow(call, vpcs, "VPC", place.vpcId);
   const subnet = subnetIn(call, "SubnetId", place.subnetId, { vpcId: place.vpcId, dualStack: false });
   const free = freeAddresses(call, subnet);
-  if (free < neededAddresses)
-    throw call.error("InvalidParameter", `subnet ${subnet.id} has ${free} available addresses; a cluster needs ${neededAddresses} or more`);
+  if (free < leastAddresses)
+    throw call.error("InvalidParameter", `subnet ${subnet.id} has ${free} available addresses; a cluster needs ${leastAddresses} or more`);
   return place;
 }
 

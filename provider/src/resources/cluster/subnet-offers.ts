@@ -1,0 +1,52 @@
+import { leastAddresses, type Cloud } from "@container-platform/sdk";
+import { clusterFinder } from "@container-platform/sdk/finders/cluster";
+import { subnetFinder } from "@container-platform/sdk/finders/vpc";
+import type { Offer } from "../../definition/offers.ts";
+
+/** What subnets have to be, which a cluster or a pool is put into. One that does not exist yet is looked at once it does. */
+
+type InVpc = Readonly<{ vpcId: string }>;
+
+export const ofCluster: Offer<InVpc> = {
+  takes: `a subnet of \`vpcId\` with ${leastAddresses} free addresses or more`,
+  from: "DescribeSubnets",
+  beside: ["vpcId"],
+  flaw: async (cloud, value, { vpcId }) => {
+    const [found] = await subnetsOf(cloud, value);
+    if (found && found.vpcId !== vpcId) return elsewhere(found, vpcId);
+    const free = found?.availableIpAddressCount ?? leastAddresses;
+    return free < leastAddresses ? `${found?.subnetId} has ${free} free addresses: a cluster needs ${leastAddresses} or more` : undefined;
+  },
+};
+
+export const ofPods: Offer<InVpc> = {
+  takes: "subnets of `vpcId`",
+  from: "DescribeSubnets",
+  beside: ["vpcId"],
+  flaw: async (cloud, value, { vpcId }) => elsewhereIn(await subnetsOf(cloud, value), vpcId),
+};
+
+export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
+  takes: "subnets of the cluster's VPC",
+  from: "DescribeSubnets",
+  beside: ["clusterId"],
+  flaw: async (cloud, value, { clusterId }) => {
+    const cluster = await clusterFinder.find(cloud, clusterId);
+    return cluster && elsewhereIn(await subnetsOf(cloud, value), cluster.clusterNetworkSettings.vpcId);
+  },
+};
+
+async function subnetsOf(cloud: Cloud, value: unknown) {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const found = await Promise.all(ids.map((id) => (typeof id === "string" ? subnetFinder.find(cloud, id) : Promise.resolve(undefined))));
+  return found.filter((one) => one !== undefined);
+}
+
+type Found = Awaited<ReturnType<typeof subnetsOf>>[number];
+
+function elsewhereIn(found: readonly Found[], vpcId: string): string | undefined {
+  const [first] = found.filter((one) => one.vpcId !== vpcId);
+  return first && elsewhere(first, vpcId);
+}
+
+const elsewhere = ({ subnetId, vpcId }: Found, own: string): string => `${subnetId} is in ${vpcId}: it takes a subnet of ${own}`;
