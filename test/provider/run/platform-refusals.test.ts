@@ -29,22 +29,19 @@ const native = {
 };
 const gr = { vpcId, subnetId, clusterCidr: "172.16.0.0/16" };
 
-test.each(refusalsOf({ bare, bareSubnet, subnet, native }))(
-  "$of: $code",
-  async ({ type, args, code, says, todo = "" }) => {
-    const resource = stage.deployment(type);
-    const before = await stage.contents();
-    const messages: string[] = [];
-    const calls = await stage.calls(() => resource.up(args).catch((error: unknown) => messages.push(messageOf(error))));
-    const { requestId = "none" } = calls.findLast((call) => call.code === code) ?? {};
-    expect(messages).toEqual([expect.stringContaining(`${code}, request ${requestId})`)]);
-    expect(messages).toEqual([expect.stringContaining(says)]);
-    expect(messages).toEqual([expect.stringContaining(todo)]);
-    expect(messages).not.toEqual([expect.stringContaining("\n")]);
-    expect(resource.state).toBeUndefined();
-    expect(await stage.contents()).toEqual(before);
-  },
-);
+test.each(refusalsOf({ bare, bareSubnet, subnet, native }))("$of: $code", async ({ type, args, code, says, todo = "" }) => {
+  const resource = stage.deployment(type);
+  const before = await stage.contents();
+  const messages: string[] = [];
+  const calls = await stage.calls(() => resource.up(args).catch((error: unknown) => messages.push(messageOf(error))));
+  const { requestId = "none" } = calls.findLast((call) => call.code === code) ?? {};
+  expect(messages).toEqual([expect.stringContaining(`${code}, request ${requestId})`)]);
+  expect(messages).toEqual([expect.stringContaining(says)]);
+  expect(messages).toEqual([expect.stringContaining(todo)]);
+  expect(messages).not.toEqual([expect.stringContaining("\n")]);
+  expect(resource.state).toBeUndefined();
+  expect(await stage.contents()).toEqual(before);
+});
 
 test("a subnet that asks for the /64 of another one is kept in the state, and corrected by the next up", async () => {
   const block = (await stage.cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock ?? "";
