@@ -93,12 +93,7 @@ describe("a change does what its preview says", () => {
     const plan = join(stack.folder, "plan.json");
     const preview = await stack.preview("--json", "--save-plan", plan);
     expect(JSON.parse(readFileSync(plan, "utf8"))).toHaveProperty("resourcePlans");
-    expect(
-      stack
-        .calls()
-        .slice(before)
-        .filter(({ effect }) => effect === "write"),
-    ).toEqual([]);
+    expect(stack.writesSince(before)).toEqual([]);
     const up = await stack.up("--plan", plan);
     expect(operationsOf(preview)).toEqual(operationsOf(up));
     // The preview has nothing that the previous change has left to do.

@@ -173,12 +173,7 @@ if (isLong)
     stack.write(moved(""));
     expect(operationsOf(await stack.up("--expect-no-changes"))).toEqual({});
     expect(await namesIn(stack)).toEqual(names);
-    expect(
-      stack
-        .calls()
-        .slice(before)
-        .filter(({ effect }) => effect === "write"),
-    ).toEqual([]);
+    expect(stack.writesSince(before)).toEqual([]);
 
     await stack.destroy();
     expect(stack.leftovers()).toEqual({});

@@ -35,11 +35,7 @@ test("plain resources move into a network without a call that writes, and keep t
   expect(output).toMatch(/\+ 2 created\n\s+5 unchanged/);
   expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   expect((await stack.resource("Vpc main")).inputs?.["vpcName"]).toMatch(/^platform-/);
-  const writes = stack
-    .calls()
-    .slice(before)
-    .filter(({ effect }) => effect === "write");
-  expect(writes).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
 });
 
 /** Arguments that are wrong, and what is said about them. */

@@ -29,12 +29,6 @@ async function holders(): Promise<readonly (readonly [name: string, isThere: boo
   return ids;
 }
 
-const writes = (since: number): string[] =>
-  stack
-    .calls()
-    .slice(since)
-    .flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
-
 async function refusedPreview(...lines: readonly string[]): Promise<string> {
   stack.write(program(...lines));
   return (await stack.fails("preview")).output;
@@ -61,7 +55,7 @@ test("two that import one id, two that are made under one key, and an import of 
   expect(await refusedPreview(`new Namespace("one", ${key});`, `new Namespace("other", ${key});`)).toContain(
     '"one" and "other" of this program both stand for tcr-00000000/team',
   );
-  expect(writes(before)).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
 });
 
 test("renamed by import, also in a run that fails after it: what is held is kept, and belongs to the new name", async () => {

@@ -48,13 +48,10 @@ test(
 
     const made = stack.calls().length;
     await stack.up();
-    const writes = stack
-      .calls()
-      .slice(made)
-      .filter(({ effect }) => effect === "write");
+    const writes = stack.writesSince(made);
     // What takes tags is given one that says whose it is now.
     const tagging = ["ModifyResourceTags", "ModifyClusterTags", "ModifyNodePool", "ModifyNamespace"];
-    expect(writes.map(({ action }) => action).filter((action) => !tagging.includes(action))).toEqual(["ModifySubnetAttribute"]);
+    expect(writes.filter((action) => !tagging.includes(action))).toEqual(["ModifySubnetAttribute"]);
     const resources = await stack.resources();
     const ids = [...program.matchAll(/import: "([^"]+)"/g)].map(([, id]) => id);
     expect(ids).toHaveLength(count);

@@ -11,12 +11,6 @@ const { vpcId } = new Vpc("net", { cidrBlock: "${range}.0.0/16" });
 const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "${range}.0.0/20", zone: "eu-frankfurt-1" });
 `;
 
-const writesOf = (stack: Stack, since: number): readonly string[] =>
-  stack
-    .calls()
-    .slice(since)
-    .flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
-
 test("a cluster that keeps its range of pods is deleted before the new one is made, and a protected one keeps its network", async () => {
   const cluster = (more: string) => `new Cluster("platform", { vpcId, subnetId, clusterCidr: "172.16.0.0/16", ${more} });`;
   await using stack = await Stack.create({ program: network("10.0") + cluster("") });
@@ -25,7 +19,7 @@ test("a cluster that keeps its range of pods is deleted before the new one is ma
   await stack.preview();
   const since = stack.calls().length;
   await stack.up();
-  expect(writesOf(stack, since).filter((action) => /^(Create|Delete)Cluster$/.test(action))).toEqual(["DeleteCluster", "CreateCluster"]);
+  expect(stack.writesSince(since).filter((action) => /^(Create|Delete)Cluster$/.test(action))).toEqual(["DeleteCluster", "CreateCluster"]);
 
   // By an Output, so that only the platform protects it.
   const hidden = 'containerRuntime: "docker", deletionProtection: output(true)';
@@ -35,7 +29,7 @@ test("a cluster that keeps its range of pods is deleted before the new one is ma
   stack.write(imports + network("10.1") + cluster(hidden));
   const before = stack.calls().length;
   expect((await stack.failingUp()).output).toContain("set its deletionProtection to false and run `pulumi up` first");
-  expect(writesOf(stack, before)).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
   stack.write(network("10.0") + cluster('containerRuntime: "docker"'));
   await stack.up();
   await stack.destroy();

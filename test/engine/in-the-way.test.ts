@@ -35,12 +35,7 @@ async function refused(wishes: Wishes, ...args: readonly string[]): Promise<stri
   stack.write(program(wishes));
   const before = stack.calls().length;
   const { output } = await stack.fails("preview", ...args);
-  expect(
-    stack
-      .calls()
-      .slice(before)
-      .filter(({ effect }) => effect === "write"),
-  ).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
   return output;
 }
 

@@ -62,8 +62,7 @@ async function protectedByPulumi(): Promise<string[]> {
 async function refused(...args: readonly string[]): Promise<string> {
   const before = stack.calls().length;
   const { output } = await stack.fails(...args);
-  const written = stack.calls().slice(before);
-  expect(written.flatMap(({ effect, action }) => (effect === "write" ? [action] : []))).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
   return output;
 }
 

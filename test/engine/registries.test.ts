@@ -28,11 +28,7 @@ test("the program of the page comes, is changed, and goes once its images may go
   stack.write(changed.replace('filters: [{ type: "name"', 'override: true, filters: [{ type: "name"'));
   const before = stack.calls().length;
   expect(operationsOf(await stack.up())).toEqual({ "Repository web": ["update"], "ReplicationRule far": ["update"] });
-  const writes = stack
-    .calls()
-    .slice(before)
-    .filter(({ effect }) => effect === "write");
-  expect(writes.map(({ action }) => action).sort()).toEqual(["ModifyReplication", "ModifyRepository"]);
+  expect(stack.writesSince(before).sort()).toEqual(["ModifyReplication", "ModifyRepository"]);
 
   // The copy is of no program.
   await away.call(deleteRepository, copy);

@@ -102,12 +102,7 @@ test("a temp token that has expired is replaced by up, as the preview says, its 
   expect(replaced).toMatchObject([{ op: "replace", replaceReasons: ["expTime"] }]);
   expect(diagnostics.filter(({ urn = "" }) => nameOf(urn) === "Token pull").map(({ message }) => message.trim())).toContain(why);
   const refreshed = await stack.refresh();
-  expect(
-    stack
-      .calls()
-      .slice(before)
-      .filter(({ effect }) => effect === "write"),
-  ).toEqual([]);
+  expect(stack.writesSince(before)).toEqual([]);
 
   const renewed = await stack.up("--diff");
   expect(operationsOf(renewed)).toEqual({ "Token pull": newFirst });
@@ -157,11 +152,6 @@ test("a token that is replaced by force is deleted after the new one is made", a
   const { urn } = await stack.resource("Token pull");
   const before = stack.calls().length;
   await stack.up("--replace", urn);
-  const writes = stack.calls().slice(before);
-  expect(writes.filter(({ effect }) => effect === "write").map(({ action }) => action)).toEqual([
-    "CreateInstanceToken",
-    "ModifyInstanceToken",
-    "DeleteInstanceToken",
-  ]);
+  expect(stack.writesSince(before)).toEqual(["CreateInstanceToken", "ModifyInstanceToken", "DeleteInstanceToken"]);
   expect(complaint(stack, (await given(stack)).login)).toBeUndefined();
 });

@@ -213,6 +213,13 @@ export class Stack implements AsyncDisposable {
     return rows.map(({ time, region, data }) => ({ ...callSchema.parse(JSON.parse(data)), region, time }));
   }
 
+  /** The actions of the calls that write, after the first ones, of which the number is given. */
+  writesSince(calls: number): string[] {
+    return this.calls()
+      .slice(calls)
+      .flatMap(({ effect, action }) => (effect === "write" ? [action] : []));
+  }
+
   /** How many rows each table of the world has, without empty tables, accounts and their keys, audit and clock. */
   leftovers(): Record<string, number> {
     const names = this.world

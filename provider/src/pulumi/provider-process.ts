@@ -46,9 +46,8 @@ export class ProviderProcess {
     const connection = configurationFrom(get).then((configuration) => openConnection(configuration, (value) => this.veil.hideIn(value)));
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
-    const session = new RunSession(savedInStackOf);
-    const parts = [session, this.#kinds, savedInStackOf] as const;
-    const run = { session, leftovers: new Leftovers(...parts), strangers: new Strangers(...parts), belongings: new Belongings(...parts) };
+    const session = new RunSession(this.#kinds, savedInStackOf);
+    const run = { session, leftovers: new Leftovers(session), strangers: new Strangers(session), belongings: new Belongings(session) };
     this.#configured = { connection, ...run };
   }
 

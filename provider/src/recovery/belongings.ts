@@ -3,7 +3,6 @@ import type { Kind } from "../definition/definition.ts";
 import { nameOf } from "../lifecycle/claims.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
-import type { ReadSaved } from "./saved-resources.ts";
 
 /**
  * What is inside of a resource, and goes along with it on the platform. The engine deletes that first, unless the user has forced the
@@ -11,23 +10,19 @@ import type { ReadSaved } from "./saved-resources.ts";
  */
 export class Belongings {
   readonly #session: RunSession;
-  readonly #kinds: () => Promise<readonly Kind[]>;
-  readonly #readSaved: ReadSaved;
 
-  constructor(session: RunSession, kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+  constructor(session: RunSession) {
     this.#session = session;
-    this.#kinds = kinds;
-    this.#readSaved = readSaved;
   }
 
   /** A warning that names what goes along with a resource that is about to be deleted; `undefined` if nothing does. */
   async lostWith(cloud: Cloud, { kind, urn }: Subject, id: string): Promise<string | undefined> {
     if (!kind.rare?.takesAlong) return undefined;
-    const kinds = (await this.#kinds()).filter(({ within }) => within?.kind.type === kind.type);
+    const kinds = (await this.#session.kinds()).filter(({ within }) => within?.kind.type === kind.type);
     const inside = await this.#listed(cloud, kinds, kind, id);
     // Not all can be listed by what they are in. A resource that was made anew in this run is another reason to ask.
     if (inside.length === 0 && !this.#session.made.has(urn)) return undefined;
-    const saved = await this.#readSaved(urn);
+    const saved = await this.#session.readSaved(urn);
     const ours = kinds.flatMap((one) =>
       (saved?.resources ?? []).filter(
         (other) => other.type === one.type && isIn(one, other.id, id) && !this.#session.deleted.has(one, other.id),

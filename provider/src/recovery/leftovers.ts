@@ -1,11 +1,10 @@
 import type { Context } from "../lifecycle/context.ts";
 import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
-import type { Kind } from "../definition/definition.ts";
 import { stackOf } from "./ownership-tags.ts";
 import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
-import type { ReadSaved, SavedStack } from "./saved-resources.ts";
+import type { SavedStack } from "./saved-resources.ts";
 
 /** The command that removes what killed runs of a stack have left. */
 const removalCommand = "npx container-platform-import --leftovers --delete";
@@ -26,14 +25,10 @@ interface Found {
  */
 export class Leftovers {
   readonly #session: RunSession;
-  readonly #kinds: () => Promise<readonly Kind[]>;
-  readonly #readSaved: ReadSaved;
   #first: Promise<Found> | undefined;
 
-  constructor(session: RunSession, kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+  constructor(session: RunSession) {
     this.#session = session;
-    this.#kinds = kinds;
-    this.#readSaved = readSaved;
   }
 
   /**
@@ -60,7 +55,7 @@ export class Leftovers {
     const search = await this.#search(context, place, stack);
     const pending = this.#notInProgram(await pendingOf(search));
     if (pending.length === 0) return { unjudged: [] };
-    const saved = await this.#readSaved(urn);
+    const saved = await this.#session.readSaved(urn);
     if (!saved) return this.#unjudged(context, pending);
     const left = unsaved(this.#notInProgram(await pendingOf(search, saved)), saved);
     if (left.length === 0) return { unjudged: [] };
@@ -93,7 +88,7 @@ export class Leftovers {
     if (stack === undefined) return false;
     const pending = await pendingOf(await this.#search(context, place, stack));
     const alike = this.#notInProgram(pending).filter((one) => one.kind.type === kind.type);
-    const saved = alike.length > 0 ? await this.#readSaved(urn) : undefined;
+    const saved = alike.length > 0 ? await this.#session.readSaved(urn) : undefined;
     if (!saved || saved.providers > 1) return false;
     const left = unsaved(this.#notInProgram(alike), saved).filter((one) => isBegun(one, saved));
     const failures = await this.#removeInOrder(context, left, saved);
@@ -102,7 +97,7 @@ export class Leftovers {
   }
 
   async #search({ cloud, warn }: Context, place: readonly string[], stack: string): Promise<Search> {
-    const [kinds, listedAsPending] = await Promise.all([this.#kinds(), this.#session.orphans.list(cloud, warn)]);
+    const [kinds, listedAsPending] = await Promise.all([this.#session.kinds(), this.#session.orphans.list(cloud, warn)]);
     return { cloud: cloud.tolerating(2000), stack, place, kinds, listed: listedAsPending };
   }
 

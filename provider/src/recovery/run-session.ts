@@ -16,6 +16,10 @@ import { type Props, same } from "../schema/values.ts";
  * share it. It ends with the process. What has to survive a kill is in ownership tags and in the intent log instead.
  */
 export class RunSession {
+  /** Loads all kinds, with dependencies first. */
+  readonly kinds: () => Promise<readonly Kind[]>;
+  /** Reads what the engine has saved by now, which takes half a second. */
+  readonly readSaved: ReadSaved;
   /** The resources that killed runs may have left behind. */
   readonly orphans = new Orphans();
   /** The resources that have to detach from another one before that one can be deleted. */
@@ -45,12 +49,17 @@ export class RunSession {
   readonly #unconfirmed = new Map<string, Unconfirmed>();
   readonly #finished: IntentLogEntry[] = [];
   readonly #said = new Set<string>();
-  readonly #readSaved: ReadSaved;
   #saved: ReturnType<ReadSaved> | undefined;
   #changesSomething = false;
 
-  constructor(readSaved: ReadSaved) {
-    this.#readSaved = readSaved;
+  constructor(kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+    this.kinds = kinds;
+    this.readSaved = readSaved;
+  }
+
+  /** What the engine had saved of the stack of a resource when this run asked first; `undefined` if that cannot be told. */
+  saved(urn: string): ReturnType<ReadSaved> {
+    return (this.#saved ??= this.readSaved(urn));
   }
 
   /**
@@ -78,8 +87,7 @@ export class RunSession {
    * @param place endpoint, region and account
    */
   async savedUnder({ type }: Kind, id: string, urn: string, place: readonly string[]): Promise<SavedResource[] | undefined> {
-    this.#saved ??= this.#readSaved(urn);
-    const found = (await this.#saved)?.resources.filter((one) => one.type === type && one.id === id);
+    const found = (await this.saved(urn))?.resources.filter((one) => one.type === type && one.id === id);
     return found?.filter(({ home }) => !home || same([home.endpoint, home.region, home.account], place));
   }
 

@@ -3,7 +3,6 @@ import type { Kind } from "../definition/definition.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
-import type { ReadSaved } from "./saved-resources.ts";
 
 /** Something on the platform that nobody in this run has made, and that this run does not delete. */
 export interface Stranger {
@@ -17,14 +16,9 @@ export interface Stranger {
 /** Finds who is meant when the platform refuses a deletion because of something else. */
 export class Strangers {
   readonly #session: RunSession;
-  readonly #kinds: () => Promise<readonly Kind[]>;
-  readonly #readSaved: ReadSaved;
-  #saved: ReturnType<ReadSaved> | undefined;
 
-  constructor(session: RunSession, kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+  constructor(session: RunSession) {
     this.#session = session;
-    this.#kinds = kinds;
-    this.#readSaved = readSaved;
   }
 
   /**
@@ -36,9 +30,8 @@ export class Strangers {
     const named = [...new Set(sentence.match(idForm))].filter((one) => !id.split("/").includes(one));
     const foreign = named.filter((one) => !this.#session.hasHeardOf(one));
     if (foreign.length === 0) return [];
-    this.#saved ??= this.#readSaved(urn);
-    const saved = new Set((await this.#saved)?.resources.flatMap((one) => one.id.split("/")));
-    const kinds = await this.#kinds();
+    const saved = new Set((await this.#session.saved(urn))?.resources.flatMap((one) => one.id.split("/")));
+    const kinds = await this.#session.kinds();
     const looks = foreign.filter((one) => !saved.has(one)).map((one) => lookAt(cloud, one, kinds));
     return (await Promise.all(looks)).filter((one) => one !== undefined);
   }
