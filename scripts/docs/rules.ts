@@ -113,7 +113,11 @@ ${table(
     ["preview", "`pulumi preview` refuses it before anything is created. A value that is not known yet is left out, and never guessed."],
     [
       "`up`",
-      "What was not known in the preview is looked at once it is, before the first call that writes the resource. With `--skip-preview` too; then other resources may have been made before it.",
+      "What was not known in the preview is looked at once it is, before the first call that writes the resource. Other resources may have been made before it.",
+    ],
+    [
+      "`up --skip-preview`",
+      "The first resource is written when none has been looked at for 150 ms, and none is begun once another is refused. But what takes an input from the output of another resource is looked at when that is made, as is what a program declares after it has waited for something, or with another provider: then some resources stand already, and the next `up` goes on with them.",
     ],
     [
       "around it",

@@ -104,6 +104,11 @@ export class Members {
     return this.#goingAlong.has(keyOf(kind, id));
   }
 
+  /** Whether what is deleted is to be made anew after that. */
+  isToFollow(kind: Kind, id: string): boolean {
+    return this.goesAlong(kind, id) || this.holding(kind, id)?.leaves === "first";
+  }
+
   get(urn: string | undefined): Member | undefined {
     return urn === undefined ? undefined : this.#byUrn.get(urn);
   }

@@ -9,6 +9,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import type { QuietChecks } from "../lifecycle/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
@@ -40,7 +41,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   }
 
   check(olds: Props, news: Props): Promise<dynamic.CheckResult<Props>> {
-    return this.#process.plainly(news, async () => {
+    return this.#checking(news, async () => {
       const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
@@ -53,7 +54,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   }
 
   diff(id: string, olds: Props, news: Props): Promise<dynamic.DiffResult> {
-    return this.#process.plainly(news, async () => {
+    return this.#comparing(news, async () => {
       const { kind, cloud, lifecycle } = await this.#open(olds, news);
       lifecycle.refuseOtherHome(olds);
       lifecycle.notePlanned(id, olds, news);
@@ -71,6 +72,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
+      await this.#checks.beforeWriting(privateStateOf(news).__urn, "created");
       const { id, outs } = await lifecycle.create(context, news);
       return { id, outs: stored(kind, outs) };
     });
@@ -85,13 +87,18 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
+      await this.#checks.beforeWriting(privateStateOf(news).__urn, "updated");
       const { outs } = await lifecycle.update(context, id, olds, news);
       return { outs: stored(kind, outs) };
     });
   }
 
   delete(id: string, props: Props): Promise<void> {
-    return this.#working(props, ({ lifecycle }, context) => lifecycle.delete(context, id, props));
+    return this.#working(props, async ({ kind, lifecycle }, context) => {
+      const { members } = this.#process.configured.session;
+      await this.#checks.beforeDeleting(privateStateOf(props).__urn, members.isToFollow(kind, id));
+      return lifecycle.delete(context, id, props);
+    });
   }
 
   /** Before anything is done with properties, what is secret in them is noted. */
@@ -125,6 +132,19 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         warn(urn, message);
       },
     };
+  }
+
+  #checking(news: Props, check: () => Promise<dynamic.CheckResult<Props>>): Promise<dynamic.CheckResult<Props>> {
+    const reasonsIn = ({ failures = [] }: dynamic.CheckResult<Props>) => failures.map(({ reason }) => reason);
+    return this.#process.plainly(news, () => this.#checks.checking(privateStateOf(news).__urn, check, reasonsIn));
+  }
+
+  #comparing<T>(news: Props, compare: () => Promise<T>): Promise<T> {
+    return this.#process.plainly(news, () => this.#checks.comparing(privateStateOf(news).__urn, compare));
+  }
+
+  get #checks(): QuietChecks {
+    return this.#process.configured.session.checks;
   }
 
   #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { nameOf } from "./claims.ts";
+
+/** In milliseconds: when no check has come for so long, the program is taken to have none left that does not wait for an output. */
+const pause = 150;
+
+/**
+ * The checks of a run, and what may be written meanwhile. In a run without preview, the engine writes the first resources while it still
+ * has others checked, one after another, and a failed check does not keep it from beginning what it has planned before. So the first
+ * write waits until checks are quiet, and none begins once one has failed.
+ *
+ * What takes an input from the output of another resource is checked after that is made. So is what a program makes after a pause.
+ */
+export class QuietChecks {
+  #underWay = 0;
+  /** When one has begun or ended; in milliseconds. */
+  #last = -Infinity;
+  /** Which resource is refused, and why. */
+  #refused: string | undefined;
+  #quiet: Promise<void> | undefined;
+  /** The URNs of what this run has deleted. */
+  readonly #deleted = new Set<string>();
+
+  /** Checks a resource. @param reasonsIn why the result says no, as an error does */
+  checking<T>(urn: string, check: () => Promise<T>, reasonsIn: (result: T) => readonly string[]): Promise<T> {
+    // The engine checks nothing more once a check has failed. If one comes all the same, the run goes on.
+    this.#refused = undefined;
+    return this.#during(urn, check, reasonsIn);
+  }
+
+  /** Compares a resource with what is in the state. */
+  comparing<T>(urn: string, compare: () => Promise<T>): Promise<T> {
+    return this.#during(urn, compare, () => []);
+  }
+
+  async #during<T>(urn: string, work: () => Promise<T>, reasonsIn: (result: T) => readonly string[]): Promise<T> {
+    this.#underWay++;
+    this.#last = performance.now();
+    try {
+      const result = await work();
+      const reasons = reasonsIn(result);
+      if (reasons.length > 0) this.#refused = `${calledIn(urn)} is refused: ${reasons.join("; ")}`;
+      return result;
+    } catch (error) {
+      this.#refused = `${calledIn(urn)} is refused`;
+      throw error;
+    } finally {
+      this.#underWay--;
+      this.#last = performance.now();
+    }
+  }
+
+  /**
+   * Resolves when a resource may be written: the first of a run when checks are quiet, all others at once.
+   *
+   * @throws Error if a check has failed. What this run has deleted is made anew all the same
+   */
+  async beforeWriting(urn: string, write: "created" | "updated"): Promise<void> {
+    await this.#untilQuiet();
+    if (!this.#deleted.has(urn)) this.#refuse(write);
+  }
+
+  /**
+   * The same for a deletion.
+   *
+   * @param isMadeAnew whether the program has the resource, so that a new one has to follow
+   */
+  async beforeDeleting(urn: string, isMadeAnew: boolean): Promise<void> {
+    await this.#untilQuiet();
+    if (isMadeAnew) this.#refuse("replaced");
+    this.#deleted.add(urn);
+  }
+
+  #refuse(write: string): void {
+    if (this.#refused === undefined) return;
+    // The engine shows this beside the refusal itself, in no fixed order: whichever a person reads first tells the reason.
+    throw new Error(`not ${write}, because ${this.#refused}`);
+  }
+
+  #untilQuiet(): Promise<void> {
+    return (this.#quiet ??= this.#waitUntilQuiet());
+  }
+
+  async #waitUntilQuiet(): Promise<void> {
+    while (this.#refused === undefined) {
+      const left = this.#underWay > 0 ? pause : this.#last + pause - performance.now();
+      if (left <= 0) return;
+      await sleep(left);
+    }
+  }
+}
+
+/** A resource as its program calls it, with its kind. */
+function calledIn(urn: string): string {
+  const type = urn.split("::").at(-2)?.split(":").at(-1) ?? "";
+  return `${type} "${nameOf(urn)}"`;
+}
