@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
@@ -57,4 +58,23 @@ export async function command(
   });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { status: Number(status), stdout, stderr };
+}
+
+/** Runs an engine of another place, on a machine that has no `pulumi` on its PATH. */
+export async function elsewhere(stack: Stack, engine: string, ...args: string[]): Promise<{ readonly status: number; readonly output: string }> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !existsSync(join(folder, "pulumi")));
+  const child = spawn(engine, [...args, "--stack", "test", "--non-interactive", "--color", "never"], {
+    cwd: stack.folder,
+    env: { ...stack.environment, PATH: folders.join(delimiter) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: Number(status), output: stdout + stderr };
+}
+
+/** The folder of the engine and of the programs that it starts. */
+export function engineFolder(): string {
+  const found = (process.env["PATH"] ?? "").split(delimiter).find((folder) => existsSync(join(folder, "pulumi")));
+  if (found === undefined) throw new Error("there is no engine on the PATH");
+  return found;
 }

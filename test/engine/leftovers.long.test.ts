@@ -1,7 +1,9 @@
+import { copyFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Stack } from "../support/stack.ts";
-import { carriedOut, command, ended, network, registry, upKilledIn } from "./killed-runs.ts";
+import { carriedOut, command, elsewhere, ended, engineFolder, network, registry, upKilledIn } from "./killed-runs.ts";
 
 /** What a killed run has created and not saved, where the first deletion of a later run does not remove it. */
 
@@ -48,4 +50,26 @@ if (isLong)
     expect(await command(stack, ...remedy.split(" "))).toMatchObject({ status: 0, stdout: `deleted ${id} (RegistryInstance)\n` });
     await stack.destroy();
     expect(stack.count("vpcs")).toBe(0);
+  });
+
+if (isLong)
+  test("without `pulumi` on the PATH, the provider asks the engine that has started it; if it does not find that, nothing is deleted", async () => {
+    await using stack = await Stack.create({ program: network + registry(", { dependsOn }"), programs: "language-host" });
+    await upKilledIn(stack, "CreateInstance");
+    const before = stack.leftovers();
+    // Under another name, the provider cannot tell that it is an engine.
+    const unknown = join(stack.folder, "engine");
+    copyFileSync(join(engineFolder(), "pulumi"), unknown);
+    symlinkSync(join(engineFolder(), "pulumi-resource-pulumi-nodejs"), join(stack.folder, "pulumi-resource-pulumi-nodejs"));
+    const refused = await elsewhere(stack, unknown, "destroy", "--yes", "--skip-preview");
+    expect(refused.status, refused.output).not.toBe(0);
+    expect(refused.output).toMatch(/tcr-[0-9a-f]{8} \(RegistryInstance\)[^\n]*: created by a run that may have been ended before it could save it/);
+    expect(refused.output).toContain("Have `pulumi` on the PATH, then run this again");
+    expect(await stack.resources()).toHaveLength(3);
+    expect(stack.leftovers()).toEqual(before);
+
+    const carriedOutNow = await elsewhere(stack, join(engineFolder(), "pulumi"), "destroy", "--yes", "--skip-preview");
+    expect(carriedOutNow.status, carriedOutNow.output).toBe(0);
+    expect(carriedOutNow.output).toMatch(new RegExp(`removed tcr-[0-9a-f]{8} \\(RegistryInstance\\), ${ended}`));
+    expect(stack.leftovers()).toEqual({});
   });

@@ -65,6 +65,11 @@ export class Lifecycle {
     this.#session.holders.note(this.#kind, id, this.#known(id, olds), news);
   }
 
+  /** Notes that the program has a resource. */
+  noteChecked(context: Context, olds: Props, news: Props): void {
+    this.#run.unclaimed.noteChecked(context, this.#subject(news), Object.keys(olds).length === 0);
+  }
+
   /** Notes which id a checked resource stands for. Returns why it cannot, one sentence each. */
   refusalsToHold(olds: Props, news: Props): readonly string[] {
     this.#session.inProgram.add(ownerOf(privateStateOf(news).__urn));

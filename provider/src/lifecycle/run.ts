@@ -2,6 +2,7 @@ import type { Belongings } from "../recovery/belongings.ts";
 import type { Leftovers } from "../recovery/leftovers.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import type { Strangers } from "../recovery/strangers.ts";
+import type { Unclaimed } from "../recovery/unclaimed.ts";
 
 /** What all resources of one run of the engine share. */
 export interface Run {
@@ -9,4 +10,5 @@ export interface Run {
   readonly leftovers: Leftovers;
   readonly strangers: Strangers;
   readonly belongings: Belongings;
+  readonly unclaimed: Unclaimed;
 }

@@ -45,6 +45,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
+      if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
       for (const warning of warnings) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await refusalsOf(kind, lifecycle, context, { olds, news, inputs });
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.

@@ -11,6 +11,8 @@ export interface Engine {
   readonly show: (urn: string, message: string) => void;
   readonly note: (urn: string, message: string) => void;
   readonly warn: (urn: string, message: string) => void;
+  /** Warns of what concerns the whole stack, and resolves when the engine knows it: this process may exit then. */
+  readonly last: (message: string) => Promise<void>;
   /** Does work that has to be finished before this process exits by itself. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -33,18 +35,19 @@ export function engineOf(argv: readonly string[] = process.argv): Engine {
   onCancel(() => {
     stop.abort();
   });
-  const log = address ? logTo(address[0]) : () => undefined;
+  const log = address ? logTo(address[0]) : () => Promise.resolve();
   return {
     stopped: stop.signal,
     show: (urn, message) => {
-      log(urn, message, "info", true);
+      void log(urn, message, "info", true);
     },
     note: (urn, message) => {
-      log(urn, message, "info", false);
+      void log(urn, message, "info", false);
     },
     warn: (urn, message) => {
-      log(urn, message, "warning", false);
+      void log(urn, message, "warning", false);
     },
+    last: (message) => log("", message, "warning", false),
     during: async (work) => {
       working++;
       try {
@@ -89,7 +92,7 @@ function endWhen(idle: () => boolean): void {
   }, 100);
 }
 
-type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => void;
+type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => Promise<void>;
 
 function logTo(address: string): Log {
   let client: EngineClient | undefined;
@@ -101,8 +104,13 @@ function logTo(address: string): Log {
     request.setMessage(message);
     request.setUrn(urn);
     request.setEphemeral(ephemeral);
+    const sender = client;
     // A message that does not arrive is no reason to fail.
-    client.log(request, () => undefined);
+    return new Promise((resolve) => {
+      sender.log(request, () => {
+        resolve();
+      });
+    });
   };
 }
 

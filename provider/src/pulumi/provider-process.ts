@@ -6,6 +6,7 @@ import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
 import { savedInStackOf } from "../runtime/stack-export.ts";
 import { Unfinished } from "../lifecycle/errors.ts";
 import type { Props } from "../schema/values.ts";
+import { Unclaimed } from "../recovery/unclaimed.ts";
 import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
@@ -33,7 +34,7 @@ export class ProviderProcess {
     this.#kinds = kinds;
     keepYoungGenerationSmall();
     this.#announce = leaveOutEchoes();
-    beforeTheEnd(async () => this.#configured?.session.end());
+    beforeTheEnd(() => this.#end());
     this.engine = discreet(engineOf(), this.veil);
   }
 
@@ -47,8 +48,19 @@ export class ProviderProcess {
     // Each call waits for it, and throws its error then.
     connection.catch(() => undefined);
     const session = new RunSession(this.#kinds, savedInStackOf);
-    const run = { session, leftovers: new Leftovers(session), strangers: new Strangers(session), belongings: new Belongings(session) };
-    this.#configured = { connection, ...run };
+    const leftovers = new Leftovers(session);
+    const others = { strangers: new Strangers(session), belongings: new Belongings(session), unclaimed: new Unclaimed(leftovers) };
+    this.#configured = { connection, session, leftovers, ...others };
+  }
+
+  /** Ends the run. The engine still shows what it is told. */
+  async #end(): Promise<void> {
+    if (!this.#configured) return;
+    const { session, unclaimed } = this.#configured;
+    const ended = session.end();
+    const warning = await unclaimed.warning().catch(() => undefined);
+    if (warning !== undefined) await this.engine.last(warning);
+    await ended;
   }
 
   /** @throws if the provider is not configured */
@@ -94,6 +106,7 @@ function discreet(engine: Engine, veil: Veil): Engine {
     warn: (urn, message) => {
       engine.warn(urn, veil.hide(message, urn));
     },
+    last: (message) => engine.last(veil.hide(message, "")),
   };
 }
 

@@ -1,13 +1,24 @@
 import type { Context } from "../lifecycle/context.ts";
 import { isRefused, sentenceAbout } from "../lifecycle/errors.ts";
 import { stackOf } from "./ownership-tags.ts";
-import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, type Search, unsaved } from "./pending.ts";
+import {
+  called,
+  forgotten,
+  inOrderOfRemoval,
+  isBegun,
+  liveOf,
+  type Pending,
+  pendingOf,
+  removalCommand,
+  remove,
+  type Search,
+  unsaved,
+} from "./pending.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 import type { SavedStack } from "./saved-resources.ts";
 
-/** The command that removes what killed runs of a stack have left. */
-const removalCommand = "npx container-platform-import --leftovers --delete";
+const namedElsewhere = "it is not deleted before what a killed run has left behind, which another message names";
 
 /** What a run has found of its stack. */
 interface Found {
@@ -31,6 +42,11 @@ export class Leftovers {
     this.#session = session;
   }
 
+  /** Whether the run has looked for what is left, and has removed or named it. */
+  get areRemoved(): boolean {
+    return this.#first !== undefined;
+  }
+
   /**
    * Removes what is left of the stack, before one of its resources is deleted.
    *
@@ -46,18 +62,20 @@ export class Leftovers {
       found = await this.#first;
     } catch (error) {
       if (isFirst) throw error;
-      throw new Error("it is not deleted before what a killed run has left behind, which another message names", { cause: error });
+      throw new Error(namedElsewhere, { cause: error });
     }
-    for (const one of found.unjudged) await this.#removeIfOn(context, one, id);
+    const left: Pending[] = [];
+    for (const one of found.unjudged) if (!(await this.#removeIfOn(context, one, id))) left.push(one);
+    if (left.length > 0) this.#refuseToJudge(context, left);
   }
 
   async #removeAll(context: Context, { urn, place }: Subject, stack: string): Promise<Found> {
     const search = await this.#search(context, place, stack);
-    const pending = this.#notInProgram(await pendingOf(search));
+    const pending = this.#session.unasked(await pendingOf(search));
     if (pending.length === 0) return { unjudged: [] };
     const saved = await this.#session.readSaved(urn);
-    if (!saved) return this.#unjudged(context, pending);
-    const left = unsaved(this.#notInProgram(await pendingOf(search, saved)), saved);
+    if (!saved) return { unjudged: pending };
+    const left = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
     if (left.length === 0) return { unjudged: [] };
     if (saved.providers > 1 && this.#session.inProgram.size > 0) {
       // Another process of the same run may be creating them.
@@ -87,10 +105,10 @@ export class Leftovers {
     const stack = stackOf(urn);
     if (stack === undefined) return false;
     const pending = await pendingOf(await this.#search(context, place, stack));
-    const alike = this.#notInProgram(pending).filter((one) => one.kind.type === kind.type);
+    const alike = this.#session.unasked(pending).filter((one) => one.kind.type === kind.type);
     const saved = alike.length > 0 ? await this.#session.readSaved(urn) : undefined;
     if (!saved || saved.providers > 1) return false;
-    const left = unsaved(this.#notInProgram(alike), saved).filter((one) => isBegun(one, saved));
+    const left = unsaved(this.#session.unasked(alike), saved).filter((one) => isBegun(one, saved));
     const failures = await this.#removeInOrder(context, left, saved);
     if (failures.length > 0) throw new Error(failures.map((why) => `${why}, run \`pulumi up\` again`).join("\n"));
     return left.length > 0;
@@ -101,27 +119,13 @@ export class Leftovers {
     return { cloud: cloud.tolerating(2000), stack, place, kinds, listed: listedAsPending };
   }
 
-  #unjudged(context: Context, pending: readonly Pending[]): Found {
-    const unknown = pending.filter(({ kind, id }) => !this.#session.isInState(kind, id));
-    if (unknown.length > 0)
-      context.warn(
-        `${listed(unknown)}: created by a run that may have been ended before it could save it. \`pulumi stack export\` would tell, and cannot be run: only what stands on a resource that is deleted is removed`,
-      );
-    return { unjudged: unknown };
-  }
-
   async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
     const failures = await this.#removeInOrder(
       context,
       left.filter((one) => isBegun(one, saved)),
       saved,
     );
-    const kept = left
-      .filter((one) => !isBegun(one, saved))
-      .map(
-        (one) =>
-          `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, \`${removalCommand} --id ${one.id}\` removes it`,
-      );
+    const kept = left.filter((one) => !isBegun(one, saved)).map(forgotten);
     const refused = failures.map((why) => `${why}, \`${removalCommand}\` removes it`);
     if (refused.length + kept.length > 0) throw new Error([...refused, ...kept].join("\n"));
   }
@@ -138,7 +142,7 @@ export class Leftovers {
 
   async #remove(context: Context, one: Pending, saved: SavedStack | undefined): Promise<string | undefined> {
     // The run may have taken it over meanwhile.
-    if (this.#notInProgram([one]).length === 0) return undefined;
+    if (this.#session.unasked([one]).length === 0) return undefined;
     const removal = remove(context, one, saved);
     if (one.owner !== undefined)
       this.#session.removals.set(
@@ -154,19 +158,28 @@ export class Leftovers {
     }
   }
 
-  async #removeIfOn(context: Context, one: Pending, id: string): Promise<void> {
-    if (one.id === id || this.#session.isInState(one.kind, one.id)) return;
+  /** Removes it if it stands on what is deleted: the engine deletes first what it knows of that. Returns whether it may be gone, or saved. */
+  async #removeIfOn(context: Context, one: Pending, id: string): Promise<boolean> {
+    if (one.id === id || this.#session.unasked([one]).length === 0) return true;
     const live = await liveOf(context.cloud.tolerating(2000), one);
-    if (!live || !holds(live, id)) return;
+    if (!live) return true;
+    if (!holds(live, id)) return false;
     const why = await this.#remove(context, one, undefined);
     if (why !== undefined) throw new Error(`${why}, \`${removalCommand}\` removes it`);
+    return true;
   }
 
-  /** What neither this run's program has nor its engine has asked about. */
-  #notInProgram(found: readonly Pending[]): readonly Pending[] {
-    return found.filter(
-      ({ kind, id, owner }) => !this.#session.isInState(kind, id) && !(owner !== undefined && this.#session.inProgram.has(owner)),
-    );
+  /** @throws unless the run has a program: then a `Provider` of its own may be creating it */
+  #refuseToJudge(context: Context, left: readonly Pending[]): void {
+    const why = `${listed(left)}: created by a run that may have been ended before it could save it. \`pulumi stack export\` would tell, and cannot be run`;
+    const remedy = "Have `pulumi` on the PATH, then run this again: it removes what was not saved";
+    if (this.#session.inProgram.size > 0) {
+      for (const said of this.#session.unsaid("", [`${why}: only what stands on a resource that is deleted is removed. ${remedy}`]))
+        context.warn(said);
+      return;
+    }
+    const [first] = this.#session.unsaid("", [`nothing is deleted before it is known what is left. ${why}. ${remedy}`]);
+    throw new Error(first ?? namedElsewhere);
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Cloud } from "@container-platform/sdk";
 import { Deletion } from "../lifecycle/deletion.ts";
 import type { Context } from "../lifecycle/context.ts";
+import { nameOf } from "../lifecycle/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { Poll } from "../lifecycle/poll.ts";
 import type { Kind } from "../definition/definition.ts";
 import { loggedCreations } from "./intent-log.ts";
 import { isPending, ownerKey, ownerOf, pending, separatingOwnershipTags, stackKey, stateKey } from "./ownership-tags.ts";
 import type { Orphan } from "./orphans.ts";
-import type { SavedStack } from "./saved-resources.ts";
+import type { SavedResource, SavedStack } from "./saved-resources.ts";
 import { pick, type Props } from "../schema/values.ts";
 
 /** A resource of a stack on the platform that the engine is not known to have saved. */
@@ -31,11 +32,19 @@ export interface Search {
   readonly listed: readonly Orphan[];
 }
 
+/** What the engine has saved, as far as it is known. */
+interface Saved {
+  readonly resources: readonly Pick<SavedResource, "type" | "id">[];
+}
+
+/** The command that removes what killed runs of a stack have left. */
+export const removalCommand = "npx container-platform-import --leftovers --delete";
+
 /**
  * All that is pending of a stack: by its tags, and by this user's intent log. What stands in others that keep its tags, such as a node
  * pool in its cluster, is found in those that the engine has saved: without these, with few calls, it is not looked for.
  */
-export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, saved?: SavedStack): Promise<readonly Pending[]> {
+export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, saved?: Saved): Promise<readonly Pending[]> {
   const found: Pending[] = [];
   const logged = loggedCreations(stack, place);
   for (const kind of kinds) {
@@ -50,7 +59,7 @@ export async function pendingOf({ cloud, stack, place, kinds, listed }: Search, 
 }
 
 /** Resources whose tags their own product keeps. */
-async function taggedApart(cloud: Cloud, kind: Kind, stack: string, saved: SavedStack | undefined): Promise<readonly Pending[]> {
+async function taggedApart(cloud: Cloud, kind: Kind, stack: string, saved: Saved | undefined): Promise<readonly Pending[]> {
   const { owned } = kind;
   if (typeof owned !== "object" || !("tagged" in owned)) return [];
   const all = await Promise.all(parentsOf(kind, saved).map((parent) => owned.tagged(cloud, parent, { key: stateKey, value: pending })));
@@ -60,7 +69,7 @@ async function taggedApart(cloud: Cloud, kind: Kind, stack: string, saved: Saved
 }
 
 /** The parts of ids, known from the state, in which resources of a kind can stand: an empty one if they stand in nothing. */
-function parentsOf({ id, inputs }: Kind, saved: SavedStack | undefined): readonly Props[] {
+function parentsOf({ id, inputs }: Kind, saved: Saved | undefined): readonly Props[] {
   const outer = id.names.filter((name) => name in inputs.shape);
   if (outer.length === 0) return [{}];
   // The kinds whose tags are kept apart stand in one other at most.
@@ -76,6 +85,17 @@ export function unsaved(found: readonly Pending[], { resources }: SavedStack): r
 /** Whether a run of this very state has begun to create it. The intent log says that of what takes no tags. */
 export function isBegun({ kind, owner }: Pending, { begun }: SavedStack): boolean {
   return kind.tagsInput === undefined || begun.some(({ urn }) => ownerOf(urn) === owner);
+}
+
+/** The name in the program of what a run of this very state has begun to create. */
+export function nameIn({ owner }: Pending, { begun }: SavedStack): string | undefined {
+  const found = begun.find(({ urn }) => ownerOf(urn) === owner);
+  return found && nameOf(found.urn);
+}
+
+/** What to do about what no run of this very state is known to have begun. */
+export function forgotten(one: Pending): string {
+  return `${called(one)} bears the tags of this stack, and its state does not know it: if no stack of the same name elsewhere has it, \`${removalCommand} --id ${one.id}\` removes it`;
 }
 
 /** A resource in words. */

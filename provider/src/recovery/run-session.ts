@@ -9,6 +9,7 @@ import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
 import type { ReadSaved, SavedResource } from "./saved-resources.ts";
+import type { Pending } from "./pending.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { type Props, same } from "../schema/values.ts";
 
@@ -111,6 +112,16 @@ export class RunSession {
 
   isInState(kind: Kind, id: string): boolean {
     return this.#inState.has(keyOf(kind, id));
+  }
+
+  /** What neither this run's program has nor its engine has asked about. */
+  unasked(found: readonly Pending[]): readonly Pending[] {
+    return found.filter(({ kind, id, owner }) => !this.isInState(kind, id) && !(owner !== undefined && this.inProgram.has(owner)));
+  }
+
+  /** The resources that this run knows to be in the engine's state. */
+  get inState(): { readonly resources: readonly Pick<SavedResource, "type" | "id">[] } {
+    return { resources: [...this.#inState].map(([key, { type }]) => ({ type, id: key.slice(key.indexOf(" ") + 1) })) };
   }
 
   /**

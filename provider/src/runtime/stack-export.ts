@@ -5,6 +5,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import { stackNameIn } from "../recovery/ownership-tags.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { typeToken } from "../pulumi/stub.ts";
+import { enginePrograms } from "./engine-program.ts";
 
 const run = promisify(execFile);
 
@@ -42,10 +43,22 @@ export async function savedInStackOf(urn: string): Promise<SavedStack | undefine
   }
 }
 
-/** What the `pulumi` command prints. @throws if it cannot be run, or fails */
+/** What the `pulumi` command prints. @throws if there is none, or it fails */
 export async function pulumi(args: readonly string[]): Promise<string> {
-  const { stdout } = await run("pulumi", [...args, "--non-interactive"], { timeout: limit, maxBuffer: maxSize });
-  return stdout;
+  let missing: unknown;
+  for (const program of enginePrograms())
+    try {
+      const { stdout } = await run(program, [...args, "--non-interactive"], { timeout: limit, maxBuffer: maxSize });
+      return stdout;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      missing ??= error;
+    }
+  throw missing;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** What is saved of a stack, from the text of `pulumi stack export`. */
