@@ -61,7 +61,11 @@ export async function command(
 }
 
 /** Runs an engine of another place, on a machine that has no `pulumi` on its PATH. */
-export async function elsewhere(stack: Stack, engine: string, ...args: string[]): Promise<{ readonly status: number; readonly output: string }> {
+export async function elsewhere(
+  stack: Stack,
+  engine: string,
+  ...args: string[]
+): Promise<{ readonly status: number; readonly output: string }> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !existsSync(join(folder, "pulumi")));
   const child = spawn(engine, [...args, "--stack", "test", "--non-interactive", "--color", "never"], {
     cwd: stack.folder,

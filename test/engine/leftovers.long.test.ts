@@ -63,7 +63,9 @@ if (isLong)
     symlinkSync(join(engineFolder(), "pulumi-resource-pulumi-nodejs"), join(stack.folder, "pulumi-resource-pulumi-nodejs"));
     const refused = await elsewhere(stack, unknown, "destroy", "--yes", "--skip-preview");
     expect(refused.status, refused.output).not.toBe(0);
-    expect(refused.output).toMatch(/tcr-[0-9a-f]{8} \(RegistryInstance\)[^\n]*: created by a run that may have been ended before it could save it/);
+    expect(refused.output).toMatch(
+      /tcr-[0-9a-f]{8} \(RegistryInstance\)[^\n]*: created by a run that may have been ended before it could save it/,
+    );
     expect(refused.output).toContain("Have `pulumi` on the PATH, then run this again");
     expect(await stack.resources()).toHaveLength(3);
     expect(stack.leftovers()).toEqual(before);

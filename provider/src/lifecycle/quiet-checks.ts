@@ -57,7 +57,7 @@ export class QuietChecks {
    */
   async beforeWriting(urn: string, write: "created" | "updated"): Promise<void> {
     await this.#untilQuiet();
-    if (!this.#deleted.has(urn)) this.#refuse(write);
+    if (!this.#deleted.has(urn)) await this.#refuse(write);
   }
 
   /**
@@ -67,13 +67,14 @@ export class QuietChecks {
    */
   async beforeDeleting(urn: string, isMadeAnew: boolean): Promise<void> {
     await this.#untilQuiet();
-    if (isMadeAnew) this.#refuse("replaced");
+    if (isMadeAnew) await this.#refuse("replaced");
     this.#deleted.add(urn);
   }
 
-  #refuse(write: string): void {
+  async #refuse(write: string): Promise<void> {
     if (this.#refused === undefined) return;
-    // The engine shows this beside the refusal itself, in no fixed order: whichever a person reads first tells the reason.
+    // By then the engine has shown the refusal itself. At the end it shows all again, in no fixed order: each tells the reason.
+    await this.#waitUntilQuiet();
     throw new Error(`not ${write}, because ${this.#refused}`);
   }
 
@@ -82,7 +83,7 @@ export class QuietChecks {
   }
 
   async #waitUntilQuiet(): Promise<void> {
-    while (this.#refused === undefined) {
+    for (;;) {
       const left = this.#underWay > 0 ? pause : this.#last + pause - performance.now();
       if (left <= 0) return;
       await sleep(left);
