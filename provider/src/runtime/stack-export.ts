@@ -45,10 +45,12 @@ export async function savedInStackOf(urn: string): Promise<SavedStack | undefine
 
 /** What the `pulumi` command prints. @throws if there is none, or it fails */
 export async function pulumi(args: readonly string[]): Promise<string> {
+  // Otherwise it may wait for an answer about newer versions.
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   let missing: unknown;
   for (const program of enginePrograms())
     try {
-      const { stdout } = await run(program, [...args, "--non-interactive"], { timeout: limit, maxBuffer: maxSize });
+      const { stdout } = await run(program, [...args, "--non-interactive"], { env, timeout: limit, maxBuffer: maxSize });
       return stdout;
     } catch (error) {
       if (!isMissing(error)) throw error;
