@@ -29,7 +29,7 @@ test("runs that delete nothing name what is left, unless the program still has i
   const another = (index: number) => `new Vpc("another-${index}", { cidrBlock: "10.${index}.0.0/16" });\n`;
   await using stack = await Stack.create({ program: network + registry(", { dependsOn }"), programs: "language-host" });
   await upKilledIn(stack, "CreateInstance");
-  const { id = "" } = z.object({ id: z.string() }).parse(stack.world.prepare("SELECT id FROM registries").get());
+  const { id } = z.object({ id: z.string() }).parse(stack.world.prepare("SELECT id FROM registries").get());
   const named = [
     `${id} (RegistryInstance "images"): ${ended.replace("which was ", "")}. \`pulumi up\` goes on with what the program still has. The rest is removed by the next run that deletes something, or by \`npx container-platform-import --leftovers --delete\``,
   ];

@@ -9,7 +9,6 @@ import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
 import type { ReadSaved, SavedResource } from "./saved-resources.ts";
-import type { Pending } from "./pending.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { type Props, same } from "../schema/values.ts";
 
@@ -115,7 +114,7 @@ export class RunSession {
   }
 
   /** What neither this run's program has nor its engine has asked about. */
-  unasked(found: readonly Pending[]): readonly Pending[] {
+  unasked<T extends { readonly kind: Kind; readonly id: string; readonly owner: string | undefined }>(found: readonly T[]): readonly T[] {
     return found.filter(({ kind, id, owner }) => !this.isInState(kind, id) && !(owner !== undefined && this.inProgram.has(owner)));
   }
 
