@@ -8,6 +8,7 @@ import { Creation } from "../recovery/creation.ts";
 import { isPending, ownerIn, ownerOf, stackIn, stackOf } from "../recovery/ownership-tags.ts";
 import type { Subject } from "../recovery/possession.ts";
 import { isGone } from "./gone.ts";
+import { misplaced } from "./joined.ts";
 import type { Member } from "./members.ts";
 import {
   clashing,
@@ -58,6 +59,8 @@ export class Neighbourhood {
     const member = members.noteChecked(this.#kind, olds, news, inputs);
     const clashes = members.clashesOf(member);
     if (clashes.length > 0) return clashes.map((clash) => clashing(member, clash));
+    const apart = misplaced(member, members, olds);
+    if (apart.length > 0) return apart;
     if (!member.isMoved) return [];
     return this.#looking(sight, async () => {
       const outside = await this.#outOfBounds(sight, member);

@@ -4,6 +4,7 @@ import { Containers } from "../lifecycle/containers.ts";
 import { Deleted } from "../lifecycle/deleted.ts";
 import { Holders } from "../lifecycle/detach.ts";
 import { Members } from "../lifecycle/members.ts";
+import { NamedIds } from "../lifecycle/named-ids.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
@@ -28,6 +29,8 @@ export class RunSession {
   readonly claims = new Claims();
   /** The resources of the program. */
   readonly members = new Members();
+  /** The ids of others that the resources of the program name. */
+  readonly named = new NamedIds();
   /** By kind: what is there of it in the region, listed once in a run. */
   readonly listings = new Map<string, Promise<readonly Props[]>>();
   /** Which resources stay that others are inside of. */
