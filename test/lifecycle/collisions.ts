@@ -37,8 +37,9 @@ export class CollidingProgram {
     program.#things.push(...this.#things.map(({ alias: _alias, first: _first, after: _after, ...thing }) => thing));
     program.#names = this.#names;
     const forced = all.flatMap((edit) => program.#edit(edit));
-    const names = program.declarations.map(called);
-    return { program, forced: forced.filter((name) => names.includes(name)) };
+    // Only what is there can be replaced.
+    const both = [this, program].map(({ declarations }) => declarations.map(called));
+    return { program, forced: [...new Set(forced)].filter((name) => both.every((names) => names.includes(name))) };
   }
 
   get declarations(): Program {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Host, InitFailed } from "../support/host.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
-import { called, type Declaration, type Program, Reference, resolved } from "./program.ts";
+import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
 import { type Entry, entryOf, metadataOf, State } from "./state.ts";
 
 /** What a run does, in order: `create Vpc main`. */
@@ -257,12 +257,6 @@ const isNew = "__new";
 /** What a preview does not know of a new resource. */
 function withUnknown(outputs: Props): Props {
   return new Proxy(outputs, { get: (target, key): unknown => (Reflect.has(target, key) ? Reflect.get(target, key) : unknown) });
-}
-
-/** The URN of a resource, such as `Vpc main`. */
-function urnOf(name: string): string {
-  const [type = "", ...words] = name.split(" ");
-  return `urn:pulumi:test::throw-away::pulumi-nodejs:dynamic/container-platform:${type}::${words.join(" ")}`;
 }
 
 /** What values are outputs of others, by path, such as `native.subnetIds.0`. */

@@ -2,7 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect } from "vitest";
 import { CollidingProgram, type Edit, type Run, turned } from "./collisions.ts";
-import type { Checkpoint } from "./resettable-stack.ts";
+import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
 import type { Way } from "./simulated-engine.ts";
 import type { SimulatedStack } from "./simulated-stack.ts";
 
@@ -15,7 +15,7 @@ export interface Tally {
 }
 
 /** What somebody else has in the region. */
-export async function addStrangers({ cloud }: Pick<SimulatedStack, "cloud">): Promise<void> {
+export async function addStrangers({ cloud }: Pick<ResettableStack, "cloud">): Promise<void> {
   await cloud.call(vpc.createVpc, { vpcName: "another", cidrBlock: "10.3.0.0/17" });
   await cloud.call(registry.createInstance, { registryName: "acme-5", registryType: "basic" });
 }
@@ -40,14 +40,17 @@ export class Verdicts {
   /**
    * A program that is edited again and again: what the preview passes, `up` carries out, in whatever order the engine comes to the
    * resources; and what the preview refuses, `up` would not carry out in every order.
+   *
+   * @param also called with each run, and whether the preview refuses it
    */
-  async round(all: readonly (readonly Edit[])[]): Promise<void> {
+  async round(all: readonly (readonly Edit[])[], also?: (run: Run, isRefused: boolean) => Promise<void>): Promise<void> {
     await this.#stack.goBackTo(this.#empty);
     let program = new CollidingProgram();
     for (const some of all) {
       const next = program.edited(some);
       const before = await this.#stack.checkpoint();
-      const { previews, ups } = await this.#verdictOf({ program: next.program.declarations, forced: next.forced }, before);
+      const run = { program: next.program.declarations, forced: next.forced };
+      const { previews, ups } = await this.#verdictOf(run, before);
       const said = JSON.stringify({ some, previews, ups }, undefined, 1);
       const isRefused = previews.map((why) => why !== "");
       expect(new Set(isRefused).size, `the order decides: ${said}`).toBe(1);
@@ -64,6 +67,7 @@ export class Verdicts {
         expect(failures, `passed, and failed: ${said}`).toEqual([]);
         program = next.program;
       }
+      await also?.(run, isRefused[0] === true);
     }
   }
 

@@ -57,9 +57,9 @@ export function lost(member: Member, holder: Holder): string {
  * Another resource of the stack has it.
  *
  * @param urn that one's, if it is known
- * @param keeper that one, if the program has it
+ * @param keeper whether that one gives it up before what comes after it is made, if the program has it
  */
-export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: Member): string {
+export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: { readonly isGivenUp: boolean }): string {
   const isNew = member.id === undefined;
   const that = urn === undefined ? "Another resource" : nameIn(urn, [urn, member.urn]);
   const alias = urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(urn);
@@ -67,7 +67,7 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
     `${met(member, holder)}. ${that} of this same stack has it, and what is new is made before what is old is deleted`,
     ...(isNew && !keeper ? [`If this is another name for it, or it has got another parent, write ${alias} into the options`] : []),
     `If it is to give that up, run \`pulumi up\` first without this ${isNew ? "resource" : "change"}`,
-    ...(keeper?.leaves === "first" ? ["Or have this one come after it, by dependsOn"] : []),
+    ...(keeper?.isGivenUp ? ["Or have this one come after it, by dependsOn"] : []),
     ...(isNew
       ? []
       : ["If the two are to change places, take three runs: this one to a value that nobody has, then the other, then this one"]),

@@ -79,7 +79,7 @@ export class Neighbourhood {
     const refusals = await this.#looking(sight, async () => {
       // What has failed holds nothing, and its own protection is lifted when it is deleted.
       const guarded = replaces && privateStateOf(olds).__failed === undefined ? await this.#guarded(sight, id, olds) : [];
-      if (guarded.length > 0 || !member.isMoved || !replaces) return guarded;
+      if (guarded.length > 0 || !member.isMoved) return guarded;
       const moved = (this.#kind.sole ?? []).filter(
         ({ by, in: place = by }) => !same(news[by], olds[by]) || !same(news[place], olds[place]),
       );
@@ -183,8 +183,9 @@ export class Neighbourhood {
     if (members.goesAlong(this.#kind, id) && (owner ?? ownerOf(urn)) === ownerOf(urn)) return undefined;
     const keeper = members.holding(this.#kind, id);
     if (keeper) {
-      const isGoneBefore = keeper.leaves === "first" && member.after.includes(keeper.urn);
-      return isGoneBefore ? undefined : heldInStack(member, holder, keeper.urn, keeper);
+      // What is changed in place gives up what it had, too.
+      const isGivenUp = keeper.leaves === "first" || (keeper.leaves === undefined && !this.#meeting(member.inputs, keeper.inputs));
+      return isGivenUp && member.after.includes(keeper.urn) ? undefined : heldInStack(member, holder, keeper.urn, { isGivenUp });
     }
     const saved = await session.savedUnder(this.#kind, id, urn, place);
     if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);

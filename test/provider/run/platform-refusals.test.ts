@@ -43,10 +43,16 @@ test.each(refusalsOf({ bare, bareSubnet }))("$of: $code", async ({ type, args, c
   expect(await stage.contents()).toEqual(before);
 });
 
-test("a subnet that asks for the /64 of another one is kept in the state, and corrected by the next up", async () => {
+test("a subnet whose /64 somebody else takes meanwhile is kept in the state, and corrected by the next up", async () => {
   const block = (await stage.cloud.call(vpc.describeVpcs, { vpcIds: [vpcId] })).vpcSet[0]?.ipv6CidrBlock ?? "";
   await using resource = stage.deployment("Subnet");
-  await expect(resource.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 0) })).rejects.toThrow(
+  stage.faults.add({
+    operation: vpc.assignIpv6SubnetCidrBlock,
+    when: "before",
+    code: "InvalidParameter.SubnetConflict",
+    reason: "another has it",
+  });
+  await expect(resource.up({ ...subnet, ipv6SubnetCidrBlock: carve(block, 64, 8) })).rejects.toThrow(
     "InvalidParameter.SubnetConflict, request ",
   );
   const { id } = resource;
