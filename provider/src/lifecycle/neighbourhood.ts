@@ -184,8 +184,8 @@ export class Neighbourhood {
     const keeper = members.holding(this.#kind, id);
     if (keeper) {
       // What is changed in place gives up what it had, too.
-      const isGivenUp = keeper.leaves === "first" || (keeper.leaves === undefined && !this.#meeting(member.inputs, keeper.inputs));
-      return isGivenUp && member.after.includes(keeper.urn) ? undefined : heldInStack(member, holder, keeper.urn, { isGivenUp });
+      const gives = keeper.leaves ?? (this.#meeting(member.inputs, keeper.inputs) ? undefined : "first");
+      return gives === "first" && member.after.includes(keeper.urn) ? undefined : heldInStack(member, holder, keeper.urn, { gives });
     }
     const saved = await session.savedUnder(this.#kind, id, urn, place);
     if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);

@@ -1,7 +1,7 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
 import { referringInputs } from "../definition/places.ts";
 import type { Kind } from "../definition/definition.ts";
-import type { Props } from "../schema/values.ts";
+import { isProps, type Props } from "../schema/values.ts";
 
 /**
  * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
@@ -20,7 +20,8 @@ export function relationsOf(kind: Kind, args: Props, { dependsOn, deleteBeforeRe
 /** The outputs in a value, by path, such as `native.subnetIds.0`. */
 function outputsIn(value: unknown, path: string): readonly (readonly [string, Output<unknown>])[] {
   if (Output.isInstance(value)) return [[path, value]];
-  if (typeof value !== "object" || value === null || value instanceof Promise) return [];
+  // A resource that is passed by mistake refers to itself.
+  if (!Array.isArray(value) && (!isProps(value) || Object.getPrototypeOf(value) !== Object.prototype)) return [];
   return Object.entries(value).flatMap(([key, inner]) => outputsIn(inner, `${path}.${key}`));
 }
 
