@@ -75,7 +75,11 @@ ${more}`;
     await stack.up("--refresh", "--expect-no-changes");
 
     const images = (name: string, options: string, more = "") =>
-      one("", "two", `const images = new RegistryInstance("images", { registryName: "${name}", deleteBucket: true }, { ${options} });${more}`);
+      one(
+        "",
+        "two",
+        `const images = new RegistryInstance("images", { registryName: "${name}", deleteBucket: true }, { ${options} });${more}`,
+      );
     const taker = (options: string) => `new RegistryInstance("taker", { registryName: "acme-first", deleteBucket: true }, { ${options} });`;
     stack.write(images("acme-first", ""));
     await stack.up();

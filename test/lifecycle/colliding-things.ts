@@ -56,8 +56,13 @@ const parts = ["0.0/17", "0.0/20", "16.0/20", "128.0/20", "128.0/17", "32.0/29"]
 const pods = ["172.16.0.0/16", "172.16.0.0/17", "172.17.0.0/16", "172.18.0.0/16", "10.0.0.0/14"] as const;
 
 const argsOf: Readonly<Record<KindName, (thing: Thing, all: readonly Thing[]) => Props>> = {
-  Vpc: ({ value }) => ({ cidrBlock: value < 8 ? `10.${value >> 1}.0.0/${value % 2 === 0 ? 16 : 17}` : ["100.64.0.0/16", "10.0.0.0/15"][value - 8] }),
-  RegistryInstance: ({ value }) => ({ registryName: value < 8 ? `acme-${value % 6}` : ["system", "Acme_Images"][value - 8], deleteBucket: true }),
+  Vpc: ({ value }) => ({
+    cidrBlock: value < 8 ? `10.${value >> 1}.0.0/${value % 2 === 0 ? 16 : 17}` : ["100.64.0.0/16", "10.0.0.0/15"][value - 8],
+  }),
+  RegistryInstance: ({ value }) => ({
+    registryName: value < 8 ? `acme-${value % 6}` : ["system", "Acme_Images"][value - 8],
+    deleteBucket: true,
+  }),
   Namespace: ({ value, place }) => ({
     registryId: value === 9 ? "tcr-00000000" : idOf("RegistryInstance", place),
     namespaceName: value === 8 ? "-" : `team-${value % 6}`,

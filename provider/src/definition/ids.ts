@@ -13,8 +13,16 @@ interface Owner {
 
 /** Whose an id is, by what it begins with. What finds them is loaded only when something is looked for. */
 export const owners: Readonly<Record<IdPrefix, Owner>> = {
-  vpc: { noun: "VPC", type: "Vpc", find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).vpcFinder.find(cloud, id) },
-  subnet: { noun: "subnet", type: "Subnet", find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).subnetFinder.find(cloud, id) },
+  vpc: {
+    noun: "VPC",
+    type: "Vpc",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).vpcFinder.find(cloud, id),
+  },
+  subnet: {
+    noun: "subnet",
+    type: "Subnet",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).subnetFinder.find(cloud, id),
+  },
   rtb: {
     noun: "route table",
     find: async (cloud, id) => {

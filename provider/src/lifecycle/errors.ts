@@ -72,7 +72,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
  * @param hints a resource's own advice by code, which wins over the general advice
  */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, Hint>> = {}): string {
-  const todo = error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceByCode[error.code] ?? generalAdvice[error.kind]) : undefined;
+  const todo =
+    error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceByCode[error.code] ?? generalAdvice[error.kind]) : undefined;
   return `${doing}: ${withTodo(error, todo)}`;
 }
 

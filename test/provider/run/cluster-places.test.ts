@@ -80,12 +80,17 @@ test("of what is not made yet, the program tells where it is, and how large", as
     'subnetId: "small" has 5 addresses: a cluster needs 10 or more',
   );
   const pods = { vpcId: unknown, subnetId: unknown, eniSubnetIds: [unknown] };
-  await expect(
-    told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a", "eniSubnetIds.0": "Subnet in-b" }, pods),
-  ).rejects.toThrow('eniSubnetIds[0]: "in-b" is in "b"');
+  await expect(told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a", "eniSubnetIds.0": "Subnet in-b" }, pods)).rejects.toThrow(
+    'eniSubnetIds[0]: "in-b" is in "b"',
+  );
   expect(await told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a" }, gr)).toBe("create");
   await expect(
-    told("NodePool", "pool", { clusterId: "Cluster one", "native.subnetIds.0": "Subnet in-b" }, { clusterId: unknown, native: oneNode(unknown) }),
+    told(
+      "NodePool",
+      "pool",
+      { clusterId: "Cluster one", "native.subnetIds.0": "Subnet in-b" },
+      { clusterId: unknown, native: oneNode(unknown) },
+    ),
   ).rejects.toThrow('native.subnetIds[0]: "in-b" is in "b": it takes a Subnet of "a"');
   const access = { clusterId: unknown, isExtranet: false, subnetId: unknown };
   await expect(told("ClusterEndpoint", "access", { clusterId: "Cluster one", subnetId: "Subnet in-b" }, access)).rejects.toThrow(

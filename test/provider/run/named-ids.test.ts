@@ -40,19 +40,43 @@ const absent: readonly (readonly [type: string, args: Props, says: string])[] = 
   ["Subnet", { vpcId: "vpc-00000000", zone, cidrBlock: "10.0.9.0/24" }, "vpcId: there is no VPC vpc-00000000"],
   ["Subnet", { vpcId, zone, cidrBlock: "10.0.9.0/24", routeTableId: "rtb-00000000" }, "routeTableId: there is no route table rtb-00000000"],
   ["Ipv6Block", { vpcId: "vpc-00000000" }, "vpcId: there is no VPC vpc-00000000"],
-  ["SecurityGroup", { ingress: [{ ...group, securityGroupId: "sg-00000000" }] }, "ingress[0].securityGroupId: there is no security group sg-00000000"],
+  [
+    "SecurityGroup",
+    { ingress: [{ ...group, securityGroupId: "sg-00000000" }] },
+    "ingress[0].securityGroupId: there is no security group sg-00000000",
+  ],
   ["Cluster", { ...gr, vpcId: "vpc-00000000", subnetId: "subnet-00000000" }, "vpcId: there is no VPC vpc-00000000"],
   ["Cluster", { vpcId, subnetId, eniSubnetIds: [subnetId, "subnet-00000000"] }, "eniSubnetIds[1]: there is no subnet subnet-00000000"],
-  ["Cluster", { ...gr, existingInstances: [{ instanceIds: ["ins-00000000"] }] }, "existingInstances[0].instanceIds[0]: there is no machine ins-00000000"],
+  [
+    "Cluster",
+    { ...gr, existingInstances: [{ instanceIds: ["ins-00000000"] }] },
+    "existingInstances[0].instanceIds[0]: there is no machine ins-00000000",
+  ],
   ["NodePool", { clusterId: "cls-00000000", native: oneNode(subnetId) }, "clusterId: there is no cluster cls-00000000"],
   ["ClusterEndpoint", { clusterId: "cls-00000000", isExtranet: false, subnetId }, "clusterId: there is no cluster cls-00000000"],
-  ["UserPermission", { targetUin: "100000000002", clusterId: "cls-00000000", roleName: "svc:ro", roleType: "cluster" }, "clusterId: there is no cluster cls-00000000"],
-  ["RegistryInstance", { registryName: "acme-new", internalAccess: [{ vpcId, subnetId: "subnet-00000000" }] }, "internalAccess[0].subnetId: there is no subnet subnet-00000000"],
+  [
+    "UserPermission",
+    { targetUin: "100000000002", clusterId: "cls-00000000", roleName: "svc:ro", roleType: "cluster" },
+    "clusterId: there is no cluster cls-00000000",
+  ],
+  [
+    "RegistryInstance",
+    { registryName: "acme-new", internalAccess: [{ vpcId, subnetId: "subnet-00000000" }] },
+    "internalAccess[0].subnetId: there is no subnet subnet-00000000",
+  ],
   ["Namespace", { registryId: "tcr-00000000", namespaceName: "team", isPublic: false }, "registryId: there is no registry tcr-00000000"],
-  ["Repository", { registryId: "tcr-00000000", namespaceName: "team", repositoryName: "web" }, "registryId: there is no registry tcr-00000000"],
+  [
+    "Repository",
+    { registryId: "tcr-00000000", namespaceName: "team", repositoryName: "web" },
+    "registryId: there is no registry tcr-00000000",
+  ],
   ["Token", { registryId: "tcr-00000000" }, "registryId: there is no registry tcr-00000000"],
   ["ServiceAccount", { registryId: "tcr-00000000", ...account }, "registryId: there is no registry tcr-00000000"],
-  ["ReplicationRule", { sourceRegistryId: "tcr-00000000", destinationRegistryId: registryId, ...rule }, "sourceRegistryId: there is no registry tcr-00000000"],
+  [
+    "ReplicationRule",
+    { sourceRegistryId: "tcr-00000000", destinationRegistryId: registryId, ...rule },
+    "sourceRegistryId: there is no registry tcr-00000000",
+  ],
 ];
 
 test.each(absent)("%s %j: %s", async (type, args, says) => {
@@ -60,9 +84,21 @@ test.each(absent)("%s %j: %s", async (type, args, says) => {
 });
 
 const misplaced: readonly (readonly [type: string, args: Props, says: string])[] = [
-  ["RegistryInstance", { registryName: "acme-new", internalAccess: [{ vpcId, subnetId: elsewhere }] }, `internalAccess: ${elsewhere} is in ${other}: it takes a subnet of ${vpcId}`],
-  ["ReplicationRule", { sourceRegistryId: registryId, destinationRegistryId: far, ...rule }, `destinationRegistryId: registry ${far} is in ap-singapore, not in eu-frankfurt`],
-  ["ReplicationRule", { sourceRegistryId: registryId, destinationRegistryId: "tcr-00000000", destinationRegion: "ap-singapore", ...rule }, "destinationRegistryId: there is no registry tcr-00000000 in ap-singapore"],
+  [
+    "RegistryInstance",
+    { registryName: "acme-new", internalAccess: [{ vpcId, subnetId: elsewhere }] },
+    `internalAccess: ${elsewhere} is in ${other}: it takes a subnet of ${vpcId}`,
+  ],
+  [
+    "ReplicationRule",
+    { sourceRegistryId: registryId, destinationRegistryId: far, ...rule },
+    `destinationRegistryId: registry ${far} is in ap-singapore, not in eu-frankfurt: name that in destinationRegion`,
+  ],
+  [
+    "ReplicationRule",
+    { sourceRegistryId: registryId, destinationRegistryId: "tcr-00000000", destinationRegion: "ap-singapore", ...rule },
+    "destinationRegistryId: there is no registry tcr-00000000 in ap-singapore",
+  ],
 ];
 
 test.each(misplaced)("%s %j: %s", async (type, args, says) => {
@@ -117,7 +153,12 @@ test("what a new one is made in place of cannot be named by its id, whichever co
 test("what cannot be looked at is not refused", async () => {
   await nextRun();
   stage.host.lines.splice(0);
-  stage.faults.add({ operation: compute.describeInstances, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "not you" });
+  stage.faults.add({
+    operation: compute.describeInstances,
+    when: "before",
+    code: "UnauthorizedOperation.AccessMgmtNoAuth",
+    reason: "not you",
+  });
   expect(await stage.deployment("Cluster").preview({ ...gr, existingInstances: [{ instanceIds: ["ins-00000000"] }] })).toBe("create");
   await expect
     .poll(warnings)

@@ -133,9 +133,7 @@ test("a version that is not offered is refused as an update, too, and what is un
 test("of a pool, the zones of the subnets count once they are known", async () => {
   const native = { ...oneNode(inThird), instanceTypes: ["GN7.2XLARGE32"] };
   const failuresIn = async (subnetIds: readonly unknown[]) =>
-    (await checked("NodePool", {}, { ...baseOf("NodePool"), native: { ...native, subnetIds } })).failures.map(
-      ({ reason }) => reason,
-    );
+    (await checked("NodePool", {}, { ...baseOf("NodePool"), native: { ...native, subnetIds } })).failures.map(({ reason }) => reason);
   expect(await failuresIn([unknown])).toEqual([]);
   expect(await failuresIn([inThird])).toEqual([expect.stringContaining('"GN7.2XLARGE32" cannot be had in eu-frankfurt-3')]);
 });

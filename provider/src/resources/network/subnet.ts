@@ -77,7 +77,13 @@ export class Subnet extends resource("Subnet", {
     { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
   ],
   bounds: [{ by: "cidrBlock", lies: "inside", in: "vpcId", of: { kind: Vpc.kind, by: "cidrBlock" } }],
-  neighbours: async (cloud) => (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock, ipv6SubnetCidrBlock }) => ({ vpcId, subnetId, cidrBlock, ipv6SubnetCidrBlock })),
+  neighbours: async (cloud) =>
+    (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock, ipv6SubnetCidrBlock }) => ({
+      vpcId,
+      subnetId,
+      cidrBlock,
+      ipv6SubnetCidrBlock,
+    })),
   protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
 }) {}
 

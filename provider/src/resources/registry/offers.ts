@@ -55,6 +55,8 @@ export const destination: Offer<Readonly<{ destinationRegion?: string | undefine
   flaw: async (cloud, value, { destinationRegion = cloud.region }) => {
     const found = await registryAnywhereFinder.find(cloud.tolerating(2000), String(value));
     if (!found) return `there is no registry ${String(value)} in ${destinationRegion}`;
-    return found.regionName === destinationRegion ? undefined : `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}`;
+    return found.regionName === destinationRegion
+      ? undefined
+      : `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;
   },
 };
