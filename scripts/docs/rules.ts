@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
+import { owners } from "../../provider/src/definition/ids.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { amount } from "../../provider/src/schema/messages.ts";
 import { fields, inside } from "./fields.ts";
@@ -37,7 +38,7 @@ function chapter(kind: Kind): string[] {
 }
 
 /** What two resources have to keep together. */
-function together({ id, inputs, sole = [], bounds = [] }: Kind): Row[] {
+function together({ id, inputs, sole = [], bounds = [], joined = [] }: Kind): Row[] {
   const place = (key: string | undefined) => (key === undefined ? "in the region" : `with one \`${key}\``);
   const ids = id.names.every((name) => name in inputs.shape)
     ? [[id.names[0] ?? "", `no two have the same ${id.names.map(code).join(" and ")}`, around] as const]
@@ -45,6 +46,10 @@ function together({ id, inputs, sole = [], bounds = [] }: Kind): Row[] {
   return [
     ...ids,
     ...bounds.map(({ by, lies, in: container, of }): Row => [by, `lies ${lies} of the \`${of.by}\` of its \`${container}\``, around]),
+    ...joined.map(({ by, type, in: place, as }): Row => {
+      const own = typeof as === "string" ? `\`${as.split(".").at(-1)}\`` : `\`${as.in}\` of its \`${as.by}\``;
+      return [by.replaceAll(".*", "[]"), `the \`${place}\` of the ${type} is the ${own}`, around];
+    }),
     ...sole.map(({ by, as, meets = by, in: container }): Row => {
       const two = meets === by ? `no two ${place(container)}` : `none ${place(container)} and the \`${meets}\` of another`;
       return [by, as === "name" ? `${two} have the same` : `${two} overlap`, around];
@@ -70,8 +75,15 @@ function ofSchema(path: string, schema: z.core.$ZodType): Row[] {
     ...(values.length > 0 ? [[path, `"…" is not one of ${values.join(", ")}`, typed] as const] : []),
     ...limitsOf(type).map((says): Row => [path, says, planned]),
     ...(marksOf(schema).rules ?? []).map(({ takes }): Row => [path, `takes ${takes}`, planned]),
+    ...existing(path, schema),
   ];
   return marksOf(schema).removed === "refuse" ? [...own, [path, "cannot be taken out once it is set", planned]] : own;
+}
+
+/** What has to be there. */
+function existing(path: string, schema: z.core.$ZodType): Row[] {
+  const { idOf } = marksOf(schema);
+  return idOf === undefined || !owners[idOf].find ? [] : [[path, `there is no ${owners[idOf].noun} … in the region`, around]];
 }
 
 const limit = z.object({

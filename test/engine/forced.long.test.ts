@@ -50,3 +50,48 @@ new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" })
   await stack.up();
   expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 1 });
 });
+
+if (isLong)
+  test("a range that another one gives up, and each way to ask for a replacement, go as the refusals tell", async () => {
+    const one = (options: string, vpcName = "one", more = "") => `
+import { RegistryInstance, Subnet, Vpc } from "@container-platform/pulumi";
+const vpc = new Vpc("net", { vpcName: "${vpcName}", cidrBlock: "10.0.0.0/16" }, { ${options} });
+new Subnet("nodes", { vpcId: vpc.vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
+${more}`;
+    await using stack = await Stack.create({ program: one("") });
+    await stack.up();
+    const { urn } = await stack.resource("Vpc net");
+    // Each way is refused as it is, and with the option it is carried out, what is in the VPC along with it.
+    expect((await stack.fails("preview", "--replace", urn)).output).toContain("Add deleteBeforeReplace: true to its options");
+    stack.write(one('replaceOnChanges: ["vpcName"]', "two"));
+    await stack.preview();
+    await stack.up();
+    stack.write(one("deleteBeforeReplace: true", "two"));
+    await stack.preview("--replace", urn);
+    await stack.up("--replace", urn);
+    await stack.ok("state", "taint", urn, "--yes");
+    await stack.preview();
+    await stack.up();
+    await stack.up("--refresh", "--expect-no-changes");
+
+    const images = (name: string, options: string, more = "") =>
+      one(
+        "",
+        "two",
+        `const images = new RegistryInstance("images", { registryName: "${name}", deleteBucket: true }, { ${options} });${more}`,
+      );
+    const taker = (options: string) => `new RegistryInstance("taker", { registryName: "acme-first", deleteBucket: true }, { ${options} });`;
+    stack.write(images("acme-first", ""));
+    await stack.up();
+    // The old one would go last.
+    stack.write(images("acme-second", "", taker("dependsOn: [images]")));
+    expect((await stack.fails("preview")).output).toContain(
+      'If it is to give that up, run `pulumi up` first without this resource. Or add deleteBeforeReplace: true to the options of "images", and have this one come after it, by dependsOn',
+    );
+    stack.write(images("acme-second", "deleteBeforeReplace: true", taker("dependsOn: [images]")));
+    await stack.preview();
+    await stack.up();
+    await stack.up("--refresh", "--expect-no-changes");
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+  });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack[Symbol.asyncDispose]());
 
 const program = (...lines: readonly string[]): string =>
-  ['import { Namespace, RegistryInstance, Vpc } from "@container-platform/pulumi";', ...lines].join("\n");
+  ['import { Ipv6Block, RegistryInstance, Vpc } from "@container-platform/pulumi";', ...lines].join("\n");
 
 function vpc(name: string, options = ""): string {
   return `new Vpc("${name}", { vpcName: "kept", cidrBlock: "10.0.0.0/16" }, { ${options} });`;
@@ -51,9 +51,9 @@ test("two that import one id, two that are made under one key, and an import of 
   expect(await refusedPreview(vpc("second", imported()), vpc("old"))).toContain(
     `If "second" is another name for "old", write aliases: ["${urn}"] into its options`,
   );
-  const key = `{ registryId: "tcr-00000000", namespaceName: "team", isPublic: false }`;
-  expect(await refusedPreview(`new Namespace("one", ${key});`, `new Namespace("other", ${key});`)).toContain(
-    '"one" and "other" of this program both stand for tcr-00000000/team',
+  const key = `{ vpcId: "${id}" }`;
+  expect(await refusedPreview(`new Ipv6Block("one", ${key});`, `new Ipv6Block("other", ${key});`)).toContain(
+    `"one" and "other" of this program both stand for ${id}`,
   );
   expect(stack.writesSince(before)).toEqual([]);
 });

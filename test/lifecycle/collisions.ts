@@ -1,25 +1,8 @@
 import fc from "fast-check";
-import type { Props } from "../support/structs.ts";
-import { called, type Declaration, type Program, Reference } from "./program.ts";
+import { declared, isOn, type KindName, kinds, mostValue, needs, poolsIn, type Role, roles, type Thing } from "./colliding-things.ts";
+import { called, type Program, sourcesOf } from "./program.ts";
 
 /** Random programs whose resources come into each other's way, and edits of them. */
-
-const kinds = ["Vpc", "Subnet", "RegistryInstance", "Namespace"] as const;
-type KindName = (typeof kinds)[number];
-
-/** What holds others. */
-const holders: Readonly<Partial<Record<KindName, KindName>>> = { Subnet: "Vpc", Namespace: "RegistryInstance" };
-
-/** A resource: `place` is the one that it is in, `value` says which range or name it has of few. */
-interface Thing {
-  readonly kind: KindName;
-  readonly name: string;
-  readonly value: number;
-  readonly place: string | undefined;
-  readonly alias?: string;
-  readonly first?: boolean;
-  readonly after?: string;
-}
 
 export interface Edit {
   readonly does: "add" | "remove" | "rename" | "alias" | "change" | "swap" | "move" | "force" | "force first" | "after";
@@ -33,13 +16,16 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
     does: fc.constantFrom("add", "add", "remove", "rename", "alias", "change", "change", "swap", "move", "force", "force first", "after"),
     kind: fc.constantFrom(...kinds),
     pick: fc.nat(99),
-    value: fc.nat(5),
+    value: fc.nat(mostValue),
   }),
   { minLength: 1, maxLength: 3 },
 );
 
-/** The ranges that a subnet may have in its VPC: some overlap, and one is outside. */
-const parts = ["0.0/17", "0.0/20", "16.0/20", "128.0/20", "128.0/17"] as const;
+/** A program, and what of it is to be replaced by force. */
+export interface Run {
+  readonly program: Program;
+  readonly forced: readonly string[];
+}
 
 export class CollidingProgram {
   readonly #things: Thing[] = [];
@@ -51,22 +37,15 @@ export class CollidingProgram {
     program.#things.push(...this.#things.map(({ alias: _alias, first: _first, after: _after, ...thing }) => thing));
     program.#names = this.#names;
     const forced = all.flatMap((edit) => program.#edit(edit));
-    return { program, forced };
+    // Only what is there can be replaced.
+    const both = [this, program].map(({ declarations }) => declarations.map(called));
+    return { program, forced: [...new Set(forced)].filter((name) => both.every((names) => names.includes(name))) };
   }
 
   get declarations(): Program {
-    const depth = ({ kind }: Thing): number => (holders[kind] ? 1 : 0);
-    const sorted = this.#things.toSorted((one, other) => depth(one) - depth(other));
-    const ordered: Thing[] = [];
-    // What is to come after another one comes after it.
-    const place = (thing: Thing): void => {
-      if (ordered.includes(thing)) return;
-      const before = sorted.find(({ kind, name }) => kind === thing.kind && name === thing.after);
-      if (before) place(before);
-      ordered.push(thing);
-    };
-    sorted.forEach(place);
-    return ordered.map(declared);
+    const there = this.#things.filter(({ kind, place }) => kind !== "ClusterEndpoint" || poolsIn(place, this.#things).length > 0);
+    const rank = ({ kind }: Thing): number => kinds.indexOf(kind);
+    return inOrder(there.toSorted((one, other) => rank(one) - rank(other)).map((thing) => declared(thing, there)));
   }
 
   #edit({ does, kind, pick, value }: Edit): readonly string[] {
@@ -90,35 +69,48 @@ export class CollidingProgram {
     return [];
   }
 
+  /** Adds a resource, with what it needs and the program does not have. */
   #add(kind: KindName, value: number, pick: number): readonly string[] {
-    const holder = holders[kind];
-    if (holder && !this.#things.some((thing) => thing.kind === holder)) this.#add(holder, pick % 6, pick);
-    const places = this.#things.filter((thing) => thing.kind === holder);
-    this.#things.push({
-      kind,
-      name: `${kind.toLowerCase()}-${++this.#names}`,
-      value,
-      place: places[pick % Math.max(1, places.length)]?.name,
-    });
+    const links = roles.map((role) => [role, this.#oneFor(kind, role, pick)] as const);
+    const thing: Thing = { kind, name: this.#newName(kind), value, ...Object.fromEntries(links) };
+    this.#things.push(thing);
+    if (kind === "ClusterEndpoint" && poolsIn(thing.place, this.#things).length === 0)
+      this.#things.push({ kind: "NodePool", name: this.#newName("NodePool"), value: pick % 2, place: thing.place, beside: thing.beside });
     return [];
   }
 
+  #oneFor(kind: KindName, role: Role, pick: number): string | undefined {
+    const needed = needs[kind][role];
+    if (!needed) return undefined;
+    if (!this.#things.some((thing) => thing.kind === needed)) this.#add(needed, pick % 6, pick);
+    const some = this.#things.filter((thing) => thing.kind === needed);
+    return some[pick % some.length]?.name;
+  }
+
+  #newName(kind: KindName): string {
+    return `${kind.toLowerCase()}-${++this.#names}`;
+  }
+
   #remove(thing: Thing): void {
-    for (const one of this.#things.filter(({ kind, place }) => holders[kind] === thing.kind && place === thing.name)) this.#remove(one);
-    this.#things.splice(this.#things.indexOf(thing), 1);
+    for (const one of this.#things.filter((on) => isOn(on, thing))) this.#remove(one);
+    const at = this.#things.indexOf(thing);
+    if (at >= 0) this.#things.splice(at, 1);
   }
 
   #rename(thing: Thing, isTold: boolean): void {
-    const name = `${thing.kind.toLowerCase()}-${++this.#names}`;
-    for (const one of this.#things.filter(({ kind, place }) => holders[kind] === thing.kind && place === thing.name))
-      this.#put(one, { place: name });
+    const name = this.#newName(thing.kind);
+    for (const one of this.#things.filter((on) => isOn(on, thing))) {
+      const links = roles.filter((role) => needs[one.kind][role] === thing.kind && one[role] === thing.name);
+      this.#put(one, Object.fromEntries(links.map((role) => [role, name])));
+    }
     this.#put(thing, { name, ...(isTold ? { alias: thing.alias ?? thing.name } : {}) });
   }
 
   #move(thing: Thing, pick: number): void {
-    const places = this.#things.filter(({ kind }) => kind === holders[thing.kind]);
+    const role = thing.beside !== undefined && pick % 2 === 1 ? "beside" : "place";
+    const places = this.#things.filter(({ kind }) => kind === needs[thing.kind][role]);
     const place = places[(pick + 1) % Math.max(1, places.length)];
-    if (place) this.#put(thing, { place: place.name });
+    if (place) this.#put(thing, { [role]: place.name });
   }
 
   #put(thing: Thing, change: Partial<Thing>): void {
@@ -128,22 +120,20 @@ export class CollidingProgram {
   }
 }
 
-function declared({ kind, name, value, place = "", alias, first, after }: Thing): Declaration {
-  return {
-    type: kind,
-    name,
-    args: argsOf(kind, value, place),
-    ...(alias === undefined ? {} : { aliases: [alias] }),
-    ...(first === undefined ? {} : { first }),
-    ...(after === undefined ? {} : { dependsOn: [called({ type: kind, name: after })] }),
-  };
+/** The same program, in another order that its references allow. */
+export function turned(program: Program): Program {
+  return inOrder(program.toReversed());
 }
 
-function argsOf(kind: KindName, value: number, place: string): Props {
-  if (kind === "Vpc") return { cidrBlock: `10.${value >> 1}.0.0/${value % 2 === 0 ? 16 : 17}` };
-  if (kind === "RegistryInstance") return { registryName: `acme-${value}`, deleteBucket: true };
-  if (kind === "Namespace")
-    return { registryId: new Reference(`RegistryInstance ${place}`, "registryId"), namespaceName: `team-${value}`, isPublic: false };
-  const vpcId = new Reference(`Vpc ${place}`, "vpcId");
-  return { vpcId, zone: "eu-frankfurt-1", cidrBlock: `10.${value > 4 ? 200 : value % 3}.${parts[value % parts.length]}` };
+/** Each after what it needs, else as they are. */
+function inOrder(program: Program): Program {
+  const ordered: Program[number][] = [];
+  const put = (one: Program[number]): void => {
+    if (ordered.includes(one)) return;
+    const before = [...(one.dependsOn ?? []), ...sourcesOf(one.args)];
+    for (const other of program) if (before.includes(called(other))) put(other);
+    ordered.push(one);
+  };
+  program.forEach(put);
+  return ordered;
 }

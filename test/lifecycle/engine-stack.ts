@@ -4,8 +4,8 @@ import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { operationsOf, type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome } from "./resettable-stack.ts";
-import type { Program } from "./program.ts";
+import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOptions } from "./resettable-stack.ts";
+import { type Program, urnOf } from "./program.ts";
 import { textOf } from "./program-text.ts";
 
 const resourceSchema = z.object({
@@ -63,17 +63,18 @@ export class EngineStack implements ResettableStack {
     return Promise.resolve([]);
   }
 
-  up(program: Program, { refresh = false } = {}): Promise<RunOutcome> {
+  up(program: Program, { refresh = false, isPreview = false, forced = [] }: UpOptions = {}): Promise<RunOutcome> {
     this.#stack.write(textOf(program));
-    return this.#run("up", ...(refresh ? ["--refresh"] : []));
+    const args = [...(refresh ? ["--refresh"] : []), ...forced.flatMap((name) => ["--replace", urnOf(name)])];
+    return this.#run(isPreview ? ["preview"] : ["up", ...doing], ...args);
   }
 
   refresh(): Promise<RunOutcome> {
-    return this.#run("refresh");
+    return this.#run(["refresh", ...doing]);
   }
 
   destroy(): Promise<RunOutcome> {
-    return this.#run("destroy");
+    return this.#run(["destroy", ...doing]);
   }
 
   async entries(): Promise<readonly EntrySummary[]> {
@@ -102,9 +103,9 @@ export class EngineStack implements ResettableStack {
     return open.includes("PRIVATE KEY") || secrets.some((secret) => open.includes(JSON.stringify(secret).slice(1, -1)));
   }
 
-  async #run(verb: string, ...args: readonly string[]): Promise<RunOutcome> {
+  async #run(command: readonly string[], ...args: readonly string[]): Promise<RunOutcome> {
     const before = this.#stack.calls().length;
-    const outcome = await this.#stack.start(verb, "--yes", "--skip-preview", ...args).ended;
+    const outcome = await this.#stack.start(...command, ...args).ended;
     const failure = outcome.code === 0 ? undefined : outcome.output;
     return { operations: operationsDone(outcome), calls: this.#stack.calls().slice(before), failure };
   }
@@ -113,6 +114,8 @@ export class EngineStack implements ResettableStack {
     await this.#stack[Symbol.asyncDispose]();
   }
 }
+
+const doing = ["--yes", "--skip-preview"];
 
 const verbs: Readonly<Record<string, string>> = {
   create: "create",

@@ -14,6 +14,7 @@ function constructed({ type, name, args, ...options }: Declaration, variables: R
     ...(aliases.length > 0 ? [`aliases: ${JSON.stringify(aliases.map((alias) => ({ name: alias })))}`] : []),
     ...(protect ? ["protect: true"] : []),
     ...(existing === undefined ? [] : [`import: ${JSON.stringify(existing)}`]),
+    ...(options.first === undefined ? [] : [`deleteBeforeReplace: ${options.first}`]),
     ...(options.dependsOn ? [`dependsOn: [${options.dependsOn.map((one) => variables.get(one)).join(", ")}]`] : []),
   ];
   return `new ${type}(${JSON.stringify(name)}, ${written(args, variables)}, { ${words.join(", ")} })`;

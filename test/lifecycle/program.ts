@@ -52,6 +52,12 @@ export function called({ type, name }: Pick<Declaration, "type" | "name">): stri
   return `${type} ${name}`;
 }
 
+/** The URN of a resource of a test's stack, such as `Vpc main`. */
+export function urnOf(name: string): string {
+  const [type = "", ...words] = name.split(" ");
+  return `urn:pulumi:test::throw-away::pulumi-nodejs:dynamic/container-platform:${type}::${words.join(" ")}`;
+}
+
 /** Inputs, with the values that they refer to. */
 export function resolved(value: unknown, outputsOf: (resource: string) => Props): unknown {
   if (value instanceof Reference) return value.valueIn(outputsOf(value.of));

@@ -23,6 +23,14 @@ export interface RunOutcome {
   readonly failure: string | undefined;
 }
 
+export interface UpOptions {
+  readonly refresh?: boolean;
+  /** A preview: nothing is created, changed or deleted. */
+  readonly isPreview?: boolean;
+  /** The resources that are replaced by force, such as `Vpc main`. */
+  readonly forced?: readonly string[];
+}
+
 /** A resource as the state has it. */
 export type EntrySummary = Pick<Entry, "type" | "name" | "id" | "status">;
 
@@ -35,7 +43,7 @@ export interface ResettableStack extends AsyncDisposable {
   goBackTo(checkpoint: Checkpoint): Promise<void>;
   /** Ends the provider of the last run, and starts another. Answers the calls that the first one made at its end. */
   restartProvider(): Promise<readonly Call[]>;
-  up(program: Program, options?: { readonly refresh?: boolean }): Promise<RunOutcome>;
+  up(program: Program, options?: UpOptions): Promise<RunOutcome>;
   refresh(): Promise<RunOutcome>;
   destroy(): Promise<RunOutcome>;
   entries(): Promise<readonly EntrySummary[]>;

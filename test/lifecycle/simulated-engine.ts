@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Host, InitFailed } from "../support/host.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
-import { called, type Declaration, type Program, Reference, resolved } from "./program.ts";
+import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
 import { type Entry, entryOf, metadataOf, State } from "./state.ts";
 
 /** What a run does, in order: `create Vpc main`. */
@@ -240,9 +240,7 @@ export class SimulatedEngine {
     };
     const args = Object.entries(declaration.args).map(([key, value]) => [key, resolved(value, outputsOf)] as const);
     const imported = declaration.import === undefined ? {} : { __adopt: declaration.import };
-    const of = Object.entries(declaration.args).flatMap(([key, value]) =>
-      value instanceof Reference && !value.carved ? [[key, urnOf(value.of)] as const] : [],
-    );
+    const of = referencesIn(declaration.args).map(([path, name]) => [path, urnOf(name)] as const);
     const relations = {
       __of: Object.fromEntries(of),
       __after: (declaration.dependsOn ?? []).map(urnOf),
@@ -261,10 +259,11 @@ function withUnknown(outputs: Props): Props {
   return new Proxy(outputs, { get: (target, key): unknown => (Reflect.has(target, key) ? Reflect.get(target, key) : unknown) });
 }
 
-/** The URN of a resource, such as `Vpc main`. */
-function urnOf(name: string): string {
-  const [type = "", ...words] = name.split(" ");
-  return `urn:pulumi:test::throw-away::pulumi-nodejs:dynamic/container-platform:${type}::${words.join(" ")}`;
+/** What values are outputs of others, by path, such as `native.subnetIds.0`. */
+function referencesIn(value: unknown, path: readonly string[] = []): readonly (readonly [path: string, of: string])[] {
+  if (value instanceof Reference) return value.carved ? [] : [[path.join("."), value.of]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => referencesIn(inner, [...path, key]));
 }
 
 type Made = Pick<Entry, "id" | "outputs">;

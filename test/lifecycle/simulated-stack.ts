@@ -17,7 +17,7 @@ export class SimulatedStack implements ResettableStack {
   }
 
   static async open(): Promise<SimulatedStack> {
-    return new SimulatedStack(await Stage.open());
+    return new SimulatedStack(await Stage.open({ keepsSpare: true }));
   }
 
   get cloud() {

@@ -110,6 +110,8 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly sole?: readonly Sole<Inputs>[];
   /** Ranges that have to lie inside or outside of the range of what the resource is in. */
   readonly bounds?: readonly Bound<Inputs>[];
+  /** Others that have to be in the same place, such as the subnets of a cluster. */
+  readonly joined?: readonly Joined[];
   /** All of the kind in the region, with the parts of their ids and what is `sole`, or what the ranges of others are bound to. */
   readonly neighbours?: (cloud: Cloud) => Promise<readonly (Parts & { readonly [Key in keyof Inputs]?: Inputs[Key] | undefined })[]>;
   /** The protected resources on this one, by name: it is not replaced while there are any. */
@@ -152,6 +154,19 @@ export interface Bound<Inputs> {
   readonly in: keyof Inputs & string;
   /** The other resource's kind, and its input that holds its range. */
   readonly of: { readonly kind: Kind; readonly by: string };
+}
+
+/** Others that a resource refers to, and that have to be in the same place as it is. */
+export interface Joined {
+  /** The input that holds their ids, such as `native.subnetIds.*`: `*` stands for each of a list. */
+  readonly by: string;
+  /** What they are, such as `Subnet`, and their input with the place. */
+  readonly type: string;
+  readonly in: string;
+  /** The input with the place of this one, or with the id of what is in that place. */
+  readonly as: string | { readonly by: string; readonly type: string; readonly in: string };
+  /** What is wrong with one that is new: the platform cannot be asked about it yet. */
+  readonly flaw?: (inputs: Props) => string | undefined;
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */

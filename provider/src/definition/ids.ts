@@ -1,24 +1,75 @@
+import type { Cloud } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { type IdPrefix, marked } from "../schema/marks.ts";
 import { allowed } from "./allowed.ts";
 
-/** What an id begins with, and whose it is. */
-const owners = {
-  vpc: "a VPC",
-  subnet: "a subnet",
-  rtb: "a route table",
-  sg: "a security group",
-  cls: "a cluster",
-  np: "a node pool",
-  tcr: "a registry",
-  ins: "a machine",
-  skey: "a key pair",
-  img: "an image",
-} as const;
+interface Owner {
+  readonly noun: string;
+  /** Its kind, if a program can have it. */
+  readonly type?: string;
+  /** Finds it. Left out where nothing fails if it is not there: it is named for the order alone. */
+  readonly find?: (cloud: Cloud, id: string) => Promise<unknown>;
+}
 
-/** The platform's id of a resource of one kind, such as `vpc-3f8a0c1e`. */
-export function idOf(prefix: keyof typeof owners): z.ZodString {
+/** Whose an id is, by what it begins with. What finds them is loaded only when something is looked for. */
+export const owners: Readonly<Record<IdPrefix, Owner>> = {
+  vpc: {
+    noun: "VPC",
+    type: "Vpc",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).vpcFinder.find(cloud, id),
+  },
+  subnet: {
+    noun: "subnet",
+    type: "Subnet",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).subnetFinder.find(cloud, id),
+  },
+  rtb: {
+    noun: "route table",
+    find: async (cloud, id) => {
+      const { describeRouteTables } = await import("@container-platform/sdk/vpc");
+      return (await cloud.find(describeRouteTables, { routeTableIds: [id] }))?.routeTableSet[0];
+    },
+  },
+  sg: {
+    noun: "security group",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).securityGroupFinder.find(cloud, id),
+  },
+  cls: {
+    noun: "cluster",
+    type: "Cluster",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/cluster")).clusterFinder.find(cloud, id),
+  },
+  np: { noun: "node pool" },
+  tcr: {
+    noun: "registry",
+    type: "RegistryInstance",
+    find: async (cloud, id) => (await import("@container-platform/sdk/finders/registry")).registryFinder.find(cloud, id),
+  },
+  ins: {
+    noun: "machine",
+    find: async (cloud, id) => {
+      const { describeInstances } = await import("@container-platform/sdk/compute");
+      return (await cloud.find(describeInstances, { instanceIds: [id] }))?.instanceSet[0];
+    },
+  },
+  skey: {
+    noun: "key pair",
+    find: async (cloud, id) => {
+      const { describeKeyPairs } = await import("@container-platform/sdk/compute");
+      return (await cloud.find(describeKeyPairs, { keyIds: [id] }))?.keyPairSet[0];
+    },
+  },
+};
+
+/** The platform's id of a resource of one kind, such as `vpc-3f8a0c1e`. One that is not there is refused in the preview. */
+export function idOf(prefix: IdPrefix): z.ZodString {
+  return marked(idElsewhere(prefix), { idOf: prefix });
+}
+
+/** The same, of a resource that may be in another region. */
+export function idElsewhere(prefix: IdPrefix): z.ZodString {
   return allowed(z.string(), {
-    takes: `the id of ${owners[prefix]}, such as ${prefix}-3f8a0c1e`,
+    takes: `the id of a ${owners[prefix].noun}, such as ${prefix}-3f8a0c1e`,
     allows: (text) => text.startsWith(`${prefix}-`) && /^[\w-]+$/.test(text),
   });
 }

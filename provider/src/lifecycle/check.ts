@@ -7,7 +7,7 @@ import { marksOf } from "../schema/marks.ts";
 import { schemaOf } from "../schema/property.ts";
 import { holdsOutputText, outputTextIn } from "../schema/output-text.ts";
 import { type Issue, validated } from "../schema/validate.ts";
-import { at, cleanProps, isProps, type Props, same } from "../schema/values.ts";
+import { at, cleanProps, isAmong, isProps, type Props } from "../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
 import { checkedOnly, isPrivate, privateStateOf } from "./private-state.ts";
 import { newlyBrokenRules, warningsAbout } from "./rules.ts";
@@ -63,13 +63,6 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
 /** Whether a value that is refused today is there already, so that the resource can stay as it is. */
 function wasDeployed({ path }: Issue, inputs: Props, olds: Props): boolean {
   return at(inputs, path) !== undefined && isAmong(olds, path, at(inputs, path));
-}
-
-/** Whether a value is at a path, at whatever places of the lists on the way. */
-function isAmong(before: unknown, [key, ...rest]: readonly PropertyKey[], value: unknown): boolean {
-  if (key === undefined) return same(before, value);
-  if (Array.isArray(before)) return before.some((item) => isAmong(item, rest, value));
-  return isProps(before) && isAmong(before[String(key)], rest, value);
 }
 
 /** Whether the program no longer sets an input that cannot be taken out once it is set. */

@@ -41,7 +41,8 @@ export function isUnseen(error: unknown): error is PlatformError {
   return error instanceof PlatformError && sayNothing.includes(error.kind);
 }
 
-const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
+/** What to do, by kind of error. */
+export const advice = {
   throttled: "The platform is answering too many calls: run `pulumi up` again in a while",
   transient: "This passes: run `pulumi up` again",
   unreachable: "Whether it took effect is not known: check the endpoint, then run `pulumi up --refresh`",
@@ -51,7 +52,9 @@ const advice: Readonly<Partial<Record<ErrorKind, string>>> = {
   inUse: "Something still uses it: remove that first, or add it to the program so that it goes in order",
   limit: "A limit of the platform is reached: remove what is not needed, or ask for a higher one",
   notFound: "If the program gives this id as text, check it. If Pulumi had made the resource, `pulumi up --refresh` makes it again",
-};
+} as const satisfies Readonly<Partial<Record<ErrorKind, string>>>;
+
+const generalAdvice: Readonly<Partial<Record<ErrorKind, string>>> = advice;
 
 const aboutKeys = "Check what calls are signed with: the environment, the stack's configuration, or the profile";
 
@@ -69,7 +72,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
  * @param hints a resource's own advice by code, which wins over the general advice
  */
 export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Record<string, Hint>> = {}): string {
-  const todo = error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceByCode[error.code] ?? advice[error.kind]) : undefined;
+  const todo =
+    error instanceof PlatformError ? (hintAbout(error, hints) ?? adviceByCode[error.code] ?? generalAdvice[error.kind]) : undefined;
   return `${doing}: ${withTodo(error, todo)}`;
 }
 

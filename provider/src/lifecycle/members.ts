@@ -114,8 +114,13 @@ export class Members {
   }
 
   /** The member that has an id in the state. */
-  holding(kind: Kind, id: string): Member | undefined {
-    return [...this.#byUrn.values()].find((one) => one.kind.type === kind.type && one.id === id);
+  holding({ type }: Pick<Kind, "type">, id: string): Member | undefined {
+    return [...this.#byUrn.values()].find((one) => one.kind.type === type && one.id === id);
+  }
+
+  /** The member that has an id in the state which the platform has given it. */
+  holdingOwn(id: string): Member | undefined {
+    return [...this.#byUrn.values()].find((one) => one.id === id && hasOwnId(one.kind));
   }
 
   /** What other members of the program have that this one is to have, if one of the two is new there. */
@@ -132,6 +137,11 @@ export class Members {
   }
 }
 
+/** Whether the platform gives a resource its id, so that a new one has another. */
+export function hasOwnId({ id, inputs }: Kind): boolean {
+  return !id.names.every((name) => name in inputs.shape);
+}
+
 function isMoved(kind: Kind, olds: Props, inputs: Props): boolean {
   const keys = [...placesOf(kind), ...(kind.sole ?? []).map(({ by }) => by)];
   return keys.some((key) => !same(olds[key], inputs[key]));
@@ -139,8 +149,8 @@ function isMoved(kind: Kind, olds: Props, inputs: Props): boolean {
 
 /** Whether both would have one id, of which a part is not known yet. Of ids that are known, the claims tell. */
 function isOneId(one: Member, other: Member): boolean {
-  const { id, inputs } = one.kind;
-  if (!id.names.every((name) => name in inputs.shape)) return false;
+  const { id } = one.kind;
+  if (hasOwnId(one.kind)) return false;
   const isKnown = id.names.every((name) => !holdsUnknown(one.inputs[name]) && !holdsUnknown(other.inputs[name]));
   return !isKnown && id.names.every((name) => isShared(name, one, other) || isKnownSame(name, one, other));
 }
@@ -156,7 +166,7 @@ function isShared(input: string, one: Member, other: Member): boolean {
 }
 
 /** The id of what a member is in; while it is not known, the URN. */
-function placeIn({ inputs, of }: Member, input: string): string | undefined {
+export function placeIn({ inputs, of }: Member, input: string): string | undefined {
   return textIn(inputs, input) ?? (holdsUnknown(inputs[input]) ? of[input] : undefined);
 }
 

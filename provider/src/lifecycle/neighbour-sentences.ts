@@ -11,6 +11,11 @@ export interface Holder {
   readonly meeting: Meeting | undefined;
 }
 
+/** When another resource of the program gives up what it has, to what comes after it: `last`, once all that is new was made. */
+export interface Keeper {
+  readonly gives: "first" | "last" | undefined;
+}
+
 /** Both are in the program. */
 export function clashing(member: Member, { other, meeting }: Clash): string {
   const urns = [member.urn, other.urn].sort();
@@ -38,7 +43,7 @@ export function outOfBounds(
 
 /** It is the resource itself, which is replaced without a plan. */
 export function forced(member: Member, holder: Holder, isSaved: boolean): string {
-  const remedy = `Add deleteBeforeReplace: true to its options, and --target-dependents to a command with --target-replace`;
+  const remedy = `Add deleteBeforeReplace: true to its options; a command with --target-replace needs --target-dependents, too`;
   const lost = isSaved ? "" : `. If its state has lost it, add { import: "${holder.id}" } instead`;
   return `${met(member, holder)}. That is this very resource, which is replaced by force, and the new one cannot stand beside the old one. ${remedy}${lost}`;
 }
@@ -57,9 +62,9 @@ export function lost(member: Member, holder: Holder): string {
  * Another resource of the stack has it.
  *
  * @param urn that one's, if it is known
- * @param keeper that one, if the program has it
+ * @param keeper how that one gives it up, if the program has it: at once, last of all, or not at all
  */
-export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: Member): string {
+export function heldInStack(member: Member, holder: Holder, urn: string | undefined, keeper?: Keeper): string {
   const isNew = member.id === undefined;
   const that = urn === undefined ? "Another resource" : nameIn(urn, [urn, member.urn]);
   const alias = urn === undefined ? 'aliases: [{ name: "<its old name>" }]' : aliasOf(urn);
@@ -67,7 +72,10 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
     `${met(member, holder)}. ${that} of this same stack has it, and what is new is made before what is old is deleted`,
     ...(isNew && !keeper ? [`If this is another name for it, or it has got another parent, write ${alias} into the options`] : []),
     `If it is to give that up, run \`pulumi up\` first without this ${isNew ? "resource" : "change"}`,
-    ...(keeper?.leaves === "first" ? ["Or have this one come after it, by dependsOn"] : []),
+    ...(keeper?.gives === "first" ? ["Or have this one come after it, by dependsOn"] : []),
+    ...(keeper?.gives === "last"
+      ? [`Or add deleteBeforeReplace: true to the options of ${that}, and have this one come after it, by dependsOn`]
+      : []),
     ...(isNew
       ? []
       : ["If the two are to change places, take three runs: this one to a value that nobody has, then the other, then this one"]),

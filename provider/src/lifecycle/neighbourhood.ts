@@ -8,6 +8,7 @@ import { Creation } from "../recovery/creation.ts";
 import { isPending, ownerIn, ownerOf, stackIn, stackOf } from "../recovery/ownership-tags.ts";
 import type { Subject } from "../recovery/possession.ts";
 import { isGone } from "./gone.ts";
+import { misplaced } from "./joined.ts";
 import type { Member } from "./members.ts";
 import {
   clashing,
@@ -58,6 +59,8 @@ export class Neighbourhood {
     const member = members.noteChecked(this.#kind, olds, news, inputs);
     const clashes = members.clashesOf(member);
     if (clashes.length > 0) return clashes.map((clash) => clashing(member, clash));
+    const apart = misplaced(member, members, olds);
+    if (apart.length > 0) return apart;
     if (!member.isMoved) return [];
     return this.#looking(sight, async () => {
       const outside = await this.#outOfBounds(sight, member);
@@ -76,7 +79,7 @@ export class Neighbourhood {
     const refusals = await this.#looking(sight, async () => {
       // What has failed holds nothing, and its own protection is lifted when it is deleted.
       const guarded = replaces && privateStateOf(olds).__failed === undefined ? await this.#guarded(sight, id, olds) : [];
-      if (guarded.length > 0 || !member.isMoved || !replaces) return guarded;
+      if (guarded.length > 0 || !member.isMoved) return guarded;
       const moved = (this.#kind.sole ?? []).filter(
         ({ by, in: place = by }) => !same(news[by], olds[by]) || !same(news[place], olds[place]),
       );
@@ -180,8 +183,9 @@ export class Neighbourhood {
     if (members.goesAlong(this.#kind, id) && (owner ?? ownerOf(urn)) === ownerOf(urn)) return undefined;
     const keeper = members.holding(this.#kind, id);
     if (keeper) {
-      const isGoneBefore = keeper.leaves === "first" && member.after.includes(keeper.urn);
-      return isGoneBefore ? undefined : heldInStack(member, holder, keeper.urn, keeper);
+      // What is changed in place gives up what it had, too.
+      const gives = keeper.leaves ?? (this.#meeting(member.inputs, keeper.inputs) ? undefined : "first");
+      return gives === "first" && member.after.includes(keeper.urn) ? undefined : heldInStack(member, holder, keeper.urn, { gives });
     }
     const saved = await session.savedUnder(this.#kind, id, urn, place);
     if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);

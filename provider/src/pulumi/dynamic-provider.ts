@@ -47,7 +47,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const context = this.#context(cloud, news);
       if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
       for (const warning of warnings) context.warn(warning);
-      const refusals = failures.length > 0 ? [] : await refusalsOf(kind, lifecycle, context, { olds, news, inputs });
+      const refusals = failures.length > 0 ? [] : await this.#refusalsOf(kind, lifecycle, context, { olds, news, inputs });
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
       const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(reason, privateStateOf(news).__urn));
       return { inputs: withSecretsMarked(kind, inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
@@ -66,6 +66,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { note, replaces, ...rest } = planned;
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
+      if (replaces && session.claims.isChecked(urn)) session.named.refuseToLeave(kind, id, urn);
       for (const remark of session.unsaid(id, note === undefined ? [] : [note])) this.#process.engine.note(urn, remark);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
@@ -100,6 +101,20 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       await this.#checks.beforeDeleting(privateStateOf(props).__urn, members.isToFollow(kind, id));
       return lifecycle.delete(context, id, props);
     });
+  }
+
+  /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
+  async #refusalsOf(
+    kind: Kind,
+    lifecycle: Lifecycle,
+    context: Context,
+    { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
+  ): Promise<readonly string[]> {
+    const { session } = this.#process.configured;
+    const held = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
+    const around = held.length > 0 ? held : await lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs);
+    const named = around.length > 0 ? around : await session.named.refusals(context, session, kind, { olds, inputs });
+    return named.length > 0 ? named : lifecycle.refusalsToImport(context, olds, inputs);
   }
 
   /** Before anything is done with properties, what is secret in them is noted. */
@@ -170,16 +185,4 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 /** What a resource is in a state. */
 function stored(kind: Kind, props: Props): Props {
   return withSecretsMarked(kind, props, revealingOutputs(kind, props, privateStateOf(props).__veiled));
-}
-
-/** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
-async function refusalsOf(
-  kind: Kind,
-  lifecycle: Lifecycle,
-  context: Context,
-  { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
-): Promise<readonly string[]> {
-  const held = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
-  const around = held.length > 0 ? held : await lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs);
-  return around.length > 0 ? around : lifecycle.refusalsToImport(context, olds, inputs);
 }

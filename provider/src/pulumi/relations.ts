@@ -1,20 +1,28 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
-import { placesOf } from "../definition/places.ts";
+import { referringInputs } from "../definition/places.ts";
 import type { Kind } from "../definition/definition.ts";
-import type { Props } from "../schema/values.ts";
+import { isProps, type Props } from "../schema/values.ts";
 
 /**
  * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
  * provider is told neither options nor dependencies.
  */
 export function relationsOf(kind: Kind, args: Props, { dependsOn, deleteBeforeReplace }: CustomResourceOptions): Props {
-  const of = placesOf(kind).flatMap((key) => (Output.isInstance(args[key]) ? [[key, sourceOf(args[key])] as const] : []));
+  const of = referringInputs(kind).flatMap((key) => outputsIn(args[key], key).map(([path, value]) => [path, sourceOf(value)] as const));
   const after = [dependsOn].flat().filter((one) => CustomResource.isInstance(one));
   return {
     ...(of.length === 0 ? {} : { __of: Object.fromEntries(of) }),
     ...(after.length === 0 ? {} : { __after: after.map(urnOf) }),
     ...(deleteBeforeReplace === undefined ? {} : { __first: deleteBeforeReplace }),
   };
+}
+
+/** The outputs in a value, by path, such as `native.subnetIds.0`. */
+function outputsIn(value: unknown, path: string): readonly (readonly [string, Output<unknown>])[] {
+  if (Output.isInstance(value)) return [[path, value]];
+  // A resource that is passed by mistake refers to itself.
+  if (!Array.isArray(value) && (!isProps(value) || Object.getPrototypeOf(value) !== Object.prototype)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => outputsIn(inner, `${path}.${key}`));
 }
 
 /** The URN of the one resource that an output is of; `undefined` if it is of none, or of several. */

@@ -5,6 +5,7 @@ import { Deleted } from "../lifecycle/deleted.ts";
 import { Holders } from "../lifecycle/detach.ts";
 import { Members } from "../lifecycle/members.ts";
 import { QuietChecks } from "../lifecycle/quiet-checks.ts";
+import { NamedIds } from "../lifecycle/named-ids.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
@@ -31,6 +32,8 @@ export class RunSession {
   readonly members = new Members();
   /** The checks of the run, which the first write waits for. */
   readonly checks = new QuietChecks();
+  /** The ids of others that the resources of the program name. */
+  readonly named = new NamedIds();
   /** By kind: what is there of it in the region, listed once in a run. */
   readonly listings = new Map<string, Promise<readonly Props[]>>();
   /** Which resources stay that others are inside of. */

@@ -4,6 +4,9 @@ import * as z from "@container-platform/sdk/zod";
 /** What is wrong with a value, or with one of its properties. */
 export type Flaw = string | { readonly of: string; readonly says: string };
 
+/** What the platform's ids begin with: each tells the kind of resource. */
+export type IdPrefix = "vpc" | "subnet" | "rtb" | "sg" | "cls" | "np" | "tcr" | "ins" | "skey";
+
 /** What a schema says about its values besides their type. */
 export interface Marks {
   /** What taking the input out of the program does. */
@@ -15,6 +18,8 @@ export interface Marks {
   readonly secret?: true;
   /** Tags of a resource. */
   readonly tags?: true;
+  /** It is the id of a resource that has to be there. */
+  readonly idOf?: IdPrefix;
   /** The one spelling in which values are compared. */
   readonly canonical?: (value: unknown) => unknown;
   /** What it takes besides its type, as the end of a sentence, and what is wrong with a value that it does not take. */

@@ -46,6 +46,13 @@ export function at(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
+/** Whether a value is at a path, at whatever places of the lists on the way. */
+export function isAmong(before: unknown, [key, ...rest]: readonly PropertyKey[], value: unknown): boolean {
+  if (key === undefined) return same(before, value);
+  if (Array.isArray(before)) return before.some((item) => isAmong(item, rest, value));
+  return isProps(before) && isAmong(before[String(key)], rest, value);
+}
+
 /** The object, or `undefined` if all its values are missing or empty lists. */
 export function orNone<Value extends object>(value: Value): Value | undefined {
   return Object.values(value).some((inner) => inner !== undefined && !(Array.isArray(inner) && inner.length === 0)) ? value : undefined;

@@ -3,7 +3,7 @@ import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { Ipv6Block } from "@container-platform/pulumi";
 import { Refused } from "../../support/deployment.ts";
 import { severities } from "../../support/host.ts";
-import type { Props } from "../../support/structs.ts";
+import { type Props, unknown } from "../../support/structs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { casesOf } from "../kinds/all.ts";
 import { password } from "../kinds/password.ts";
@@ -55,7 +55,7 @@ test("customTimeouts that are no times are refused", async () => {
 
 test("a data disk under 50 GB is warned of", async () => {
   const disks = { dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }] };
-  expect(await stage.deployment("NodePool").preview({ clusterId: "cls-1", native: { ...oneNode("subnet-1"), ...disks } })).toBe("create");
+  expect(await stage.deployment("NodePool").preview({ clusterId: unknown, native: { ...oneNode(unknown), ...disks } })).toBe("create");
   await expect
     .poll(() => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message))
     .toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);

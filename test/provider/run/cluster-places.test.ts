@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
-import { makeSubnet, makeVpc } from "../stage/outside.ts";
+import { type Props, unknown } from "../../support/structs.ts";
+import { makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** Where a cluster or a pool cannot be put is refused before anything of an old one is deleted. */
@@ -50,4 +51,55 @@ test("a cluster that somebody has protected is not replaced, and the preview say
   await one.refresh();
   await one.up(base);
   expect(await one.preview(other)).toBe("replace");
+});
+
+test("of what is not made yet, the program tells where it is, and how large", async () => {
+  await stage.host.restart("SIGINT");
+  const urnOf = (type: string, name: string) => `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
+  const told = (type: string, name: string, of: Readonly<Record<string, string>>, args: Props) => {
+    const urns = Object.entries(of).map(([path, called]) => {
+      const [kind = "", other = ""] = called.split(" ");
+      return [path, urnOf(kind, other)];
+    });
+    return stage.deployment(type, name, { __of: Object.fromEntries(urns) }).preview(args);
+  };
+  const zone = "eu-frankfurt-1";
+  for (const [name, range] of [
+    ["a", "10.8"],
+    ["b", "10.9"],
+  ] as const) {
+    await told("Vpc", name, {}, { cidrBlock: `${range}.0.0/16` });
+    await told("Subnet", `in-${name}`, { vpcId: `Vpc ${name}` }, { vpcId: unknown, zone, cidrBlock: `${range}.0.0/20` });
+  }
+  await told("Subnet", "small", { vpcId: "Vpc a" }, { vpcId: unknown, zone, cidrBlock: "10.8.32.0/29" });
+  const gr = { vpcId: unknown, subnetId: unknown, clusterCidr: "172.16.0.0/16" };
+  await expect(told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-b" }, gr)).rejects.toThrow(
+    'subnetId: "in-b" is in "b": it takes a Subnet of "a"',
+  );
+  await expect(told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet small" }, gr)).rejects.toThrow(
+    'subnetId: "small" has 5 addresses: a cluster needs 10 or more',
+  );
+  const pods = { vpcId: unknown, subnetId: unknown, eniSubnetIds: [unknown] };
+  await expect(told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a", "eniSubnetIds.0": "Subnet in-b" }, pods)).rejects.toThrow(
+    'eniSubnetIds[0]: "in-b" is in "b"',
+  );
+  expect(await told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a" }, gr)).toBe("create");
+  await expect(
+    told(
+      "NodePool",
+      "pool",
+      { clusterId: "Cluster one", "native.subnetIds.0": "Subnet in-b" },
+      { clusterId: unknown, native: oneNode(unknown) },
+    ),
+  ).rejects.toThrow('native.subnetIds[0]: "in-b" is in "b": it takes a Subnet of "a"');
+  const access = { clusterId: unknown, isExtranet: false, subnetId: unknown };
+  await expect(told("ClusterEndpoint", "access", { clusterId: "Cluster one", subnetId: "Subnet in-b" }, access)).rejects.toThrow(
+    'subnetId: "in-b" is in "b": it takes a Subnet of "a"',
+  );
+  const link = { registryName: "acme-images", internalAccess: [{ vpcId: unknown, subnetId: unknown }] };
+  const apart = { "internalAccess.0.vpcId": "Vpc a", "internalAccess.0.subnetId": "Subnet in-b" };
+  await expect(told("RegistryInstance", "images", apart, link)).rejects.toThrow(
+    'internalAccess[0].subnetId: "in-b" is in "b": it takes a Subnet of "a"',
+  );
+  await stage.host.restart("SIGINT");
 });

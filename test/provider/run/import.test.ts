@@ -18,7 +18,7 @@ const warnings = (): string[] => stage.host.lines.filter(({ severity }) => sever
 /** There was no warning so far: the first is that of a preview which is made now. Lines arrive in the order in which they are sent. */
 async function expectNoWarnings(): Promise<void> {
   const dataDisks = [{ diskType: "CLOUD_PREMIUM", diskSize: 20 }];
-  await stage.deployment("NodePool", "warned").preview({ clusterId: "cls-1", native: { ...native, dataDisks } });
+  await stage.deployment("NodePool", "warned").preview({ clusterId: unknown, native: { ...native, subnetIds: [unknown], dataDisks } });
   await expect.poll(warnings).toEqual(["native.dataDisks: 20 GB is small, at least 50 GB is recommended"]);
 }
 

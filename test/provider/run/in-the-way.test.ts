@@ -234,6 +234,7 @@ test("a VPC and a subnet are not replaced under a protected cluster, and only th
   // It is unprotected in any case: otherwise what the test has made could not be deleted.
   await using unprotected = new AsyncDisposableStack();
   unprotected.defer(async () => {
+    await nextRun();
     await platform.up({ ...gr30, deletionProtection: false });
   });
   const calls = await stage.calls(async () => {

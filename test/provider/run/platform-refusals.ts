@@ -16,32 +16,15 @@ interface Place {
   /** A VPC without IPv6, and its subnet. */
   readonly bare: string;
   readonly bareSubnet: string;
-  /** Inputs that would do. */
-  readonly subnet: Props;
-  readonly native: Props;
 }
 
 /** The conditions that a creation can meet, with their codes. */
-export const refusalsOf = ({ bare, bareSubnet, subnet, native }: Place): readonly Refusal[] => [
-  {
-    of: "a VPC that is not there",
-    type: "Subnet",
-    args: { ...subnet, vpcId: "vpc-nowhere" },
-    code: "ResourceNotFound",
-    says: "vpc-nowhere",
-  },
+export const refusalsOf = ({ bare, bareSubnet }: Place): readonly Refusal[] => [
   {
     of: "a dual-stack cluster in a subnet without a /64",
     type: "Cluster",
     args: { vpcId: bare, subnetId: bareSubnet, isDualStack: true, eniSubnetIds: [bareSubnet] },
     code: "InvalidParameter",
     says: bareSubnet,
-  },
-  {
-    of: "a cluster that is not there",
-    type: "NodePool",
-    args: { clusterId: "cls-nowhere", native },
-    code: "ResourceNotFound",
-    says: "cls-nowhere",
   },
 ];

@@ -4,8 +4,8 @@ import * as compute from "@container-platform/sdk/compute";
 import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { severities } from "../../support/host.ts";
-import { inClear, type Props, unknown } from "../../support/structs.ts";
-import { alter, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
+import { alter, makeGroup, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { isFree, wrongInputs } from "./wrong-inputs.ts";
 
@@ -15,6 +15,34 @@ const stage = await sharedStage();
 const vpcId = await makeVpc(stage, "10.0.0.0/16");
 // The types of the machines GN7 are in the zones 1 and 2 only.
 const inThird = await makeSubnet(stage, vpcId, "10.0.3.0/24", 3);
+
+const subnetId = await makeSubnet(stage, vpcId, "10.0.2.0/24");
+const place = { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.31.0.0/16" } };
+const clusterId = await stage.before(
+  async () => (await stage.cloud.call(cluster.createCluster, place)).clusterId,
+  (made) => stage.cloud.call(cluster.deleteCluster, { clusterId: made, instanceDeleteMode: "terminate" }),
+);
+/** What the ids of right inputs stand for: they have to be there. */
+const there: Readonly<Record<string, string>> = {
+  "vpc-3f8a0c1e": vpcId,
+  "subnet-3f8a0c1e": subnetId,
+  "cls-3f8a0c1e": clusterId,
+  "sg-3f8a0c1e": await makeGroup(stage),
+  "tcr-3f8a0c1e": await makeRegistry(stage, "acme-first"),
+  "tcr-5d20b7c4": await makeRegistry(stage, "acme-second"),
+};
+
+function withThose(value: unknown): unknown {
+  if (typeof value === "string") return there[value] ?? value;
+  if (Array.isArray(value)) return value.map(withThose);
+  return isProps(value) ? propsWithThose(value) : value;
+}
+
+function propsWithThose(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, withThose(value)]));
+}
+
+const baseOf = (type: keyof typeof wrongInputs) => propsWithThose(wrongInputs[type].base);
 
 const urnOf = (type: string) => `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::wrong`;
 const checked = (type: string, olds: Props, news: Props) => stage.host.check(olds, { ...news, ...stubOf(type) });
@@ -26,7 +54,8 @@ const stubOf = (type: string) => ({
 const warnings = () => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
 
 test.each(kinds)("%s: of every input, what is never taken is refused in the preview, and stays where it was", async (type) => {
-  const { base, of } = wrongInputs[type];
+  const { of } = wrongInputs[type];
+  const base = baseOf(type);
   const { kind } = await loaded[type]();
   expect(Object.keys(of)).toEqual(Object.keys(kind.inputs.shape));
   expect((await checked(type, {}, base)).failures).toEqual([]);
@@ -88,12 +117,12 @@ const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Pro
 ];
 
 test.each(sentences)("%s %j: %s", async (type, change, sentence) => {
-  const { failures } = await checked(type, {}, { ...wrongInputs[type].base, ...change });
+  const { failures } = await checked(type, {}, { ...baseOf(type), ...change });
   expect(failures.map(({ reason }) => reason)).toEqual([sentence]);
 });
 
 test("a version that is not offered is refused as an update, too, and what is unknown is looked at once it is known", async () => {
-  const { base } = wrongInputs.Cluster;
+  const base = baseOf("Cluster");
   const deployed = { ...base, clusterVersion: "1.30.0" };
   for (const clusterVersion of ["1.99", "latest"])
     expect((await checked("Cluster", deployed, { ...base, clusterVersion })).failures).toHaveLength(1);
@@ -104,9 +133,7 @@ test("a version that is not offered is refused as an update, too, and what is un
 test("of a pool, the zones of the subnets count once they are known", async () => {
   const native = { ...oneNode(inThird), instanceTypes: ["GN7.2XLARGE32"] };
   const failuresIn = async (subnetIds: readonly unknown[]) =>
-    (await checked("NodePool", {}, { ...wrongInputs.NodePool.base, native: { ...native, subnetIds } })).failures.map(
-      ({ reason }) => reason,
-    );
+    (await checked("NodePool", {}, { ...baseOf("NodePool"), native: { ...native, subnetIds } })).failures.map(({ reason }) => reason);
   expect(await failuresIn([unknown])).toEqual([]);
   expect(await failuresIn([inThird])).toEqual([expect.stringContaining('"GN7.2XLARGE32" cannot be had in eu-frankfurt-3')]);
 });
@@ -119,7 +146,7 @@ test("what is imported is compared with what is there, also where it is no longe
   );
   await alter(stage, "clusters", clusterId, { version: "1.20.0" });
   const reasonsFor = async (clusterVersion: string) => {
-    const { failures } = await checked("Cluster", {}, { ...wrongInputs.Cluster.base, clusterVersion, __adopt: clusterId });
+    const { failures } = await checked("Cluster", {}, { ...baseOf("Cluster"), clusterVersion, __adopt: clusterId });
     return failures.map(({ reason }) => reason).filter((reason) => reason.startsWith("clusterVersion"));
   };
   expect(await reasonsFor("1.20.0")).toEqual([]);
@@ -129,7 +156,7 @@ test("what is imported is compared with what is there, also where it is no longe
 
 test("a role that is none of the presets is warned of, because nobody can look it up", async () => {
   stage.host.lines.splice(0);
-  expect((await checked("UserPermission", {}, { ...wrongInputs.UserPermission.base, roleName: "deployer" })).failures).toEqual([]);
+  expect((await checked("UserPermission", {}, { ...baseOf("UserPermission"), roleName: "deployer" })).failures).toEqual([]);
   await expect
     .poll(warnings)
     .toEqual(["roleName: deployer is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster"]);
@@ -137,10 +164,10 @@ test("a role that is none of the presets is warned of, because nobody can look i
 
 test("each list is read once a run, and only for what is new or changed", async () => {
   await stage.host.restart();
-  const subnet = (index: number) => ({ ...wrongInputs.Subnet.base, cidrBlock: `10.0.${index}.0/24` });
+  const subnet = (index: number) => ({ ...baseOf("Subnet"), cidrBlock: `10.0.${index}.0/24` });
   const actionsOf = async (work: () => Promise<unknown>) => (await stage.calls(work)).map(({ action }) => action);
   expect(await actionsOf(() => checked("Subnet", subnet(1), subnet(1)))).toEqual([]);
-  const asNew = () => Promise.all([1, 2, 3].map((index) => checked("Subnet", {}, subnet(index))));
+  const asNew = () => Promise.all([11, 12, 13].map((index) => checked("Subnet", {}, subnet(index))));
   expect(await actionsOf(asNew)).toEqual(["DescribeZones", "DescribeVpcs", "DescribeSubnets"]);
   expect(await actionsOf(() => checked("Subnet", subnet(1), { ...subnet(1), zone: "eu-frankfurt-2" }))).toEqual([]);
 });
@@ -149,7 +176,7 @@ test("what cannot be read is warned of, and refuses nothing", async () => {
   await stage.host.restart();
   stage.host.lines.splice(0);
   stage.faults.add({ operation: compute.describeZones, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "not you" });
-  expect((await checked("Subnet", {}, { ...wrongInputs.Subnet.base, zone: "eu-frankfurt-9" })).failures).toEqual([]);
+  expect((await checked("Subnet", {}, { ...baseOf("Subnet"), zone: "eu-frankfurt-9" })).failures).toEqual([]);
   await expect
     .poll(warnings)
     .toEqual([

@@ -23,6 +23,8 @@ export type Contents = Readonly<Record<string, number>>;
 export interface StageOptions {
   readonly pace?: Pace;
   readonly config?: Record<string, string>;
+  /** Whether the next process of the provider is started while one is at work. */
+  readonly keepsSpare?: boolean;
 }
 
 /** A throw-away world, a provider's process that works in it, and a client that changes the world behind the provider's back. */
@@ -47,7 +49,7 @@ export class Stage implements AsyncDisposable {
     this.cloud = new Cloud({ transport: new LocalPlatform(world), region });
   }
 
-  static async open({ pace = "instant", config = {} }: StageOptions = {}): Promise<Stage> {
+  static async open({ pace = "instant", config = {}, keepsSpare = false }: StageOptions = {}): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
     const file = join(folder, "world.db");
     const world = World.open(file, { pace, seed: "laws" });
@@ -55,6 +57,7 @@ export class Stage implements AsyncDisposable {
     const host = await Host.start({
       config: { "container-platform:endpoint": endpoint, "container-platform:region": region, ...config },
       environment: { XDG_STATE_HOME: join(folder, "state") },
+      keepsSpare,
     });
     return new Stage(folder, world, host, endpoint);
   }

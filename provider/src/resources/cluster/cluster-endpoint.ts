@@ -12,6 +12,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 import { Cluster } from "./cluster.ts";
+import { ofNodes } from "./subnet-offers.ts";
 
 /**
  * Access to a cluster's API server, from the internet or from the VPC, and the kubeconfig for it.
@@ -112,6 +113,8 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     nodePoolIds: "order-only",
     renewBefore: "local-only",
   },
+  joined: [{ by: "subnetId", type: "Subnet", in: "vpcId", as: { by: "clusterId", type: "Cluster", in: "vpcId" } }],
+  offered: { subnetId: ofNodes },
   rules: [
     {
       of: "securityGroup",

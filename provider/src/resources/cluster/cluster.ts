@@ -263,6 +263,10 @@ export class Cluster extends resource("Cluster", {
   // The ranges of two clusters in one VPC cannot overlap.
   sole: ranges.sole,
   bounds: ranges.bounds,
+  joined: [
+    { by: "subnetId", type: "Subnet", in: "vpcId", as: "vpcId", flaw: subnets.tooSmall },
+    { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId" },
+  ],
   neighbours: ranges.neighbours,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },

@@ -138,6 +138,7 @@ export class NodePool extends resource("NodePool", {
     },
     waitForNodes: "local-only",
   },
+  joined: [{ by: "native.subnetIds.*", type: "Subnet", in: "vpcId", as: { by: "clusterId", type: "Cluster", in: "vpcId" } }],
   offered: {
     "native.subnetIds": ofNodes,
     "native.instanceTypes": instanceTypes,

@@ -1,4 +1,4 @@
-import { leastAddresses, type Cloud } from "@container-platform/sdk";
+import { type Cloud, leastAddresses, parseCidr } from "@container-platform/sdk";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import type { Offer } from "../../definition/offers.ts";
@@ -26,6 +26,7 @@ export const ofPods: Offer<InVpc> = {
   flaw: async (cloud, value, { vpcId }) => elsewhereIn(await subnetsOf(cloud, value), vpcId),
 };
 
+/** Of nodes, and of the access to the API server from the VPC. */
 export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
   takes: "subnets of the cluster's VPC",
   from: "DescribeSubnets",
@@ -35,6 +36,16 @@ export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
     return cluster && elsewhereIn(await subnetsOf(cloud, value), cluster.clusterNetworkSettings.vpcId);
   },
 };
+
+/** Addresses of a subnet that nobody can have: the network's, the gateway's and the broadcast address. */
+const reserved = 3;
+
+/** Why a subnet that is still to be made cannot hold a cluster. */
+export function tooSmall({ cidrBlock }: Readonly<Record<string, unknown>>): string | undefined {
+  const range = typeof cidrBlock === "string" ? parseCidr(cidrBlock) : undefined;
+  const free = range ? 2 ** (32 - range.prefix) - reserved : leastAddresses;
+  return free < leastAddresses ? `has ${free} addresses: a cluster needs ${leastAddresses} or more` : undefined;
+}
 
 async function subnetsOf(cloud: Cloud, value: unknown) {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -7,7 +7,7 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { protectedInSubnet } from "./clusters-on.ts";
-import { zone } from "./offers.ts";
+import { partOfBlock, zone } from "./offers.ts";
 import { Vpc } from "./vpc.ts";
 
 /**
@@ -70,11 +70,20 @@ export class Subnet extends resource("Subnet", {
     tags: (cloud, { subnetId, tags }, live) => retagged(cloud, "subnet", subnetId, tags, live.tags),
   },
   holdsWorkloads: true,
-  offered: { zone },
+  offered: { zone, ipv6SubnetCidrBlock: partOfBlock },
   // Overlapping subnets of one VPC cannot exist at the same time.
-  sole: [{ by: "cidrBlock", as: "range", in: "vpcId" }],
+  sole: [
+    { by: "cidrBlock", as: "range", in: "vpcId" },
+    { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
+  ],
   bounds: [{ by: "cidrBlock", lies: "inside", in: "vpcId", of: { kind: Vpc.kind, by: "cidrBlock" } }],
-  neighbours: async (cloud) => (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock }) => ({ vpcId, subnetId, cidrBlock })),
+  neighbours: async (cloud) =>
+    (await everySubnet(cloud)).map(({ vpcId, subnetId, cidrBlock, ipv6SubnetCidrBlock }) => ({
+      vpcId,
+      subnetId,
+      cidrBlock,
+      ipv6SubnetCidrBlock,
+    })),
   protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
 }) {}
 

@@ -1,5 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
+import { registryAnywhereFinder } from "@container-platform/sdk/finders/registry";
 import { type Offer, oneOfList } from "../../definition/offers.ts";
 
 export const region = oneOfList({
@@ -28,5 +29,34 @@ export const future: Offer<unknown> = {
     const isPast = Date.parse(String(value)) <= cloud.now();
     const now = new Date(cloud.now()).toISOString();
     return Promise.resolve(isPast ? `takes a moment in the future, not ${String(value)}: it is ${now} now` : undefined);
+  },
+};
+
+type OfLinks = Readonly<{ internalAccess?: readonly { readonly vpcId: string; readonly subnetId: string }[] | undefined }>;
+
+export const linkedSubnets: Offer<OfLinks> = {
+  takes: "a subnet of its VPC for each",
+  from: "DescribeSubnets",
+  flaw: async (cloud, _value, { internalAccess = [] }) => {
+    const { subnetFinder } = await import("@container-platform/sdk/finders/vpc");
+    const flaws = internalAccess.map(async ({ vpcId, subnetId }) => {
+      const found = await subnetFinder.find(cloud.tolerating(2000), subnetId);
+      return found && found.vpcId !== vpcId ? `${subnetId} is in ${found.vpcId}: it takes a subnet of ${vpcId}` : undefined;
+    });
+    return (await Promise.all(flaws)).find((flaw) => flaw !== undefined);
+  },
+};
+
+/** Where images are copied to. Without a region, it is one of the source's. */
+export const destination: Offer<Readonly<{ destinationRegion?: string | undefined }>> = {
+  takes: "a registry of `destinationRegion`",
+  from: "DescribeInstances",
+  beside: ["destinationRegion"],
+  flaw: async (cloud, value, { destinationRegion = cloud.region }) => {
+    const found = await registryAnywhereFinder.find(cloud.tolerating(2000), String(value));
+    if (!found) return `there is no registry ${String(value)} in ${destinationRegion}`;
+    return found.regionName === destinationRegion
+      ? undefined
+      : `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;
   },
 };

@@ -10,7 +10,7 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
-import { unreservedName } from "./offers.ts";
+import { linkedSubnets, unreservedName } from "./offers.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
 import { type PullWay, serverFor } from "./pull-server.ts";
 
@@ -92,7 +92,8 @@ export class RegistryInstance extends resource("RegistryInstance", {
     tags: (cloud, { registryId, tags }, live) => retagged(cloud, "registry", registryId, tags, live.tags),
     deleteBucket: "local-only",
   },
-  offered: { registryName: unreservedName },
+  offered: { registryName: unreservedName, internalAccess: linkedSubnets },
+  joined: [{ by: "internalAccess.*.subnetId", type: "Subnet", in: "vpcId", as: "internalAccess.*.vpcId" }],
   warnings: [wideRanges],
   // Two registries with the same name cannot exist at the same time.
   sole: [{ by: "registryName", as: "name", isFree }],

@@ -3,12 +3,12 @@ import { registryAnywhereFinder, replicationRulesOf } from "@container-platform/
 import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import { allowed } from "../../definition/allowed.ts";
-import { idOf } from "../../definition/ids.ts";
+import { idElsewhere, idOf } from "../../definition/ids.ts";
 import { joined } from "../../definition/id.ts";
 import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
-import { region } from "./offers.ts";
+import { destination, region } from "./offers.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const filterShape = {
@@ -44,7 +44,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
     /** Name, without `/`. A change makes a new rule. */
     ruleName: allowed(z.string(), registryRules.ruleName),
     /** The registry to which images are copied. A change makes a new rule. */
-    destinationRegistryId: idOf("tcr"),
+    destinationRegistryId: idElsewhere("tcr"),
     /**
      * The region of that registry, such as `ap-singapore`. Another one than the source's needs a source of registryType `premium`.
      * Default: the source's. A change makes a new rule.
@@ -116,7 +116,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
     enabled: modify,
     description: modify,
   },
-  offered: { destinationRegion: region },
+  offered: { destinationRegion: region, destinationRegistryId: destination },
   rules: [
     {
       of: "destinationRegistryId",

@@ -214,12 +214,14 @@ test("a rule to another region: what is not as it is written, or not there, is s
   };
   const one = stage.deployment("ReplicationRule");
   const refused = (change: object) => sentenceOf(one.up({ ...rule, ...change }));
-  expect(await refused({})).toMatch(/ResourceNotFound.+If the destination is in another region, name that in destinationRegion$/);
+  expect(await refused({})).toBe(
+    `destinationRegistryId: registry ${far} is in ap-singapore, not in eu-frankfurt: name that in destinationRegion`,
+  );
   expect(await refused({ destinationRegion: "na-ashburn" })).toBe(
-    `creating ReplicationRule: destinationRegion: registry ${far} is in ap-singapore, not in na-ashburn`,
+    `destinationRegistryId: registry ${far} is in ap-singapore, not in na-ashburn: name that in destinationRegion`,
   );
   expect(await refused({ destinationRegion: "na-ashburn", destinationRegistryId: "tcr-none" })).toBe(
-    "creating ReplicationRule: destinationRegistryId: there is no registry tcr-none in na-ashburn",
+    "destinationRegistryId: there is no registry tcr-none in na-ashburn",
   );
   await stage.cloud.call(registry.modifyInstance, { registryId: source, registryType: "standard", deletionProtection: false });
   expect(await refused({ destinationRegion: "ap-singapore" })).toMatch(

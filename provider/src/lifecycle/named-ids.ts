@@ -1,0 +1,80 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { Kind } from "../definition/definition.ts";
+import { owners } from "../definition/ids.ts";
+import type { RunSession } from "../recovery/run-session.ts";
+import { type NamedId, idsIn } from "../schema/ids.ts";
+import { placeOf } from "../schema/messages.ts";
+import { schemaOf } from "../schema/property.ts";
+import { isAmong, type Props } from "../schema/values.ts";
+import { nameIn } from "./claims.ts";
+import type { Context } from "./context.ts";
+import { advice, isUnseen } from "./errors.ts";
+import { hasOwnId } from "./members.ts";
+import { privateStateOf } from "./private-state.ts";
+
+/** Milliseconds that an answer may be old where it is only a first look. */
+const recently = 10_000;
+
+/** The ids of others that the resources of the program name, as far as this run has seen. */
+export class NamedIds {
+  /** By URN of the resource that names them. */
+  readonly #byUrn = new Map<string, readonly string[]>();
+  readonly #seen = new Set<string>();
+
+  /**
+   * Why a checked resource cannot name what it names, one sentence each. Only what is new in it is looked for, each id once a run, and
+   * nothing that the program itself has. What cannot be looked at is not refused.
+   */
+  async refusals(
+    { cloud, warn }: Pick<Context, "cloud" | "warn">,
+    session: RunSession,
+    kind: Kind,
+    { olds, inputs }: { readonly olds: Props; readonly inputs: Props },
+  ): Promise<readonly string[]> {
+    const { __urn: urn, __adopt: imported } = privateStateOf(inputs);
+    const all = Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), inputs[key], [key]));
+    const ids = all.map(({ id }) => id);
+    this.#byUrn.set(urn, ids);
+    // What is imported is compared with what is there.
+    if (imported !== undefined && Object.keys(olds).length === 0) return [];
+    const sentences = all.map(async (one) => {
+      const { path, prefix, id } = one;
+      const holder = session.members.holdingOwn(id);
+      if (holder?.leaves) return [`${placeOf(path)}: ${leaving(id, holder.urn, urn)}`];
+      if (holder || session.members.isMade(id) || isAmong(olds, path, id)) return [];
+      try {
+        if (await this.#isThere(cloud, session, one)) return [];
+        return [`${placeOf(path)}: there is no ${owners[prefix].noun} ${id} in ${cloud.region}. ${advice.notFound}`];
+      } catch (error) {
+        if (!isUnseen(error)) throw error;
+        const doubt = `whether there is a ${owners[prefix].noun} ${id} cannot be seen: ${error.reason} (${error.origin.action}: ${error.code})`;
+        for (const sentence of session.unsaid(id, [doubt])) warn(sentence);
+        return [];
+      }
+    });
+    return (await Promise.all(sentences)).flat();
+  }
+
+  /** @throws Error if a resource that is replaced is named by its old id: that is not known any more afterwards */
+  refuseToLeave(kind: Kind, id: string, urn: string): void {
+    if (!hasOwnId(kind)) return;
+    const [by] = [...this.#byUrn].find(([other, ids]) => other !== urn && ids.includes(id)) ?? [];
+    if (by !== undefined) throw new Error(leaving(id, urn, by));
+  }
+
+  async #isThere(cloud: Cloud, { listings }: RunSession, { prefix, id }: NamedId): Promise<boolean> {
+    const { find, type = "" } = owners[prefix];
+    if (!find || this.#seen.has(id)) return true;
+    const listed = await listings.get(type);
+    if (listed?.some((one) => Object.values(one).includes(id))) return true;
+    // It may have been made since by somebody else: before it is refused, it is looked for once more.
+    const found = (await find(cloud.tolerating(recently), id)) ?? (await find(cloud.tolerating(0), id));
+    if (found !== undefined) this.#seen.add(id);
+    return found !== undefined;
+  }
+}
+
+function leaving(id: string, old: string, by: string): string {
+  const [left, one] = [old, by].map((urn) => nameIn(urn, [old, by]));
+  return `${id} is ${left} of this program, in whose place a new one with another id is made: in ${one}, write the output of ${left} instead of the id, so that it follows`;
+}

@@ -1,0 +1,100 @@
+import * as registry from "@container-platform/sdk/registry";
+import * as vpc from "@container-platform/sdk/vpc";
+import { expect } from "vitest";
+import { CollidingProgram, type Edit, type Run, turned } from "./collisions.ts";
+import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
+import type { Way } from "./simulated-engine.ts";
+import type { SimulatedStack } from "./simulated-stack.ts";
+
+/** What previews say of random programs, and whether `up` does it. */
+
+/** How many programs were refused, and how many passed. */
+export interface Tally {
+  refused: number;
+  passed: number;
+}
+
+/** What somebody else has in the region. */
+export async function addStrangers({ cloud }: Pick<ResettableStack, "cloud">): Promise<void> {
+  await cloud.call(vpc.createVpc, { vpcName: "another", cidrBlock: "10.3.0.0/17" });
+  await cloud.call(registry.createInstance, { registryName: "acme-5", registryType: "basic" });
+}
+
+interface Verdict {
+  readonly previews: readonly string[];
+  readonly ups: readonly string[];
+}
+
+/** Random programs, one after another, on the engine's stand-in. */
+export class Verdicts {
+  readonly #stack: SimulatedStack;
+  readonly #empty: Checkpoint;
+  readonly tally: Tally = { refused: 0, passed: 0 };
+
+  /** @param empty a stack without resources */
+  constructor(stack: SimulatedStack, empty: Checkpoint) {
+    this.#stack = stack;
+    this.#empty = empty;
+  }
+
+  /**
+   * A program that is edited again and again: what the preview passes, `up` carries out, in whatever order the engine comes to the
+   * resources; and what the preview refuses, `up` would not carry out in every order.
+   *
+   * @param also called with each run, and whether the preview refuses it
+   */
+  async round(all: readonly (readonly Edit[])[], also?: (run: Run, isRefused: boolean) => Promise<void>): Promise<void> {
+    await this.#stack.goBackTo(this.#empty);
+    let program = new CollidingProgram();
+    for (const some of all) {
+      const next = program.edited(some);
+      const before = await this.#stack.checkpoint();
+      const run = { program: next.program.declarations, forced: next.forced };
+      const { previews, ups } = await this.#verdictOf(run, before);
+      const said = JSON.stringify({ some, previews, ups }, undefined, 1);
+      const isRefused = previews.map((why) => why !== "");
+      expect(new Set(isRefused).size, `the order decides: ${said}`).toBe(1);
+      if (isRefused[0]) {
+        this.tally.refused++;
+        const isRight = ups.some((why) => why !== "");
+        expect(isRight, `refused, and carried out: ${said}`).toBe(true);
+        // The program stays as it was.
+        await this.#stack.goBackTo(before);
+      } else {
+        this.tally.passed++;
+        await this.#stack.restartProvider();
+        const failures = ups.filter((why) => why !== "");
+        expect(failures, `passed, and failed: ${said}`).toEqual([]);
+        program = next.program;
+      }
+      await also?.(run, isRefused[0] === true);
+    }
+  }
+
+  /** What previews and `up` say in both orders, each on the same state. */
+  async #verdictOf({ program, forced }: Run, before: Checkpoint): Promise<Verdict> {
+    const other = turned(program);
+    const isOne = program.every((one, index) => one === other[index]);
+    const orders = isOne ? [program] : [program, other];
+    const previews: string[] = [];
+    for (const order of orders) {
+      if (previews.length > 0) await this.#stack.restartProvider();
+      previews.push(await this.#failureOf({ program: order, forced }, { isPreview: true }));
+    }
+    const isHeedless = previews.some((why) => why !== "");
+    const ups: string[] = [];
+    for (const order of orders) {
+      await this.#stack.goBackTo(before);
+      ups.push(await this.#failureOf({ program: order, forced }, { isHeedless }));
+      // One failure says enough.
+      if (isHeedless && ups.some((why) => why !== "")) break;
+    }
+    return { previews, ups };
+  }
+
+  /** Why a run fails; an empty text if it does not. Each run has a process of its own. */
+  async #failureOf({ program, forced }: Run, way: Pick<Way, "isPreview" | "isHeedless">): Promise<string> {
+    const { failure = "" } = await this.#stack.up(program, { forced, ...way });
+    return failure;
+  }
+}
