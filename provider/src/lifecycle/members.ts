@@ -104,6 +104,11 @@ export class Members {
     return this.#goingAlong.get(keyOf(kind, id));
   }
 
+  /** Whether a program runs, as far as can be seen: it has spoken, or the engine has looked for what goes along. */
+  get isProgramSeen(): boolean {
+    return this.#byUrn.size > 0 || this.#goingAlong.size > 0;
+  }
+
   get(urn: string | undefined): Member | undefined {
     return urn === undefined ? undefined : this.#byUrn.get(urn);
   }
