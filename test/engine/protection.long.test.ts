@@ -103,7 +103,10 @@ if (isLong)
     // The program comes late to the cluster, as it does when something that the cluster needs takes a while.
     const ownSubnet = (zone: number, wait: number) =>
       program({ child: false })
-        .replace("const cluster =", `const own = new Subnet("own", { vpcId, cidrBlock: "10.0.64.0/20", zone: "eu-frankfurt-${zone}" });\nconst cluster =`)
+        .replace(
+          "const cluster =",
+          `const own = new Subnet("own", { vpcId, cidrBlock: "10.0.64.0/20", zone: "eu-frankfurt-${zone}" });\nconst cluster =`,
+        )
         .replace("vpcId, subnetId,", `vpcId: output(new Promise((resolve) => setTimeout(resolve, ${wait}))).apply(() => vpcId), subnetId,`)
         .replace("native: { subnetIds: [subnetId]", "native: { subnetIds: [own.subnetId]");
     stack.write(ownSubnet(1, 0));

@@ -23,7 +23,10 @@ test("what one process is creating is no leftover to another one, which deletes 
   // It exists, and its creation has not been answered, while the subnet goes along with its VPC.
   stack.faults.add({ operation: { action: "CreateInstance" }, delay: 15_000 });
   const outcome = await stack.up("--skip-preview");
-  expect(operationsOf(outcome)).toMatchObject({ "RegistryInstance images": ["create"], "Subnet nodes": expect.arrayContaining(["replace"]) });
+  expect(operationsOf(outcome)).toMatchObject({
+    "RegistryInstance images": ["create"],
+    "Subnet nodes": expect.arrayContaining(["replace"]),
+  });
   expect(outcome.output).not.toContain("removed tcr-");
   expect(stack.writesSince(0)).not.toContain("DeleteInstance");
   stack.faults.clear();

@@ -64,8 +64,8 @@ export class Containers {
 
   /** The engine deletes what goes along as soon as it knows, which may be before the program has spoken of the container. */
   async #comesToStay(key: string, signal: AbortSignal): Promise<boolean> {
-    for (const begun = performance.now(); performance.now() - begun < patience && !signal.aborted; await sleep(100))
-      if (this.#stays(key)) return true;
+    const begun = performance.now();
+    while (!this.#stays(key) && performance.now() - begun < patience && !signal.aborted) await sleep(100);
     return this.#stays(key);
   }
 

@@ -28,7 +28,9 @@ test("it goes once the program is seen to keep the protected resource, and not b
   };
 
   await nextRun();
-  const refused = expect(stage.host.delete(id, outputs)).rejects.toThrow(`it is inside Cluster ${platform.id}, whose deletionProtection is on`);
+  const refused = expect(stage.host.delete(id, outputs)).rejects.toThrow(
+    `it is inside Cluster ${platform.id}, whose deletionProtection is on`,
+  );
   await sleep(300);
   expect(await stage.rows("nodePools")).toBe(1);
   await stage.host.cancel();
