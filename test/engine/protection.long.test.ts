@@ -99,6 +99,27 @@ if (isLong)
   });
 
 if (isLong)
+  test("a pool goes along with its own subnet, also before the program has spoken of the cluster", async () => {
+    // The program comes late to the cluster, as it does when something that the cluster needs takes a while.
+    const ownSubnet = (zone: number, wait: number) =>
+      program({ child: false })
+        .replace(
+          "const cluster =",
+          `const own = new Subnet("own", { vpcId, cidrBlock: "10.0.64.0/20", zone: "eu-frankfurt-${zone}" });\nconst cluster =`,
+        )
+        .replace("vpcId, subnetId,", `vpcId: output(new Promise((resolve) => setTimeout(resolve, ${wait}))).apply(() => vpcId), subnetId,`)
+        .replace("native: { subnetIds: [subnetId]", "native: { subnetIds: [own.subnetId]");
+    stack.write(ownSubnet(1, 0));
+    await stack.up();
+    stack.write(ownSubnet(2, 8000));
+    expect(Object.keys(operationsOf(await stack.preview()))).toContain("NodePool workers");
+    expect(operationsOf(await stack.up())).toMatchObject({ "NodePool workers": expect.arrayContaining(["replace"]) });
+    // A new pool: nodes stay in the subnet that they were made in.
+    stack.write(program({ pool: 'runtimeRootDir: "/other"' }));
+    await stack.up();
+  });
+
+if (isLong)
   test("the program's own option wins, and an output is none", async () => {
     stack.write(program({ options: "{ protect: false }" }));
     await stack.up();

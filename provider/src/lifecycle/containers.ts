@@ -1,11 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
 import { isGone } from "./gone.ts";
 
-/** Whether the stack has saved a resource of a kind with an id; `undefined` if that cannot be told. */
-type IsSaved = (kind: Kind, id: string) => Promise<boolean | undefined>;
+/** In milliseconds: for so long, the program may take until it speaks of a container. */
+const patience = 30_000;
+
+interface Removal {
+  /** Whether the stack has saved a resource of a kind with an id; `undefined` if that cannot be told. */
+  readonly isSaved: (kind: Kind, id: string) => Promise<boolean | undefined>;
+  /** Whether the resource goes along with another one that is replaced, which the engine asks for when a program runs. */
+  readonly goesAlong: boolean;
+  readonly signal: AbortSignal;
+}
 
 /**
  * The resources that others are in, such as the cluster of a node pool. The engine deletes what is inside first, and learns only then
@@ -38,10 +47,11 @@ export class Containers {
    *
    * @throws Error if it is inside a protected container of the stack, of which this run has not seen that it stays
    */
-  async refuseToEmpty(cloud: Cloud, { within, type }: Kind, inputs: Props, isSaved: IsSaved): Promise<void> {
+  async refuseToEmpty(cloud: Cloud, { within, type }: Kind, inputs: Props, removal: Removal): Promise<void> {
     const id = within && inputs[within.by];
     if (!within || typeof id !== "string" || this.#stays(keyOf(within.kind, id))) return;
-    if (!(await this.#isProtected(cloud, within.kind, id)) || (await isSaved(within.kind, id)) === false) return;
+    if (!(await this.#isProtected(cloud, within.kind, id)) || (await removal.isSaved(within.kind, id)) === false) return;
+    if (removal.goesAlong && (await this.#comesToStay(keyOf(within.kind, id), removal.signal))) return;
     const { type: container, protectedBy } = within.kind;
     throw new Error(
       `it is inside ${container} ${id}, whose ${protectedBy} is on: nothing in it is deleted along with it. To delete this ${type} alone, take it out of the program and run \`pulumi up\` without --target. To delete all of it, set ${protectedBy} to false and run \`pulumi up\` first (\`pulumi up --refresh\`, if it was switched on elsewhere)`,
@@ -50,6 +60,13 @@ export class Containers {
 
   #stays(key: string): boolean {
     return this.#used.has(key) || this.#kept.has(key);
+  }
+
+  /** The engine deletes what goes along as soon as it knows, which may be before the program has spoken of the container. */
+  async #comesToStay(key: string, signal: AbortSignal): Promise<boolean> {
+    const begun = performance.now();
+    while (!this.#stays(key) && performance.now() - begun < patience && !signal.aborted) await sleep(100);
+    return this.#stays(key);
   }
 
   /** One look for all that is inside. */

@@ -169,7 +169,7 @@ export class Lifecycle {
     );
     if (whyKept === undefined) {
       // What is protected keeps all that is in it, also what a killed run has left there.
-      await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, known, props));
+      await this.#explained(`deleting ${this.#kind.type} ${id}`, () => this.#refuseToEmpty(context, id, known, this.#subject(props)));
       this.#creation(props).noteInState(id);
       await this.#run.leftovers.removeBefore(context, this.#subject(props), id);
       const lost = await this.#run.belongings.lostWith(context.cloud, this.#subject(props), id);
@@ -191,10 +191,10 @@ export class Lifecycle {
     this.#forget(id, props);
   }
 
-  #refuseToEmpty({ cloud }: Context, known: Props, props: Props): Promise<void> {
-    const { urn, place } = this.#subject(props);
-    const isSaved = (kind: Kind, id: string) => this.#session.isSaved(kind, id, urn, place);
-    return this.#session.containers.refuseToEmpty(cloud.tolerating(2000), this.#kind, known, isSaved);
+  #refuseToEmpty({ cloud, signal }: Context, id: string, known: Props, { urn, place }: Subject): Promise<void> {
+    const goesAlong = this.#session.members.goingAlong(this.#kind, id) !== undefined;
+    const isSaved = (kind: Kind, one: string) => this.#session.isSaved(kind, one, urn, place);
+    return this.#session.containers.refuseToEmpty(cloud.tolerating(2000), this.#kind, known, { isSaved, goesAlong, signal });
   }
 
   /**

@@ -42,7 +42,7 @@ export interface Clash {
 export class Members {
   readonly #byUrn = new Map<string, Member>();
   readonly #made = new Set<string>();
-  readonly #goingAlong = new Set<string>();
+  readonly #goingAlong = new Map<string, string>();
   #hasMoved = false;
 
   /** @param news with the private inputs that only `check` has */
@@ -72,7 +72,7 @@ export class Members {
     const known = this.#byUrn.get(privateStateOf(news).__urn);
     if (!known) {
       // The engine looks for what is deleted along with another resource, before the program speaks of it.
-      if (replaces && holdsUnknown(news)) this.#goingAlong.add(keyOf(kind, id));
+      if (replaces && holdsUnknown(news)) this.#goingAlong.set(keyOf(kind, id), privateStateOf(news).__urn);
       return undefined;
     }
     const leaves = replaces && ((known.first ?? deleteBeforeReplace) ? "first" : "last");
@@ -99,9 +99,14 @@ export class Members {
     return typeof id === "string" && this.#made.has(id);
   }
 
-  /** Whether it is deleted before it is made anew, because another resource is. */
-  goesAlong(kind: Kind, id: string): boolean {
-    return this.#goingAlong.has(keyOf(kind, id));
+  /** The URN of a resource that is deleted before it is made anew, because another resource is; `undefined` if it is not. */
+  goingAlong(kind: Kind, id: string): string | undefined {
+    return this.#goingAlong.get(keyOf(kind, id));
+  }
+
+  /** Whether a program runs, as far as can be seen: it has spoken, or the engine has looked for what goes along. */
+  get isProgramSeen(): boolean {
+    return this.#byUrn.size > 0 || this.#goingAlong.size > 0;
   }
 
   /** Whether what is deleted is to be made anew after that. */

@@ -179,8 +179,9 @@ export class Neighbourhood {
     const { id } = holder;
     const live = await this.#live(sight, 0, id, member.inputs);
     if (!live || (holder.meeting && !this.#meeting(member.inputs, live))) return undefined;
-    const owner = ownerIn(live);
-    if (members.goesAlong(this.#kind, id) && (owner ?? ownerOf(urn)) === ownerOf(urn)) return undefined;
+    const along = members.goingAlong(this.#kind, id);
+    // A resource that an alias has renamed has the owner of then until it is changed.
+    if (along === urn || (along !== undefined && (ownerIn(live) ?? ownerOf(urn)) === ownerOf(urn))) return undefined;
     const keeper = members.holding(this.#kind, id);
     if (keeper) {
       // What is changed in place gives up what it had, too.

@@ -40,11 +40,27 @@ export class Obstacle {
 
   /** What is in the way, and what to do; `undefined` if that is not known, or goes away by itself. */
   get remedy(): string | undefined {
-    const all = this.#strangers;
-    if (all.length === 0) return undefined;
-    const imports = all.flatMap(({ id, type }) => (type === undefined ? [] : [`a ${type} with { import: "${id}" }`]));
-    const [are, them] = all.length === 1 ? ["is", "it"] : ["are", "them"];
-    const instead = imports.length === 0 ? "" : `, or take ${them} into the program: ${imports.join(", ")}`;
-    return `${all.map(({ called }) => called).join(", ")} ${are} in the way, and not of this stack: delete ${them} on the platform${instead}`;
+    const remedies = [inPrograms, inNone].flatMap((say) => say(this.#strangers) ?? []);
+    return remedies.length === 0 ? undefined : remedies.join(". ");
   }
+}
+
+/** Of kinds that programs have: the state tells that they are not of this stack. */
+function inPrograms(strangers: readonly Stranger[]): string | undefined {
+  const all = strangers.filter(({ type }) => type !== undefined);
+  if (all.length === 0) return undefined;
+  const [are, them] = all.length === 1 ? ["is", "it"] : ["are", "them"];
+  const imports = all.map(({ id, type }) => `a ${type} with { import: "${id}" }`).join(", ");
+  return `${namesOf(all)} ${are} in the way, and not of this stack: delete ${them} on the platform, or take ${them} into the program: ${imports}`;
+}
+
+/** What no program has by itself, such as a machine, may be a part of a resource of this stack. */
+function inNone(strangers: readonly Stranger[]): string | undefined {
+  const all = strangers.filter(({ type }) => type === undefined);
+  if (all.length === 0) return undefined;
+  return `${namesOf(all)} ${all.length === 1 ? "is" : "are"} in the way, and may be a part of another resource. A node stays in the subnet that it was made in, also if its pool goes to others: take it out of the pool, or have a new pool made. What belongs to nobody is deleted on the platform`;
+}
+
+function namesOf(strangers: readonly Stranger[]): string {
+  return strangers.map(({ called }) => called).join(", ");
 }

@@ -77,8 +77,8 @@ export class Leftovers {
     if (!saved) return { unjudged: pending };
     const left = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
     if (left.length === 0) return { unjudged: [] };
-    if (saved.providers > 1 && this.#session.inProgram.size > 0) {
-      // Another process of the same run may be creating them.
+    if (saved.providers > 1 && (this.#session.inProgram.size > 0 || this.#session.members.isProgramSeen)) {
+      // Another process of the same run may be creating them, also when this one only deletes what goes along.
       context.warn(`${listed(left)}: not in the state. If no Provider of this program is creating it, \`${removalCommand}\` removes it`);
       return { unjudged: [] };
     }

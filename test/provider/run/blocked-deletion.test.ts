@@ -3,7 +3,7 @@ import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import type { Deployment } from "../../support/deployment.ts";
 import { severities } from "../../support/host.ts";
-import { makeSubnet, makeVpc } from "../stage/outside.ts";
+import { makeInstance, makeSubnet, makeVpc } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** A deletion that something in the way keeps from succeeding, which nobody in the run has made or deletes. */
@@ -67,6 +67,21 @@ test("what has addresses of a subnet, such as a registry, is named, too", async 
   await stage.cloud.call(registry.manageInternalEndpoint, { ...link, operation: "Delete" });
   await one.destroy();
   await other.destroy();
+  await stage.undoLast(1);
+});
+
+test("a machine may be a node of this very stack: nobody is told to delete it", async () => {
+  const vpcId = await makeVpc(stage, "10.9.0.0/16");
+  const one = brief("Subnet", "example");
+  await one.up({ vpcId, cidrBlock: "10.9.2.0/24", zone: "eu-frankfurt-1" });
+  const instanceId = await makeInstance(stage, vpcId, one.id);
+  await stage.host.restart("SIGINT");
+  const failure = await failureOf(one.destroy());
+  expect(failure).toContain(`${instanceId} is in the way, and may be a part of another resource`);
+  expect(failure).toContain("take it out of the pool, or have a new pool made");
+  expect(failure).not.toContain("not of this stack");
+  await stage.undoLast(1);
+  await one.destroy();
   await stage.undoLast(1);
 });
 

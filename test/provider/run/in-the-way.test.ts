@@ -200,6 +200,24 @@ test("of this stack: renamed without an alias, forced, moved to where another on
   await nextRun();
 });
 
+test("a cluster that an alias has renamed, and that goes along with its subnet, is not in its own way", async () => {
+  await using before = stage.deployment("Cluster", "before");
+  await before.up(gr);
+  const { id, state: { inputs = {}, outputs = {} } = {} } = before;
+  // Nothing else changes: the platform goes on naming the owner of then.
+  const renamed = { ...inputs, __urn: urnOf("Cluster", "renamed") };
+  const made = { ...gr, subnetId: unknown };
+  for (const name of ["renamed", "other"]) {
+    await nextRun();
+    // The engine asks what goes along with the subnet, before the program speaks of the cluster.
+    const { replaces } = await stage.host.diff(id, outputs, { ...renamed, subnetId: unknown });
+    expect(replaces).toContain("subnetId");
+    if (name === "renamed") expect(await stage.deployment("Cluster", name).preview(made)).toBe("create");
+    else expect(await refused("Cluster", made, { name })).toContain(`overlaps clusterCidr 172.16.0.0/16 of ${id}`);
+  }
+  await nextRun();
+});
+
 test("an option replaceOnChanges, or deleteBeforeReplace: false, is told what cannot stand beside each other", async () => {
   const args = { cidrBlock: "10.20.0.0/16", vpcName: "one" };
   await using one = stage.deployment("Vpc", "one");
