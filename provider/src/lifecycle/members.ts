@@ -111,7 +111,7 @@ export class Members {
 
   /** Whether what is deleted is to be made anew after that. */
   isToFollow(kind: Kind, id: string): boolean {
-    return this.goesAlong(kind, id) || this.holding(kind, id)?.leaves === "first";
+    return this.goingAlong(kind, id) !== undefined || this.holding(kind, id)?.leaves === "first";
   }
 
   get(urn: string | undefined): Member | undefined {

@@ -77,7 +77,7 @@ export class Leftovers {
     if (!saved) return { unjudged: pending };
     const left = unsaved(this.#session.unasked(await pendingOf(search, saved)), saved);
     if (left.length === 0) return { unjudged: [] };
-    if (saved.providers > 1 && (this.#session.inProgram.size > 0 || this.#session.members.isProgramSeen)) {
+    if (saved.providers > 1 && this.#isProgramSeen) {
       // Another process of the same run may be creating them, also when this one only deletes what goes along.
       context.warn(`${listed(left)}: not in the state. If no Provider of this program is creating it, \`${removalCommand}\` removes it`);
       return { unjudged: [] };
@@ -158,6 +158,10 @@ export class Leftovers {
     }
   }
 
+  get #isProgramSeen(): boolean {
+    return this.#session.inProgram.size > 0 || this.#session.members.isProgramSeen;
+  }
+
   /** Removes it if it stands on what is deleted: the engine deletes first what it knows of that. Returns whether it may be gone, or saved. */
   async #removeIfOn(context: Context, one: Pending, id: string): Promise<boolean> {
     if (one.id === id || this.#session.unasked([one]).length === 0) return true;
@@ -173,7 +177,7 @@ export class Leftovers {
   #refuseToJudge(context: Context, left: readonly Pending[]): void {
     const why = `${listed(left)}: created by a run that may have been ended before it could save it. \`pulumi stack export\` would tell, and cannot be run`;
     const remedy = "Have `pulumi` on the PATH, then run this again: it removes what was not saved";
-    if (this.#session.inProgram.size > 0) {
+    if (this.#isProgramSeen) {
       for (const said of this.#session.unsaid("", [`${why}: only what stands on a resource that is deleted is removed. ${remedy}`]))
         context.warn(said);
       return;
