@@ -9,6 +9,7 @@ export { type GivenCredentials } from "./config/credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./operation/errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";
+export { listed } from "./formats/lists.ts";
 export { nearest } from "./formats/near-spellings.ts";
 export { readProfile, type Profile } from "./config/profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./client/call-log.ts";

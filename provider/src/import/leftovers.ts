@@ -1,4 +1,4 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, listed } from "@container-platform/sdk";
 import { type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
 import * as z from "@container-platform/sdk/zod";
 import type { Context } from "../lifecycle/context.ts";
@@ -60,7 +60,7 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
 /** What is to be deleted: what the state knows as begun, or what is named. */
 function chosen(left: Left, ids: readonly string[], saved: SavedStack): Left {
   const missing = ids.filter((id) => !left.some((one) => one.id === id));
-  if (missing.length > 0) throw new UsageError(`--id: ${missing.join(", ")} is not among what is left`);
+  if (missing.length > 0) throw new UsageError(`--id: ${listed(missing)} ${missing.length === 1 ? "is" : "are"} not among what is left`);
   return left.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isBegun(one, saved)));
 }
 

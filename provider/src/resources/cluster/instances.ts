@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, mostInstances, waysToLogIn } from "@container-platform/sdk";
+import { type Cloud, listed, mostInstances, waysToLogIn } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { withRule } from "../../definition/allowed.ts";
@@ -48,7 +48,7 @@ const shape = {
     "one of password, keyIds and keepImageLogin",
     (login) => {
       const ways = waysToLogIn(login);
-      return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${ways.join(" and ")}` : undefined;
+      return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${listed(ways)}` : undefined;
     },
   ).optional(),
 };
@@ -116,7 +116,7 @@ export async function settleInstances(
   await wait(async () => {
     const nodes = await nodesOf(cloud, clusterId);
     const left = nodes.filter(({ instanceId }) => leaving.includes(instanceId)).map(({ instanceId }) => instanceId);
-    if (left.length > 0) return `${left.join(", ")} still leaving`;
+    if (left.length > 0) return `${listed(left)} ${left.length === 1 ? "is" : "are"} still leaving`;
     const wanted = desired.flatMap(({ instanceIds }) => instanceIds);
     const joined = nodes.filter(({ instanceId }) => wanted.includes(instanceId));
     const failed = joined.find(({ instanceState }) => instanceState === "failed");

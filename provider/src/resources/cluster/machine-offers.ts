@@ -1,6 +1,6 @@
 import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
-import { type Cloud, diskFlaw, unofferedTypes } from "@container-platform/sdk";
+import { type Cloud, diskFlaw, listed, unofferedTypes } from "@container-platform/sdk";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer } from "../../definition/offers.ts";
 import type { Native } from "./native.ts";
@@ -24,7 +24,7 @@ export const instanceTypes: OfPool = {
     const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
     return (
       flaw &&
-      `${flaw.types.map((type) => JSON.stringify(type)).join(", ")} cannot be had in ${flaw.zones.join(" and ")}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
+      `${listed(flaw.types.map((type) => JSON.stringify(type)))} cannot be had in ${listed(flaw.zones)}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
     );
   },
 };

@@ -1,12 +1,16 @@
 import * as compute from "@container-platform/sdk/compute";
-import { oneOfList } from "../../definition/offers.ts";
+import { listedOnce, type Offer } from "../../definition/offers.ts";
 
 /** A zone of the region that can be used now. */
-export const zone = oneOfList({
-  noun: "zone",
+export const zone: Offer<unknown> = {
+  takes: "one of the zones that the platform offers",
   from: "DescribeZones",
-  read: async (cloud) => {
-    const { zoneSet } = await cloud.call(compute.describeZones, {});
-    return zoneSet.flatMap((one) => (one.zoneState === "AVAILABLE" ? [one.zone] : [])).toSorted();
+  flaw: async (cloud, value) => {
+    const zones = await listedOnce(cloud, "zones", async (of) => (await of.call(compute.describeZones, {})).zoneSet);
+    const usable = zones.flatMap((one) => (one.zoneState === "AVAILABLE" ? [one.zone] : [])).toSorted();
+    if (typeof value !== "string" || usable.includes(value)) return undefined;
+    const isThere = zones.some((one) => one.zone === value);
+    const why = isThere ? "cannot be used at present" : `is no zone that ${cloud.region} offers`;
+    return `${JSON.stringify(value)} ${why}: it takes ${usable.join(", ")}`;
   },
-});
+};

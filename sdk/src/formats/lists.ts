@@ -1,0 +1,6 @@
+const lists = { and: new Intl.ListFormat("en-GB", { type: "conjunction" }), or: new Intl.ListFormat("en-GB", { type: "disjunction" }) };
+
+/** Words as a sentence lists them: `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[], joined: keyof typeof lists = "and"): string {
+  return lists[joined].format(words);
+}
