@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +19,27 @@ function folder(): string {
   return made;
 }
 
-test("the example in docs/testing.md runs as it is written", () => {
+test("the example in docs/testing.md runs as it is written beside a program of the template, which has a test itself, without a warning", () => {
   const [, title = "", text = ""] = /^```ts title=(\S+)\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "testing.md"), "utf8")) ?? [];
   const place = folder();
-  writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }');
+  const template = join(root, "examples", "templates", "typescript");
+  for (const name of ["package.json", "Pulumi.yaml", "index.ts", "tsconfig.json"])
+    writeFileSync(join(place, name), readFileSync(join(template, name), "utf8").replace("${PROJECT}", "mine"));
   writeFileSync(join(place, title), text);
+  const ofProgram = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deploy } from "@container-platform/pulumi/testing";
+test("the program of this folder", async () => {
+  await using stack = await deploy(import.meta.dirname);
+  assert.match(String((await stack.outputs())["clusterId"]), /^cls-/);
+});
+`;
+  writeFileSync(join(place, "program.test.mts"), ofProgram);
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const said = execFileSync(process.execPath, ["--test", "--test-reporter", "tap"], { cwd: place, env, encoding: "utf8" });
-  expect(said).toMatch(/^# pass 1$/m);
+  const { stdout, stderr } = spawnSync(process.execPath, ["--test", "--test-reporter", "tap"], { cwd: place, env, encoding: "utf8" });
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^# pass 2$/m), ""]);
+  expect(stdout).not.toContain("Warning");
 });
 
 test("under node --test, a refused program fails its own test alone, and what nobody handles is still seen", () => {
