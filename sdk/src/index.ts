@@ -19,7 +19,7 @@ export { type Identity, type Reply, type Request, type Transport } from "./trans
 export { readinessOf, type Readiness, type ReadinessTable } from "./status/readiness.ts";
 export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";
 export { clusterNumberRules, clusterRules, leastAddresses, mostInstances, waysToLogIn } from "./rules/cluster.ts";
-export { familyFlaw, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
+export { familyFlaw, familyFlaws, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
 export { diskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";
 export { type Rule } from "./rules/rule.ts";

@@ -50,6 +50,7 @@ const shape = {
       const ways = waysToLogIn(login);
       return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${listed(ways)}` : undefined;
     },
+    "takes one of password, keyIds and keepImageLogin, not <properties>",
   ).optional(),
 };
 
@@ -61,10 +62,13 @@ const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
 type Entry = z.output<typeof entry>;
 
 /** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
-export const existingInstances = spelt(withRule(z.array(entry), "each machine once", twiceIn), (value) => {
-  const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
-  return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
-});
+export const existingInstances = spelt(
+  withRule(z.array(entry), "each machine once", twiceIn, "has <id> twice: name each machine once"),
+  (value) => {
+    const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
+    return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
+  },
+);
 
 function twiceIn(entries: readonly Entry[]): string | undefined {
   const ids = entries.flatMap(({ instanceIds }) => instanceIds);

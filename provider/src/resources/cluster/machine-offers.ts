@@ -12,6 +12,7 @@ const beside = ["native.subnetIds"];
 
 export const instanceTypes: OfPool = {
   takes: "types of instance that can be had in the zones of subnetIds",
+  reads: ["<types> cannot be had in <zones>: it takes types such as <types>, which getInstanceTypes({ zone }) lists"],
   from: "DescribeZoneInstanceConfigInfos",
   beside,
   flaw: async (cloud, _value, { native }) => {
@@ -31,6 +32,10 @@ export const instanceTypes: OfPool = {
 
 export const systemDisk: OfPool = {
   takes: "a type and size of disk that can be had in the zones of subnetIds",
+  reads: [
+    "is <type>, which <zone> does not have as a <usage>; it takes <types>",
+    "is <type> with <size> GB; as a <usage> of <zone> it takes <size> to <size> GB",
+  ],
   from: "DescribeDiskConfigQuota",
   beside,
   flaw: async (cloud, _value, { native }) => {
@@ -52,6 +57,7 @@ export const dataDisks: OfPool = {
 
 export const keyPairs: OfPool = {
   takes: "key pairs of the region",
+  reads: ["there is no key pair <id> in <region>: getKeyPairs() lists them"],
   from: "DescribeKeyPairs",
   flaw: async (cloud, _value, { native: { keyIds = [] } }) => {
     const list = async () => (await cloud.all(compute.describeKeyPairs, {})).map(({ keyId }) => keyId);
@@ -67,6 +73,7 @@ export const keyPairs: OfPool = {
 /** Only types with a GPU take drivers (specification, GPUArgs). */
 export const gpuTypes: OfPool = {
   takes: "types of instance that have a GPU",
+  reads: ["<type> is no type of instance with a GPU: it takes <types>"],
   from: "DescribeZoneInstanceConfigInfos",
   flaw: async (cloud, _value, { native: { gpuConfigs = [] } }) => {
     const withGpu = [...new Set((await instanceOffers(cloud)).flatMap(({ gpu, instanceType }) => (gpu > 0 ? [instanceType] : [])))];

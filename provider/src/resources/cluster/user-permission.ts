@@ -71,6 +71,9 @@ export class UserPermission extends resource("UserPermission", {
     {
       of: "roleType",
       says: 'a preset role has a fixed type: "namespace" for svc:ns:dev and svc:ns:ro, "cluster" for the others',
+      reads: ["", ", and a namespace", ", and no namespace"].map(
+        (besides) => `<roleName> is a role of a <type>: it takes "<type>", not "<roleType>"${besides}`,
+      ),
       broken: ({ roleName, roleType, namespace }) => {
         const fixed = scopeOf(roleName);
         if (fixed === undefined || fixed === roleType) return false;
@@ -82,6 +85,7 @@ export class UserPermission extends resource("UserPermission", {
     {
       of: "namespace",
       says: 'is required with roleType "namespace"',
+      reads: ['is required for <roleName>, because roleType is "namespace"'],
       broken: ({ roleName, roleType, namespace }) =>
         isRight(roleName, roleType) &&
         roleType === "namespace" &&
@@ -91,6 +95,7 @@ export class UserPermission extends resource("UserPermission", {
     {
       of: "namespace",
       says: 'a role with roleType "cluster" holds in the whole cluster, and takes none',
+      reads: ['<roleName> with roleType "cluster" holds in the whole cluster, and takes none'],
       broken: ({ roleName, roleType, namespace }) =>
         isRight(roleName, roleType) &&
         roleType === "cluster" &&

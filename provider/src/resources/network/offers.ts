@@ -4,6 +4,7 @@ import { listedOnce, type Offer } from "../../definition/offers.ts";
 /** A zone of the region that can be used now. */
 export const zone: Offer<unknown> = {
   takes: "one of the zones that the platform offers",
+  reads: ["<value> is no zone that <region> offers: it takes <zones>", "<value> cannot be used at present: it takes <zones>"],
   from: "DescribeZones",
   flaw: async (cloud, value) => {
     const zones = await listedOnce(cloud, "zones", async (of) => (await of.call(compute.describeZones, {})).zoneSet);

@@ -13,6 +13,7 @@ const reserved = 2;
 
 export const unreservedName: Offer<unknown> = {
   takes: "a name that the platform has not reserved",
+  reads: ["<value> is reserved by the platform: take another name"],
   from: "CheckInstanceName",
   flaw: async (cloud, value) => {
     const registryName = String(value);
@@ -23,6 +24,7 @@ export const unreservedName: Offer<unknown> = {
 
 export const future: Offer<unknown> = {
   takes: "a moment in the future",
+  reads: ["takes a moment in the future, not <value>: it is <time> now"],
   from: "the platform's time",
   flaw: (cloud, value) => {
     const isPast = Date.parse(String(value)) <= cloud.now();
