@@ -45,7 +45,8 @@ function guardedFrom(listener: Listener): Listener {
   };
   guarded.add(hears);
   // By this property, Node finds what its owner removes.
-  return Object.assign(hears, { listener: Reflect.get(listener, "listener") ?? listener });
+  const own: unknown = Reflect.get(listener, "listener");
+  return Object.assign(hears, { listener: own ?? listener });
 }
 
 /** Whether a run fails with it. Node asks in the context in which the promise was made. */
