@@ -21,7 +21,8 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
     case "invalid_value":
       return `${scalar(value)} is not one of ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
-      return `takes text of the form ${issue.format}`;
+      // zod's own words, where the schema has none, begin so.
+      return issue.message.startsWith("Invalid ") ? `takes text of the form ${issue.format}` : issue.message;
     case "too_small":
       if (issue.exact === true) return `takes ${amount(issue.minimum, issue.origin)}${measured(value)}`;
       return `takes at least ${amount(issue.minimum, issue.origin)}${measured(value)}`;
