@@ -22,16 +22,20 @@ function chapter(kind: Kind): string[] {
   const schemas = Object.entries(kind.inputs.shape).flatMap(([key, schema]: [string, z.core.$ZodType]) => fields(key, schema));
   const rows: Row[] = [
     ...schemas.flatMap(({ path, type }) => [...ofSchema(path, type), ...ofItems(path, type)]),
-    ...(kind.rules ?? []).map(({ of, says }): Row => [of, says, planned]),
-    ...Object.entries(kind.rare?.never ?? {}).flatMap(([key, rule]): Row[] => (rule ? [[key, rule.says, planned]] : [])),
+    ...(kind.rules ?? []).flatMap(({ of, says, reads = [says] }) => reads.map((read): Row => [of, code(read), planned])),
+    ...Object.entries(kind.rare?.never ?? {}).flatMap(([key, rule]) =>
+      (rule?.reads ?? []).map((read): Row => [key, code(`${rule?.says ?? ""}: ${read}`), planned]),
+    ),
     ...together(kind),
-    ...Object.entries(kind.offered ?? {}).map(([path, { takes, from }]): Row => [path, `takes ${takes}`, `${planned}: ${from}`]),
+    ...Object.entries(kind.offered ?? {}).flatMap(([path, { takes, reads, from }]) =>
+      [`takes ${takes}`, ...reads.map(code)].map((says): Row => [path, says, `${planned}: ${from}`]),
+    ),
   ];
   const sorted = rows.toSorted(([one], [other]) => placeOf(kind, one) - placeOf(kind, other));
   return [
     `## ${kind.type}`,
     table(
-      ["Property", "The message says", "Looked at"],
+      ["Property", "Rule, or what the message says", "Looked at"],
       sorted.map(([path, ...rest]) => [code(path), ...rest]),
     ),
   ];
@@ -72,18 +76,25 @@ function ofSchema(path: string, schema: z.core.$ZodType): Row[] {
   const type = inside(schema);
   const values = type instanceof z.ZodEnum ? type.options : type instanceof z.ZodLiteral ? [...type.values] : [];
   const own: Row[] = [
-    ...(values.length > 0 ? [[path, `"…" is not one of ${values.join(", ")}`, typed] as const] : []),
-    ...limitsOf(type).map((says): Row => [path, says, planned]),
-    ...(marksOf(schema).rules ?? []).map(({ takes }): Row => [path, `takes ${takes}`, planned]),
+    ...(values.length > 0 ? [[path, code(`<value> is not one of ${values.join(", ")}`), typed] as const] : []),
+    ...limitsOf(type).map((says): Row => [path, code(says), planned]),
+    ...(marksOf(schema).rules ?? []).flatMap(({ takes, reads }): Row[] => [
+      ...(reads.some((read) => typeof read !== "string" || !read.startsWith(`takes ${takes}`))
+        ? [[path, `takes ${takes}`, planned] as const]
+        : []),
+      ...reads.map((read): Row =>
+        typeof read === "string" ? [path, code(read), planned] : [`${path}.${read.of}`, code(read.says), planned],
+      ),
+    ]),
     ...existing(path, schema),
   ];
-  return marksOf(schema).removed === "refuse" ? [...own, [path, "cannot be taken out once it is set", planned]] : own;
+  return marksOf(schema).removed === "refuse" ? [...own, [path, code("cannot be taken out once it is set"), planned]] : own;
 }
 
 /** What has to be there. */
 function existing(path: string, schema: z.core.$ZodType): Row[] {
   const { idOf } = marksOf(schema);
-  return idOf === undefined || !owners[idOf].find ? [] : [[path, `there is no ${owners[idOf].noun} … in the region`, around]];
+  return idOf === undefined || !owners[idOf].find ? [] : [[path, code(`there is no ${owners[idOf].noun} <value> in the region`), around]];
 }
 
 const limit = z.object({
@@ -98,16 +109,17 @@ const limit = z.object({
 /** What the checks of a schema say, as the messages do. */
 function limitsOf(type: z.core.$ZodType): string[] {
   const origin = type._zod.def.type;
+  const measured = origin === "string" ? "<length>" : origin === "array" ? "<count>" : "<value>";
   const own = "format" in type._zod.def ? [type._zod.def] : [];
   return [...own, ...(type._zod.def.checks ?? []).map(({ _zod }) => _zod.def)].flatMap((def) => {
     const { check, minimum, maximum, length, value, format } = limit.parse(def);
     if (check === "string_format") return [`takes text of the form ${format}`];
-    if (check === "length_equals") return [`takes ${amount(length ?? 0, origin)}`];
+    if (check === "length_equals") return [`takes ${amount(length ?? 0, origin)}, not ${measured}`];
     const least = minimum ?? (check === "greater_than" ? value : undefined);
     const most = maximum ?? (check === "less_than" ? value : undefined);
     return [
-      ...(least === undefined ? [] : [`takes at least ${amount(least, origin)}`]),
-      ...(most === undefined ? [] : [`takes at most ${amount(most, origin)}`]),
+      ...(least === undefined ? [] : [`takes at least ${amount(least, origin)}, not ${measured}`]),
+      ...(most === undefined ? [] : [`takes at most ${amount(most, origin)}, not ${measured}`]),
     ];
   });
 }
@@ -115,8 +127,11 @@ function limitsOf(type: z.core.$ZodType): string[] {
 const introduction = `# Rules for inputs
 
 What a preview refuses. This page is written from the definitions that the preview itself reads, and the local
-platform refuses with the same rules, where it has them. A message names the property, the value and what is taken, as in
-\`dnsServers[0]: takes an IPv4 address, not "nope"\`. A value that is a secret, of the program or by its nature, is never repeated.
+platform refuses with the same rules, where it has them. A message begins with the property, as in
+\`dnsServers[0]: takes an IPv4 address, not "nope"\`. Below, what stands in \`code\` in the second column is how the message goes on, word by
+word; a word in brackets, such as \`<value>\`, stands for what there is. A rule in plain words has its messages below it; about several
+resources, the message names both, what they have, and what to do. A value that is a secret, of the program or by its
+nature, is never repeated.
 
 ${table(
   ["Looked at", "What that means"],

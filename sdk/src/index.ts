@@ -9,6 +9,7 @@ export { type GivenCredentials } from "./config/credentials.ts";
 export { ConfigurationError, InputError, PlatformError, type ErrorCode, type ErrorKind, type ErrorOrigin } from "./operation/errors.ts";
 export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kubeconfig.ts";
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";
+export { listed } from "./formats/lists.ts";
 export { nearest } from "./formats/near-spellings.ts";
 export { readProfile, type Profile } from "./config/profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./client/call-log.ts";
@@ -18,7 +19,7 @@ export { type Identity, type Reply, type Request, type Transport } from "./trans
 export { readinessOf, type Readiness, type ReadinessTable } from "./status/readiness.ts";
 export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";
 export { clusterNumberRules, clusterRules, leastAddresses, mostInstances, waysToLogIn } from "./rules/cluster.ts";
-export { familyFlaw, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
+export { familyFlaw, familyFlaws, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
 export { diskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";
 export { type Rule } from "./rules/rule.ts";

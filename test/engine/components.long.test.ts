@@ -218,7 +218,7 @@ export const zones = network.zones;`;
       available = ["eu-frankfurt-1", "eu-frankfurt-3", "eu-frankfurt-4"];
       const later = await stack.up("--refresh", "--expect-no-changes");
       expect(later.output).toContain(
-        "zones: eu-frankfurt-2 cannot be used at present: subnets and nodes that are new there will be refused",
+        "zones: eu-frankfurt-2 cannot be used at present: what stands there stays, and what is new there is refused",
       );
       expect(await zonesOf(stack)).toEqual(["eu-frankfurt-2", "eu-frankfurt-3"]);
 

@@ -29,8 +29,13 @@ test("plain resources move into a network without a call that writes, and keep t
   await using stack = await Stack.create({ program: plain });
   await stack.up();
   const before = stack.calls().length;
+  stack.write(moved.replace('"nodes-2"', '"node-2"'));
+  expect((await stack.fails("preview")).output).toContain(
+    'warning: adopts: the stack has no Subnet "node-2" at its top, but "nodes-1", "nodes-2": "main-nodes-eu-frankfurt-2" is not made of it, but new',
+  );
   stack.write(moved);
   const { output } = await stack.up();
+  expect(output).not.toContain("adopts");
   // The component, and what remembers its zones.
   expect(output).toMatch(/\+ 2 created\n\s+5 unchanged/);
   expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
@@ -69,16 +74,27 @@ const mistakes = [
     "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
   ],
   ["Network", `{ transform: { cluster: () => {} } }`, "transform.cluster: there is no such property; it has vpc, ipv6, subnet"],
-  ["Network", `{ zones: "3" }`, "zones: takes a list that is known in the preview, not a text"],
+  [
+    "Network",
+    `{ zones: "3" }`,
+    'zones: "3" is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]',
+  ],
+  ["Network", `{ dualStack: "no" }`, 'dualStack: takes true or false, not "no"'],
   ["Platform", `{}`, "nodePools: is required: the pools of nodes, by name"],
   [
     "Platform",
     `{ nodePools, access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }`,
-    "access.internet: takes a list that is known in the preview, not an output",
+    'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output',
   ],
   ["Platform", `{ nodePools: {} }`, "nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node"],
   ["Platform", `{ nodePools, acces: {} }`, "acces: there is no such property; maybe you meant access"],
   ["Platform", `{ nodePools, access: { public: [] } }`, "access.public: there is no such property; it has internal, internet"],
+  ["Platform", `{ nodePools, access: { internal: "yes" } }`, 'access.internal: takes true or false, not "yes"'],
+  [
+    "Platform",
+    `{ nodePools, registry: { name: "prod-images", namespaces: ["team"], login: "serviceaccount" } }`,
+    'registry.login: "serviceaccount" is not one of service-account, token',
+  ],
   [
     "Platform",
     `{ nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], size: 3 } } }`,
@@ -98,7 +114,7 @@ const mistakes = [
     "Platform",
     `{ nodePools, network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
     [
-      "adopts.nodePool: there is no child apps; there is x22-apps",
+      "adopts.nodePool: there is no child apps; there is x25-apps",
       'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
     ].join("\n"),
   ],
@@ -113,15 +129,30 @@ test("what is wrong with the arguments of a component is said in the preview, wi
   const makes = mistakes.map(([kind, args], index) => `() => new ${kind}("x${index}", ${args})`);
   const collecting = `
 import { writeFileSync } from "node:fs";
-import { Network, Platform, Vpc } from "@container-platform/pulumi";
+import { Network, Platform, Provider, Vpc } from "@container-platform/pulumi";
 const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
-const said = [${makes.join(", ")}].map((make) => { try { make(); return "nothing"; } catch (error) { return error.message; } });
+const late = { customTimeouts: { create: "soon", delete: 90, update: "20m" } };
+const makes = [
+  ${makes.join(", ")},
+  () => new Network("late", {}, late),
+  () => new Platform("late", { nodePools }, late),
+  () => new Provider("late", { endpoint: "local" }, late),
+  () => new Vpc("late", { cidrBlock: "10.9.0.0/16" }, late),
+];
+const said = makes.map((make) => { try { make(); return "nothing"; } catch (error) { return error.message; } });
 writeFileSync("said.json", JSON.stringify(said));
 `;
   await using stack = await Stack.create({ program: collecting });
   await stack.preview();
   const said = z.array(z.string()).parse(JSON.parse(readFileSync(join(stack.folder, "said.json"), "utf8")));
-  expect(said).toEqual(mistakes.map(([, , sentence]) => sentence));
+  expect(said.slice(0, mistakes.length)).toEqual(mistakes.map(([, , sentence]) => sentence));
+  expect(said.slice(mistakes.length)).toEqual(
+    ["Network", "Platform", "Provider", "Vpc"].map((kind) =>
+      ['create: "soon"', "delete: 90"]
+        .map((time) => `${kind} late: customTimeouts.${time} is not a time such as 90s, 20m or 1h30m`)
+        .join("\n"),
+    ),
+  );
 
   stack.write(`
 import { Network, Platform } from "@container-platform/pulumi";

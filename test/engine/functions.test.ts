@@ -232,7 +232,12 @@ test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: un
   ["getCluster: takes no Output and no promise; use getClusterOutput", door.getCluster, Promise.resolve({ clusterId: "cls-1" })],
   ["getZones: has no property al; it has all", door.getZones, { al: true }],
   ["getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })", door.getVpcs, { provider: "singapore" }],
-  ["lookUpEvents: from: ", door.lookUpEvents, { from: "yesterday", to: "2026-01-31T12:00:00Z" }],
+  [
+    'lookUpEvents: from: takes a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00, not "yesterday"',
+    door.lookUpEvents,
+    { from: "yesterday", to: "2026-01-31T12:00:00Z" },
+  ],
+  ["to: takes a moment with its time zone, such as", door.lookUpEvents, { from: "2026-01-31T12:00:00Z", to: "2026-02-01" }],
 ])("%s", async (says, get, given) => {
   await expect(unchecked(get, given)).rejects.toThrow(says);
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,14 +19,59 @@ function folder(): string {
   return made;
 }
 
-test("the example in docs/testing.md runs as it is written", () => {
+test("the example in docs/testing.md runs as it is written beside a program of the template, which has a test itself, without a warning", () => {
   const [, title = "", text = ""] = /^```ts title=(\S+)\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs", "testing.md"), "utf8")) ?? [];
   const place = folder();
-  writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }');
+  const template = join(root, "examples", "templates", "typescript");
+  for (const name of ["package.json", "Pulumi.yaml", "index.ts", "tsconfig.json"])
+    writeFileSync(join(place, name), readFileSync(join(template, name), "utf8").replace("${PROJECT}", "mine"));
   writeFileSync(join(place, title), text);
+  const ofProgram = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deploy } from "@container-platform/pulumi/testing";
+test("the program of this folder", async () => {
+  await using stack = await deploy(import.meta.dirname);
+  assert.match(String((await stack.outputs())["clusterId"]), /^cls-/);
+});
+`;
+  writeFileSync(join(place, "program.test.mts"), ofProgram);
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const said = execFileSync(process.execPath, ["--test", "--test-reporter", "tap"], { cwd: place, env, encoding: "utf8" });
-  expect(said).toMatch(/^# pass 1$/m);
+  const { stdout, stderr } = spawnSync(process.execPath, ["--test", "--test-reporter", "tap"], { cwd: place, env, encoding: "utf8" });
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^# pass 2$/m), ""]);
+  expect(stdout).not.toContain("Warning");
+});
+
+test("under node --test, a refused program fails its own test alone, and what nobody handles is still seen", () => {
+  const place = folder();
+  const own = (name: string, text: string) => `test(${JSON.stringify(name)}, async () => {${text}});`;
+  const program = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Network } from "@container-platform/pulumi";
+import { TestStack } from "@container-platform/pulumi/testing";
+const refused = async (program, says) => {
+  await using stack = await TestStack.create(program);
+  await assert.rejects(stack.preview(), says);
+};
+`;
+  const refusals = [
+    own("constructor", `await refused(async () => { new Network("x", { zones: 0 }); }, /zones: 0 is no number of zones/);`),
+    own("output", `await refused(async () => ({ ids: new Network("x", { zones: 9 }).subnetIds.nodes }), /zones: 9 are asked for/);`),
+    own("child", `await refused(async () => { new Network("x", { zones: ["eu-frankfurt-4"] }); }, /"eu-frankfurt-4" cannot be used/);`),
+    own("program", `await refused(async () => { void Promise.reject(new Error("nobody handles this")); }, /nobody handles this/);`),
+  ];
+  writeFileSync(join(place, "package.json"), '{ "private": true, "type": "module" }');
+  writeFileSync(join(place, "refused.test.js"), program + refusals.join("\n"));
+  const forgetful = `${refusals[0]}\n${own("own", `void Promise.reject(new Error("the test's own"));`)}`;
+  writeFileSync(join(place, "forgetful.test.js"), program + forgetful);
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const ran = (file: string) =>
+    spawnSync(process.execPath, ["--test", "--test-reporter", "tap", file], { cwd: place, env, encoding: "utf8" });
+  const right = ran("refused.test.js");
+  expect([right.status, right.stdout]).toEqual([0, expect.stringMatching(/^# pass 4$/m)]);
+  const wrong = ran("forgetful.test.js");
+  expect([wrong.status, wrong.stdout]).toEqual([1, expect.stringContaining("the test's own")]);
 });
 
 test("two programs in one process have their own worlds, clocks and functions", async () => {

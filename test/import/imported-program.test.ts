@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,15 +47,21 @@ function unexpected(why: string): never {
 }
 
 /** Runs the command. */
-async function ran(...args: string[]): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+function ran(...args: string[]) {
+  return ranIn({ CONTAINER_PLATFORM_ENDPOINT: `local:${file}`, CONTAINER_PLATFORM_REGION: "eu-frankfurt" }, root, ...args);
+}
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command in a folder, with nothing but this in its environment. */
+async function ranIn(variables: NodeJS.ProcessEnv, cwd: string, ...args: string[]): Promise<Ended> {
   const bin = join(root, "provider", "bin", "container-platform-import.cjs");
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: folder,
-    CONTAINER_PLATFORM_ENDPOINT: `local:${file}`,
-    CONTAINER_PLATFORM_REGION: "eu-frankfurt",
-  };
-  const child = spawn(process.execPath, [bin, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { PATH: process.env["PATH"], HOME: folder, ...variables };
+  const child = spawn(process.execPath, [bin, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { status: Number(status), stdout, stderr };
 }
@@ -186,7 +192,8 @@ test("the command writes a new file only, and its errors say what is wrong", asy
   new Faults(world).add({ operation: lookUpEvents, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth" });
   const blind = await ran("--user", "100000000003");
   const count = sites.flat().length;
-  const said = `${count} of ${count} resources in eu-frankfurt are declared in ${fresh}`;
+  const place = `local:${file} (from CONTAINER_PLATFORM_ENDPOINT)`;
+  const said = `${count} of ${count} resources in eu-frankfurt of ${place} are declared in ${fresh}`;
   expect(done).toEqual({ status: 0, stdout: "", stderr: `container-platform-import: ${said}\n` });
   expect(readFileSync(fresh, "utf8")).toBe(written());
   expect(refused).toMatchObject({ status: 252, stdout: "" });
@@ -201,7 +208,41 @@ test("the command writes a new file only, and its errors say what is wrong", asy
   const ofOneUser = permissions(written()).filter((one) => one.includes("100000000003"));
   expect(ofOneUser).toHaveLength(sites.length);
   expect(permissions(blind.stdout)).toEqual(ofOneUser);
-  expect(none).toEqual({ status: 252, stdout: "", stderr: "container-platform-import: there is nothing in na-ashburn\n" });
+  expect(none).toEqual({ status: 252, stdout: "", stderr: `container-platform-import: there is nothing in na-ashburn of ${place}\n` });
+});
+
+test("where it reads, the stack's configuration says, as for what killed runs have left; options and the environment go before it", async () => {
+  const project = mkdtempSync(join(folder, "project-"));
+  const state = { PULUMI_BACKEND_URL: `file://${project}`, PULUMI_CONFIG_PASSPHRASE: "test", PULUMI_HOME: join(project, "home") };
+  writeFileSync(join(project, "Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
+  const config = { "container-platform:endpoint": `local:${file}`, "container-platform:region": "eu-frankfurt" };
+  const env = { ...process.env, ...state };
+  execFileSync("pulumi", ["stack", "init", "dev"], { cwd: project, env, stdio: "ignore" });
+  const settings = readFileSync(join(project, "Pulumi.dev.yaml"), "utf8");
+  writeFileSync(join(project, "Pulumi.dev.yaml"), `${settings}config: ${JSON.stringify(config)}\n`);
+  const inProject = (variables: NodeJS.ProcessEnv, ...args: string[]) => ranIn({ ...state, ...variables }, project, ...args);
+
+  const [all, elsewhere, other, unread] = await Promise.all([
+    inProject({}),
+    inProject({}, "--region", "na-ashburn"),
+    inProject({ CONTAINER_PLATFORM_ENDPOINT: `local:${join(project, "other.db")}` }),
+    inProject({ PULUMI_BACKEND_URL: "file:///nowhere/at/all" }),
+  ]);
+  const place = `local:${file} (from the configuration of the stack)`;
+  expect(all.stderr).toMatch(new RegExp(`resources in eu-frankfurt of ${place.replaceAll(/[()]/g, "\\$&")} are declared\n$`));
+  expect(elsewhere.stderr).toContain(`there is nothing in na-ashburn of ${place}\n`);
+  expect(other.stderr).toContain("other.db (from CONTAINER_PLATFORM_ENDPOINT)");
+  expect(unread.stderr).toMatch(/the configuration of a stack is not used: .*\n(.*\n)*.*no endpoint is configured: give --endpoint/);
+});
+
+test.each([
+  [["--leftovers", "--adopted"], "--adopted is about a program, and --leftovers writes none"],
+  [["--leftovers", "--vpc", "vpc-1", "--out", "x.ts"], "--vpc and --out are about a program, and --leftovers writes none"],
+  [["--delete"], "--delete belongs to --leftovers"],
+  [["--out", "no/such/index.ts"], "--out: no/such/index.ts cannot be written: there is no folder "],
+] as const)("%j: %s", async (args, says) => {
+  const { status, stdout, stderr } = await ran(...args);
+  expect([status, stdout, stderr]).toEqual([252, "", expect.stringContaining(`container-platform-import: ${says}`)]);
 });
 
 test("what is being made or deleted is left out, and the command says so", async () => {

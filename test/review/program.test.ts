@@ -36,15 +36,25 @@ const file = (name: string): string => join(import.meta.dirname, "recorded", `${
 
 describe("the command", () => {
   test.for([
-    ["nothing", exitCodes.nothing, ""],
+    ["nothing", exitCodes.nothing, "Nothing changes."],
     ["rename", exitCodes.safe, "Safe: nothing is lost"],
     ["tokenType", exitCodes["needs-approval"], "Token pull, tokenType: is replaced"],
     ["versionDown", exitCodes.blocked, "never downgraded"],
   ] as const)("ends with the exit code of the verdict: %s, %i", async ([name, expected, text]) => {
     const { code, stdout, stderr } = await run([file(name)]);
     expect([code, stderr]).toEqual([expected, ""]);
-    if (text === "") expect(stdout).toBe("");
-    else expect(stdout).toContain(text);
+    expect(stdout).toContain(text);
+  });
+
+  test("says to a person that nothing changes, and makes no comment of it", async () => {
+    const comment = join(folder, "nothing.md");
+    const [shown, commented, drifted] = await Promise.all([
+      run([file("nothing"), "--write", `gitlab=${comment}`]),
+      run([file("nothing"), "--format", "github"]),
+      run([file("nothing"), "--drift"]),
+    ]);
+    expect([shown.stdout, readFileSync(comment, "utf8"), commented.stdout]).toEqual(["Nothing changes.\n", "", ""]);
+    expect(drifted.stdout).toBe("Nothing was changed outside of Pulumi.\n");
   });
 
   test("writes several forms at once, renders a report again, reads standard input, and ends with 0 if told to", async () => {

@@ -1,4 +1,4 @@
-import { type Alias, type ComponentResource, type CustomResourceOptions, rootStackResource } from "@pulumi/pulumi";
+import { type ComponentResource, type CustomResourceOptions, rootStackResource } from "@pulumi/pulumi";
 import type { Cluster } from "../resources/cluster/cluster.ts";
 import type { ClusterEndpoint } from "../resources/cluster/cluster-endpoint.ts";
 import type { NodePool } from "../resources/cluster/node-pool.ts";
@@ -11,6 +11,7 @@ import type { Namespace } from "../resources/registry/namespace.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
+import { listed } from "@container-platform/sdk";
 import { refuse } from "./mistakes.ts";
 
 type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (
@@ -96,11 +97,13 @@ export class Children {
 
   make<Kind extends keyof ChildArgs, Made>({ kind, of, name, args, last }: Making<Kind, Made>): Made {
     this.#made.push({ kind, name });
-    const aliases = this.#aliasesOf(kind, name);
-    const opts: CustomResourceOptions = { parent: this.#component, ...(aliases.length > 0 ? { aliases } : {}) };
+    const old = this.#adoptedAs(kind, name);
+    const aliases = old === undefined ? {} : { aliases: [{ name: old, parent: rootStackResource }] };
+    const opts: CustomResourceOptions = { parent: this.#component, ...aliases };
     const transformed = this.#transformOf(kind)?.(args, opts, name) ?? args;
     last?.(transformed, opts);
-    return new of(name, transformed, opts);
+    // The engine says nothing of an alias that nobody has. Our provider does.
+    return new of(name, old === undefined ? transformed : { ...transformed, __adopts: old }, opts);
   }
 
   #transformOf<Kind extends keyof ChildArgs>(kind: Kind): Transform<ChildArgs[Kind]> | undefined {
@@ -108,10 +111,9 @@ export class Children {
     return transforms[kind];
   }
 
-  #aliasesOf(kind: keyof ChildArgs, name: string): Alias[] {
+  #adoptedAs(kind: keyof ChildArgs, name: string): string | undefined {
     const adopted = this.#wishes.adopts?.[kind];
-    const old = typeof adopted === "string" ? adopted : adopted?.[name];
-    return old === undefined ? [] : [{ name: old, parent: rootStackResource }];
+    return typeof adopted === "string" ? adopted : adopted?.[name];
   }
 
   /** Ends the preview if two children have one name, or a wish is for a child that does not exist. Called once all children are made. */
@@ -131,7 +133,7 @@ export class Children {
   #unmet(kind: string, adopted: string | Readonly<Record<string, string>> | undefined): string[] {
     if (adopted === undefined) return [];
     const names = this.#made.filter((one) => one.kind === kind).map(({ name }) => name);
-    const are = names.length === 0 ? "there is none" : `there is ${names.join(", ")}`;
+    const are = names.length === 0 ? "there is none" : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`;
     if (typeof adopted === "string")
       return names.length === 1
         ? []

@@ -33,15 +33,33 @@ export function wrongNames(property: string, names: readonly string[]): string[]
     );
 }
 
-/** Arguments that take a list, and are none. */
-export function notLists(given: Readonly<Record<string, unknown>>): string[] {
+/** Arguments that take a list, and are none. `such`: what is in it. */
+export function notLists(given: Readonly<Record<string, unknown>>, such: string): string[] {
   return Object.entries(given).flatMap(([property, value]) =>
-    value === undefined || Array.isArray(value) ? [] : [`${property}: takes a list that is known in the preview, not ${kindOf(value)}`],
+    value === undefined || Array.isArray(value)
+      ? []
+      : [`${property}: takes a list that is known in the preview, such as ["${such}"], not ${shown(value)}`],
   );
 }
 
-function kindOf(value: unknown): string {
-  return Output.isInstance(value) ? "an output" : typeof value === "string" ? "a text" : `one ${typeof value}`;
+/** Arguments that take true or false, and are something else. */
+export function notFlags(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(given).flatMap(([property, value]) =>
+    value === undefined || typeof value === "boolean" ? [] : [`${property}: takes true or false, not ${shown(value)}`],
+  );
+}
+
+/** An argument that takes one of some words, and is none of them. */
+export function notAmong(property: string, value: unknown, words: readonly string[]): string[] {
+  return value === undefined || words.some((word) => word === value)
+    ? []
+    : [`${property}: ${shown(value)} is not one of ${words.join(", ")}`];
+}
+
+/** A value that a program has given. */
+export function shown(value: unknown): string {
+  if (Output.isInstance(value)) return "an output";
+  return typeof value === "function" ? "a function" : value instanceof Promise ? "a promise" : JSON.stringify(value);
 }
 
 /** A number and its noun: `1 zone`, `3 zones`. */

@@ -2,6 +2,7 @@ import { canonicalCidr, carve } from "@container-platform/sdk";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
 import { vpcRange } from "../definition/inputs.ts";
 import { knownValue } from "../pulumi/known.ts";
+import { withTimes } from "../pulumi/options.ts";
 import { Ipv6Block } from "../resources/network/ipv6-block.ts";
 import { Subnet } from "../resources/network/subnet.ts";
 import { Vpc } from "../resources/network/vpc.ts";
@@ -9,7 +10,7 @@ import { validated } from "../schema/validate.ts";
 import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carving.ts";
 import { type Adoptions, Children, type Transforms } from "./children.ts";
 import { mapped, tagged } from "./records.ts";
-import { counted, notLists, refuse, unknownKeys, wrongNames } from "./mistakes.ts";
+import { counted, notFlags, refuse, shown, unknownKeys, wrongNames } from "./mistakes.ts";
 import { type PlacedZone, zonesOf } from "./zones.ts";
 
 /** The subnets of one role in a network: one in each zone. */
@@ -85,7 +86,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
   readonly #made: Output<unknown> = output(undefined);
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
-    super("container-platform:index:Network", name, {}, opts);
+    super("container-platform:index:Network", name, {}, withTimes(`Network ${name}`, opts));
     const { cidrBlock = "10.0.0.0/16", zones = 3, dualStack = true } = args;
     const subnets: Carved["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
     const beginnings = beginningsFor(this, args, { cidrBlock, zones, subnets });
@@ -147,6 +148,7 @@ function beginningsFor(
     ...unknownInRoles(subnets),
     ...wrongRanges(cidrBlock, rooms),
     ...wrongZones(zones),
+    ...notFlags({ dualStack: args.dualStack }),
     ...wrongWishes(args),
   ]);
   const count = typeof zones === "number" ? zones : zones.length;
@@ -197,8 +199,8 @@ function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
 function wrongZones(zones: Carved["zones"]): string[] {
   if (typeof zones === "number")
     return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
-  const wrong = notLists({ zones });
-  if (wrong.length > 0) return wrong;
+  if (!Array.isArray(zones))
+    return [`zones: ${shown(zones)} is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]`];
   if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
   return zones.filter((zone, index) => zones.indexOf(zone) < index).map((zone) => `zones: ${zone} is in it twice`);
 }

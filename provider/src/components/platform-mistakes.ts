@@ -1,5 +1,5 @@
 import { isProps } from "../schema/values.ts";
-import { notLists, unknownKeys, wrongNames } from "./mistakes.ts";
+import { notAmong, notFlags, notLists, unknownKeys, wrongNames } from "./mistakes.ts";
 import { Network } from "./network.ts";
 import {
   networkChildren,
@@ -66,6 +66,7 @@ export function mistakesIn(args: PlatformArgs): string[] {
     ...unknownKeys(args, known),
     ...inPools(nodePools),
     ...unknownKeys(access, knownOfAccess, "access"),
+    ...notFlags({ "access.internal": access.internal }),
     ...(registry ? inRegistry(registry) : []),
     ...grants,
     ...unknownKeys(transform, knownChildren, "transform"),
@@ -79,7 +80,10 @@ function wrongShapes(args: PlatformArgs): string[] {
   if (!isProps(args) || !isProps(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
   const { access, registry } = args;
   if (registry && !("namespaces" in registry)) return ["registry.namespaces: is required: the names of the registry's namespaces"];
-  return notLists({ "access.internet": access?.internet, "registry.namespaces": registry?.namespaces });
+  return [
+    ...notLists({ "access.internet": access?.internet }, "203.0.113.0/24"),
+    ...notLists({ "registry.namespaces": registry?.namespaces }, "team"),
+  ];
 }
 
 function inPools(pools: PlatformArgs["nodePools"]): string[] {
@@ -95,7 +99,8 @@ function inRegistry(registry: PlatformRegistry): string[] {
     .filter((one, index) => namespaces.indexOf(one) < index)
     .map((one) => `registry.namespaces: ${one} is in it twice`);
   const none = namespaces.length === 0 ? ["registry.namespaces: is empty; images are in namespaces, so a registry needs one at least"] : [];
-  return [...unknownKeys(registry, knownOfRegistry, "registry"), ...twice, ...none];
+  const login = notAmong("registry.login", registry.login, ["service-account", "token"]);
+  return [...unknownKeys(registry, knownOfRegistry, "registry"), ...twice, ...none, ...login];
 }
 
 /** Wishes for the children of a network that the program has made itself. */

@@ -1,5 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { ComponentResource, type ComponentResourceOptions, type Output } from "@pulumi/pulumi";
+import { withTimes } from "../pulumi/options.ts";
 import { Cluster } from "../resources/cluster/cluster.ts";
 import { NodePool } from "../resources/cluster/node-pool.ts";
 import { UserPermission } from "../resources/cluster/user-permission.ts";
@@ -59,7 +60,7 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   readonly #name: string;
 
   constructor(name: string, args: PlatformArgs<Pool, Role>, opts?: ComponentResourceOptions) {
-    super("container-platform:index:Platform", name, {}, opts);
+    super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
     refuse(this, mistakesIn(args));
     this.#name = name;
     const { nodePools, access = {}, registry, permissions = {}, tags, deletionProtection = true } = args;

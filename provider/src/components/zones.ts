@@ -1,3 +1,4 @@
+import { listed } from "@container-platform/sdk";
 import * as compute from "@container-platform/sdk/compute";
 import { all, type ComponentResource, CustomResource, type CustomResourceOptions, type Input, log, type Output } from "@pulumi/pulumi";
 import { counted, refuse } from "./mistakes.ts";
@@ -52,7 +53,7 @@ export function zonesOf(network: ComponentResource, name: string, asked: number 
     const order = inOrder(kept, now);
     if (typeof asked === "number") refuse(network, tooFew(asked, kept, now));
     const chosen = typeof asked === "number" ? order.slice(0, asked) : asked;
-    warn(network, chosen, now);
+    warn(network, chosen, kept, now);
     // In the order of their places, whatever the program's: what stands in the first zone, such as a control plane, stays there.
     return chosen.map((zone) => ({ zone, place: order.indexOf(zone) })).toSorted((one, other) => one.place - other.place);
   });
@@ -82,8 +83,12 @@ function unknownZones(names: readonly string[], { region, available, others }: R
   return names.filter((zone) => !known.includes(zone)).map((zone) => `zones: ${zone} is no zone of ${region}; it has ${known.join(", ")}`);
 }
 
-function warn(network: ComponentResource, chosen: readonly string[], { others }: Region): void {
-  const missing = chosen.filter((zone) => others.includes(zone));
+/** Of zones that could be used when the network was made, and so have its subnets. In others, the subnets themselves are refused. */
+function warn(network: ComponentResource, chosen: readonly string[], { available }: Remembered, { others }: Region): void {
+  const missing = chosen.filter((zone) => available.includes(zone) && others.includes(zone));
   if (missing.length > 0)
-    void log.warn(`zones: ${missing.join(", ")} cannot be used at present: subnets and nodes that are new there will be refused`, network);
+    void log.warn(
+      `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`,
+      network,
+    );
 }

@@ -141,6 +141,8 @@ export interface InputsRule<Inputs> {
   readonly of: string;
   /** What has to be, for the page of rules; and the message, where `broken` gives none. */
   readonly says: string;
+  /** What `broken` may say, with `<…>` where it depends on the values; left out where it says nothing itself. */
+  readonly reads?: readonly string[];
   /** Whether it is broken, or how. `before`: the inputs as last deployed, empty for a new resource. */
   readonly broken: (desired: Inputs, before: Partial<Inputs>) => string | boolean | undefined;
 }
@@ -180,10 +182,14 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };
   /** Whether a difference between the desired and the live value of an input does not count. */
   readonly ignoresDifference?: SomeInputs<Inputs, (desired: Inputs, live: Live<Inputs & Outputs>) => boolean>;
-  /** What the platform never makes of a live value, although a new resource may have it. `how`: what is wrong with a change, if it is. */
+  /** What the platform never makes of a live value, although a new resource may have it. `how`: what is wrong with a change, if it is; it `reads` so. */
   readonly never?: SomeInputs<
     Inputs,
-    { readonly says: string; readonly how: (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined }
+    {
+      readonly says: string;
+      readonly reads: readonly string[];
+      readonly how: (desired: Inputs, live: Live<Inputs & Outputs>) => string | false | undefined;
+    }
   >;
   /** Renews the resource in place when it is `due`. Without this step, it is replaced. */
   readonly renew?: Step<Inputs & Parts, Live<Inputs & Outputs> & LiveState>;

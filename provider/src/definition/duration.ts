@@ -16,9 +16,18 @@ function isUnit(text: string | undefined): text is keyof typeof units {
   return text !== undefined && Object.hasOwn(units, text);
 }
 
+/** What is wrong with times of the option `customTimeouts`, one sentence each. */
+export function flawsInTimeouts(timeouts: object): string[] {
+  return Object.entries(timeouts).flatMap(([verb, time]: [string, unknown]) =>
+    time === undefined || (typeof time === "string" && secondsOf(time) !== undefined)
+      ? []
+      : [`customTimeouts.${verb}: ${JSON.stringify(time)} is not a time such as 90s, 20m or 1h30m`],
+  );
+}
+
 /** A time as text. `examples`: some that suit the input. */
 export function timeText(examples: string): z.ZodString {
   return withRule(z.string(), `a time such as ${examples}`, (text) =>
-    secondsOf(text) === undefined ? `takes a time such as ${examples}` : undefined,
+    secondsOf(text) === undefined ? `takes a time such as ${examples}, not ${JSON.stringify(text)}` : undefined,
   );
 }

@@ -62,12 +62,15 @@ export const subnetCidr6 = range(
 );
 
 function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.ZodString {
-  return withRule(z.string(), [`${what}, in its one spelling`, ...(rule ? [rule.takes] : [])].join("; "), (text) => {
+  const flaw = (text: string) => {
     const parsed = parseCidr(text);
     if (!parsed || !fits(parsed)) return `${text} is not ${what}`;
     if (parsed.canonical !== text) return `${text} is not in its one spelling: write ${parsed.canonical}`;
     return !rule || rule.allows(text) ? undefined : `takes ${rule.takes}, not ${text}`;
-  });
+  };
+  const takes = [`${what}, in its one spelling`, ...(rule ? [rule.takes] : [])].join("; ");
+  const ofRule = rule ? [`takes ${rule.takes}, not <value>`] : [];
+  return withRule(z.string(), takes, flaw, `<value> is not ${what}`, "<value> is not in its one spelling: write <range>", ...ofRule);
 }
 
 /** Tags, labels or annotations, by name. */
@@ -85,6 +88,11 @@ export const tagPairs: typeof pairs = marked(
     pairs,
     `at most ${mostOfUsers} tags, beside the provider's own; keys of 1 to ${longest.tagKey} characters that do not begin with ${ownPrefix}, and values of at most ${longest.tagValue}`,
     tagsFlaw,
+    `takes no keys that begin with ${ownPrefix}: those are the provider's own`,
+    `takes at most ${mostOfUsers} tags, beside the provider's own, not <count>`,
+    `takes keys of 1 to ${longest.tagKey} characters, not ""`,
+    `takes keys of 1 to ${longest.tagKey} characters, not <length>: <key>`,
+    `takes values of at most ${longest.tagValue} characters, and that of <key> has <length>`,
   ),
   { tags: true },
 );

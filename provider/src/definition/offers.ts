@@ -13,6 +13,8 @@ export class Doubt {
 export interface Offer<Inputs> {
   /** What is taken, as the end of a sentence: for the page of rules. */
   readonly takes: string;
+  /** What `flaw` may say, with `<…>` where it depends on the value or on what is offered: for the page of rules. */
+  readonly reads: readonly string[];
   /** Where that is listed, for the page of rules: an operation. */
   readonly from: string;
   /** Other inputs, by path, whose change has the value looked at again. */
@@ -37,6 +39,7 @@ interface List {
 export function oneOfList({ noun, from, read }: List): Offer<unknown> {
   return {
     takes: `one of the ${noun}s that the platform offers`,
+    reads: [`<value> is no ${noun} that <region> offers: it takes <${noun}s>`],
     from,
     flaw: async (cloud, value) => {
       const offered = await listedOnce(cloud, noun, read);

@@ -1,6 +1,7 @@
 import { InputError } from "@container-platform/sdk";
 import * as audit from "@container-platform/sdk/audit";
 import * as z from "@container-platform/sdk/zod";
+import { withRule } from "../definition/allowed.ts";
 import { outputOf, reading } from "./definition.ts";
 import type { EventRecord } from "./results.ts";
 
@@ -13,7 +14,10 @@ export interface LookUpEventsArgs {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-const moment = z.iso.datetime({ offset: true });
+const form = "a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00";
+const moment = withRule(z.string(), form, (text) =>
+  z.iso.datetime({ offset: true }).safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`,
+);
 
 /**
  * The recorded operations between two moments. An empty list is no error.

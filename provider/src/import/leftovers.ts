@@ -1,6 +1,5 @@
-import type { Cloud } from "@container-platform/sdk";
-import { type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
-import * as z from "@container-platform/sdk/zod";
+import { type Cloud, listed } from "@container-platform/sdk";
+import { connected, type connectionOptions, type Given, print, type Session, UsageError } from "@container-platform/sdk/cli";
 import type { Context } from "../lifecycle/context.ts";
 import { sentenceAbout } from "../lifecycle/errors.ts";
 import { Orphans } from "../recovery/orphans.ts";
@@ -8,19 +7,17 @@ import { stackOf } from "../recovery/ownership-tags.ts";
 import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
-import { configurationFrom, type Connection, namespace, openConnection } from "../runtime/configuration.ts";
-import { pulumi, savedStackIn } from "../runtime/stack-export.ts";
+import { savedStackIn } from "../runtime/stack-export.ts";
+import { placeOf } from "./place.ts";
+import { configurationOf, exportOf, type stackOptions } from "./stack.ts";
 
 export const leftoverOptions = {
   leftovers: { summary: "Instead of a program, lists what killed runs of a stack have left. If there is anything, the exit code is 1." },
   delete: { summary: "With --leftovers: deletes it, in the right order; what the state does not know only if --id names it." },
-  stack: { value: "NAME", summary: "With --leftovers: the stack, if it is not the selected one." },
 } as const;
 
-type LeftoverGiven = Given<typeof leftoverOptions & typeof connectionOptions>;
+type LeftoverGiven = Given<typeof leftoverOptions & typeof stackOptions & typeof connectionOptions>;
 type Left = readonly Pending[];
-
-const configSchema = z.record(z.string(), z.object({ value: z.string().optional() }));
 
 /**
  * Lists what killed runs of a stack have left on the platform that it is configured for, or deletes it. No engine has to run: it starts no
@@ -29,22 +26,22 @@ const configSchema = z.record(z.string(), z.object({ value: z.string().optional(
  * @returns whether something is left
  */
 export async function leftovers(given: LeftoverGiven, ids: readonly string[], session: Session): Promise<boolean> {
-  const ofStack = given.stack === undefined ? [] : ["--stack", given.stack];
-  const saved = savedStackIn(await fromPulumi(["stack", "export", ...ofStack]));
+  const saved = savedStackIn(await exportOf(given.stack));
   const stack = saved.urn === undefined ? undefined : stackOf(saved.urn);
   if (stack === undefined) {
     session.say("the state has no resources, and no creation that was begun: nothing is left");
     return false;
   }
-  const { cloud, home } = await connectionFor(given, await fromPulumi(["config", "--json", "--show-secrets", ...ofStack]));
+  await using connection = await connected(given, session, { configured: await configurationOf(given.stack) });
+  const { cloud, endpoint } = connection;
   const all = await Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
   const listed = await new Orphans().list(cloud, (why) => {
     throw new UsageError(why);
   });
-  const place = [home.endpoint, home.region, home.account];
+  const place = [endpoint, cloud.region, await cloud.account()];
   const left = await stillThere(cloud, unsaved(await pendingOf({ cloud, stack, place, kinds: all, listed }, saved), saved));
   if (left.length === 0) {
-    session.say(`nothing is left in ${home.region}`);
+    session.say(`nothing is left in ${placeOf(connection)}`);
     return false;
   }
   const deleted = given.delete ? await deletedOf(chosen(left, ids, saved), contextOf(cloud, session), saved) : [];
@@ -60,7 +57,7 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
 /** What is to be deleted: what the state knows as begun, or what is named. */
 function chosen(left: Left, ids: readonly string[], saved: SavedStack): Left {
   const missing = ids.filter((id) => !left.some((one) => one.id === id));
-  if (missing.length > 0) throw new UsageError(`--id: ${missing.join(", ")} is not among what is left`);
+  if (missing.length > 0) throw new UsageError(`--id: ${listed(missing)} ${missing.length === 1 ? "is" : "are"} not among what is left`);
   return left.filter((one) => (ids.length > 0 ? ids.includes(one.id) : isBegun(one, saved)));
 }
 
@@ -91,25 +88,4 @@ function contextOf(cloud: Cloud, session: Session): Context {
     session.say(message);
   };
   return { cloud, signal: session.signal, show: () => undefined, note: say, warn: say };
-}
-
-/** Each setting is from its option, else as the provider has it. */
-function connectionFor(given: LeftoverGiven, config: string): Promise<Connection> {
-  const { endpoint, region, profile, secretId, secretKey, token } = given;
-  const options = { ENDPOINT: endpoint, REGION: region, PROFILE: profile, SECRET_ID: secretId, SECRET_KEY: secretKey, TOKEN: token };
-  for (const [name, value] of Object.entries(options)) if (value !== undefined) process.env[`CONTAINER_PLATFORM_${name}`] = value;
-  const configured = configSchema.parse(JSON.parse(config));
-  return configurationFrom((key) => configured[`${namespace}:${key}`]?.value).then((configuration) => openConnection(configuration));
-}
-
-async function fromPulumi(args: readonly string[]): Promise<string> {
-  try {
-    return await pulumi(args);
-  } catch (error) {
-    const why = error instanceof Error && "stderr" in error && typeof error.stderr === "string" ? error.stderr.trim() : String(error);
-    throw new UsageError(
-      `the stack cannot be read (pulumi ${args.join(" ")}): ${why}`,
-      "--leftovers works in the folder of the stack's program.",
-    );
-  }
 }

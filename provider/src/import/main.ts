@@ -1,12 +1,15 @@
-import { writeFileSync } from "node:fs";
-import { type Cloud, PlatformError } from "@container-platform/sdk";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { type Cloud, listed, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";
 import { usersInLog } from "../resources/cluster/permission-events.ts";
 import { findResources } from "./find-resources.ts";
 import { leftoverOptions, leftovers } from "./leftovers.ts";
+import { placeOf } from "./place.ts";
 import { programOf } from "./program.ts";
 import { referencesTo } from "./references.ts";
 import { selectResources } from "./selection.ts";
+import { configuredByStack, stackOptions } from "./stack.ts";
 
 const program = "container-platform-import";
 
@@ -24,35 +27,44 @@ const syntax = {
     out: { value: "FILE", summary: "File that the program is written into; it must not exist yet. Without it, the program is printed." },
     adopted: { summary: "Leaves out the import options: the same program for a stack that has imported everything." },
     ...leftoverOptions,
+    ...stackOptions,
     ...connectionOptions,
   },
   more: `Prints the TypeScript program that declares the resources of a region: all of them, or those that --vpc, --tag and --id select.
 \`pulumi up\` of it imports everything and changes nothing.
 
-With --leftovers, it reads the state of a stack and its configuration instead, in the folder of its program.
+In the folder of a stack's program, it reads where the stack's configuration says, unless an option or the environment does; a profile
+comes last. With --leftovers, it reads the state of that stack, too, and writes no program.
 `,
 } as const;
 
 const command = commandOf(syntax, async ({ given }, session) => {
   const [vpcs, ids, users] = [itemsIn(given.vpc), itemsIn(given.id), itemsIn(given.user)];
   if (given.leftovers) {
+    const others = (["vpc", "tag", "user", "out", "adopted"] as const).filter((name) => given[name] !== undefined);
+    if (others.length > 0)
+      throw new UsageError(
+        `${listed(others.map((name) => `--${name}`))} ${others.length === 1 ? "is" : "are"} about a program, and --leftovers writes none`,
+      );
     if (await leftovers(given, ids, session)) process.exitCode = 1;
     return;
   }
-  if (given.delete || given.stack !== undefined) throw new UsageError("--delete and --stack belong to --leftovers");
-  await using connection = await connected(given, session);
+  if (given.delete) throw new UsageError("--delete belongs to --leftovers");
+  refuseNoFolder(given.out);
+  await using connection = await connected(given, session, { configured: await configuredByStack(given, session) });
   const { cloud } = connection;
+  const place = placeOf(connection);
   const all = await findResources(cloud, [...users, ...(await usersOf(cloud, session))], (why) => {
     session.say(why);
   });
   const resources = selectResources(all, { vpcs, ids, tag: given.tag }, referencesTo(all), cloud.region);
   if (resources.length === 0)
-    throw new UsageError(`there is nothing in ${cloud.region}${given.tag === undefined ? "" : ` with the tag ${given.tag}`}`);
+    throw new UsageError(`there is nothing in ${place}${given.tag === undefined ? "" : ` with the tag ${given.tag}`}`);
   const { text, problems } = programOf(resources, { region: cloud.region, withImport: !given.adopted });
   write(text, given.out);
   for (const problem of problems) session.say(`\`pulumi up\` will refuse this until it is changed: ${problem}`);
   session.say(
-    `${resources.length} of ${all.length} resources in ${cloud.region} are declared${given.out === undefined ? "" : ` in ${given.out}`}`,
+    `${resources.length} of ${all.length} resources in ${place} are declared${given.out === undefined ? "" : ` in ${given.out}`}`,
   );
 });
 
@@ -71,6 +83,12 @@ async function usersOf(cloud: Cloud, session: Session): Promise<readonly string[
 
 function itemsIn(text = ""): readonly string[] {
   return text.split(",").filter((word) => word !== "");
+}
+
+function refuseNoFolder(file: string | undefined): void {
+  const folder = file === undefined ? undefined : dirname(resolve(file));
+  if (folder === undefined || existsSync(folder)) return;
+  throw new UsageError(`--out: ${file} cannot be written: there is no folder ${folder}`, "Make the folder first, or name another file.");
 }
 
 function write(text: string, file: string | undefined): void {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kind } from "../definition/definition.ts";
-import { secondsOf } from "../definition/duration.ts";
+import { flawsInTimeouts } from "../definition/duration.ts";
 import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
@@ -49,9 +49,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
     failures.push(...issues.filter((issue) => issue.isOfType || !wasDeployed(issue, inputs, olds)).map(({ sentence }) => sentence));
     if (isTakenOut(kind, key, olds, value) && !isReplaced(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
   }
-  for (const [verb, time] of Object.entries(privateStateOf(news).__timeouts))
-    if (time !== undefined && secondsOf(time) === undefined)
-      failures.push(`customTimeouts.${verb}: ${time} is not a time such as 90s, 20m or 1h30m`);
+  failures.push(...flawsInTimeouts(privateStateOf(news).__timeouts));
   const broken = failures.length === 0 ? [...refusedIdParts(kind, inputs), ...newlyBrokenRules(kind, inputs, olds)] : [];
   return {
     inputs: cleanProps(inputs),

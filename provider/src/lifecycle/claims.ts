@@ -1,3 +1,4 @@
+import { listed } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 import { privateStateOf } from "./private-state.ts";
@@ -99,12 +100,12 @@ function sentenceAbout(kind: Kind, id: string, claims: readonly Claim[]): string
   const stays = added ? "" : ": what is there stays with the other";
   const remedies = [
     `Take one of the two out of the program${stays}`,
-    ...(added?.standing === "makes" ? [`Or change ${kind.id.names.join(" or ")} of ${named(added.urn)}`] : []),
+    ...(added?.standing === "makes" ? [`Or change ${listed(kind.id.names, "or")} of ${named(added.urn)}`] : []),
     ...(held && added
       ? [`If ${named(added.urn)} is another name for ${named(held.urn)}, write ${aliasOf(held.before)} into its options`]
       : []),
   ];
-  return `${urns.map(named).join(" and ")} of this program both stand for ${id}, and an id belongs to one resource. ${remedies.join(". ")}`;
+  return `${listed(urns.map(named))} of this program both stand for ${id}, and an id belongs to one resource. ${remedies.join(". ")}`;
 }
 
 /** The option that gives a resource the place in the state that another name has. */

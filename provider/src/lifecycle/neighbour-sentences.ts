@@ -1,3 +1,4 @@
+import { listed } from "@container-platform/sdk";
 import { aliasOf, nameIn } from "./claims.ts";
 import type { Clash, Member } from "./members.ts";
 import type { Meeting } from "./sole.ts";
@@ -20,9 +21,12 @@ export interface Keeper {
 export function clashing(member: Member, { other, meeting }: Clash): string {
   const urns = [member.urn, other.urn].sort();
   const [one, that] = [member, other].map(({ urn }) => nameIn(urn, urns));
-  const both = `${urns.map((urn) => nameIn(urn, urns)).join(" and ")} of this program`;
+  const both = `${listed(urns.map((urn) => nameIn(urn, urns)))} of this program`;
   const { id, type } = member.kind;
-  if (!meeting) return `${both} would be one and the same ${type}: ${id.names.join(", ")} are equal. Change one of the two`;
+  if (!meeting) {
+    const same = `${listed(id.names)} ${id.names.length === 1 ? "is" : "are"} the same`;
+    return `${both} would be one and the same ${type}: ${same} in both. Change one of the two`;
+  }
   const { as, by, value, otherBy, otherValue, in: place } = meeting;
   const where = place === undefined ? "" : ` with the same ${place}`;
   const meets = as === "name" ? `${by} of both is ${value}` : `${by} ${value} of ${one} overlaps ${otherBy} ${otherValue} of ${that}`;
@@ -84,7 +88,7 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
 
 /** It belongs to nobody in this stack. */
 export function foreign(member: Member, holder: Holder): string {
-  const change = holder.meeting ? `Take another ${holder.meeting.by}` : `Change ${member.kind.id.names.join(" or ")}`;
+  const change = holder.meeting ? `Take another ${holder.meeting.by}` : `Change ${listed(member.kind.id.names, "or")}`;
   const takeOver = member.id === undefined ? `; or to take it over, add { import: "${holder.id}" } to this resource's options` : "";
   return `${met(member, holder)}. It is not of this stack. ${change}${takeOver}`;
 }

@@ -11,6 +11,8 @@ const privateInputs = z.object({
   __timeouts: z.object({ create: z.string().optional(), update: z.string().optional(), delete: z.string().optional() }).default({}),
   /** The id of a resource that exists already and is to be imported. */
   __adopt: z.string().optional(),
+  /** The name of a resource at the top of the stack that a component makes its own. */
+  __adopts: z.string().optional(),
   /** The names of the inputs that the program gives as secrets. */
   __veiled: z.array(z.string()).default([]),
   /** The resource is only read, with `get`. It is an error if it does not exist. */
@@ -24,7 +26,7 @@ const privateInputs = z.object({
 });
 
 /** What only `check` needs: neither the state nor a later call has it. */
-export const checkedOnly: readonly string[] = ["__of", "__after", "__first"];
+export const checkedOnly: readonly string[] = ["__of", "__after", "__first", "__adopts"];
 
 const homeSchema = z.object({ endpoint: z.string(), region: z.string(), account: z.string() });
 

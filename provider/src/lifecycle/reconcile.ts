@@ -1,4 +1,4 @@
-import { listingDelay } from "@container-platform/sdk";
+import { listed, listingDelay } from "@container-platform/sdk";
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
@@ -129,7 +129,8 @@ export class Reconciliation {
       const inputs = Object.keys(kind.changes).filter((other) => stepOf(kind.changes[other]) === step);
       const before = cleanProps(pick(live, inputs));
       const isRepeated = same(this.#taken.get(step), before);
-      if (isRepeated && !this.#failures.isToRepeat(step)) return { lack: `${inputs.join(", ")} shows no change yet` };
+      if (isRepeated && !this.#failures.isToRepeat(step))
+        return { lack: `${listed(inputs)} ${inputs.length === 1 ? "shows" : "show"} no change yet` };
       if (!isRepeated) this.#failures.forget(step);
       this.#taken.set(step, before);
       try {

@@ -4,6 +4,7 @@ import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
 import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
+import { withTimes } from "./options.ts";
 import { leaveOutPromiseTraces } from "./patches/promise-traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
@@ -36,6 +37,7 @@ export function classOf(kind: Kind): AnyResourceClass {
     }
     constructor(name: string, args: Props, opts: CustomResourceOptions = {}) {
       const isGuarded = guardedByInput(kind, args, opts);
+      withTimes(`${kind.type} ${name}`, opts);
       const undo = showProgram();
       try {
         const { props, options, setKnown } = constructed(kind, name, args, isGuarded ? { ...opts, protect: true } : opts);

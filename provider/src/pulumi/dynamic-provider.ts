@@ -1,5 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { dynamic } from "@pulumi/pulumi";
+import { warningsOfAdoption } from "../lifecycle/adoption.ts";
 import { check } from "../lifecycle/check.ts";
 import type { Context } from "../lifecycle/context.ts";
 import { namespace } from "../runtime/configuration.ts";
@@ -46,7 +47,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
       const context = this.#context(cloud, news);
       if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
-      for (const warning of warnings) context.warn(warning);
+      const unmet = await warningsOfAdoption(kind, this.#process.configured.session, olds, news);
+      for (const warning of [...warnings, ...unmet]) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await this.#refusalsOf(kind, lifecycle, context, { olds, news, inputs });
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
       const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(reason, privateStateOf(news).__urn));

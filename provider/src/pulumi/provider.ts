@@ -1,4 +1,5 @@
 import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource } from "@pulumi/pulumi";
+import { withTimes } from "./options.ts";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
@@ -40,7 +41,8 @@ export class Provider extends ProviderResource {
     const given = present({ endpoint, region, profile, defaultTags, callsPerSecond, record });
     const own: ProviderOwn = { name, given: Object.keys(given) };
     const settings: Readonly<Record<string, Input<string>>> = { ...placeOfStack(args), ...given, provider: JSON.stringify(own) };
-    super("pulumi-nodejs", name, Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, value])), opts);
+    const named = Object.fromEntries(Object.entries(settings).map(([key, value]) => [`${namespace}:${key}`, value]));
+    super("pulumi-nodejs", name, named, withTimes(`Provider ${name}`, opts));
     this.#settings = output(settings);
   }
 

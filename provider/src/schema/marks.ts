@@ -6,6 +6,15 @@ export type Flaw = string | { readonly of: string; readonly says: string };
 
 /** What the platform's ids begin with: each tells the kind of resource. */
 export type IdPrefix = "vpc" | "subnet" | "rtb" | "sg" | "cls" | "np" | "tcr" | "ins" | "skey";
+/** What an input takes besides its type. */
+export interface ValueRule {
+  /** As the end of a sentence. */
+  readonly takes: string;
+  /** What is wrong with a value that it does not take. */
+  readonly flawIn: (value: unknown) => Flaw | undefined;
+  /** What that may be, with `<…>` where it depends on the value: for the page of rules. */
+  readonly reads: readonly Flaw[];
+}
 
 /** What a schema says about its values besides their type. */
 export interface Marks {
@@ -22,8 +31,7 @@ export interface Marks {
   readonly idOf?: IdPrefix;
   /** The one spelling in which values are compared. */
   readonly canonical?: (value: unknown) => unknown;
-  /** What it takes besides its type, as the end of a sentence, and what is wrong with a value that it does not take. */
-  readonly rules?: readonly { readonly takes: string; readonly flawIn: (value: unknown) => Flaw | undefined }[];
+  readonly rules?: readonly ValueRule[];
 }
 
 // zod keeps what is in a registry for copies, too, which each method of a schema makes.

@@ -20,9 +20,14 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
         : `takes ${article(issue.expected)}, not ${typeof value === "number" ? wrongNumber(issue.expected, value) : article(kindOf(value))}`;
     case "invalid_value":
       return `${scalar(value)} is not one of ${issue.values.map(String).join(", ")}`;
+    case "invalid_format":
+      // zod's own words, where the schema has none, begin so.
+      return issue.message.startsWith("Invalid ") ? `takes text of the form ${issue.format}` : issue.message;
     case "too_small":
+      if (issue.exact === true) return `takes ${amount(issue.minimum, issue.origin)}${measured(value)}`;
       return `takes at least ${amount(issue.minimum, issue.origin)}${measured(value)}`;
     case "too_big":
+      if (issue.exact === true) return `takes ${amount(issue.maximum, issue.origin)}${measured(value)}`;
       return `takes at most ${amount(issue.maximum, issue.origin)}${measured(value)}`;
     case "unrecognized_keys":
       return `has no property ${issue.keys.join(", ")}; it has ${keys.join(", ")}`;

@@ -7,6 +7,7 @@ import { automation } from "@pulumi/pulumi";
 import { namespace } from "../runtime/configuration.ts";
 import { engineEnvironment, linkPackages, withoutUserSettings } from "./environment.ts";
 import { type Outcome, OutcomeCollector } from "./outcome.ts";
+import { guardListeners, reporting } from "./rejections.ts";
 import { inlineProject, type Project, projectOf, writeProject } from "./project.ts";
 
 /** A program: a function that creates resources and returns the stack's outputs, or a folder with a Pulumi.yaml. */
@@ -74,7 +75,12 @@ export class TestStack implements AsyncDisposable {
         const project = typeof program === "string" ? await projectOf(resolve(program), pulumiCommand) : inlineProject;
         if (typeof program !== "string") linkPackages(folder);
         writeProject(folder, project, configurationIn(folder, project, config));
-        const options = { workDir: folder, envVars, pulumiCommand, ...(typeof program !== "string" && { program }) };
+        const options = {
+          workDir: folder,
+          envVars,
+          pulumiCommand,
+          ...(typeof program !== "string" && { program: reporting(program) }),
+        };
         const stack = await automation.Stack.create(stackName, await automation.LocalWorkspace.create(options));
         return new TestStack(folder, platform, project, stack);
       });
@@ -136,6 +142,7 @@ export class TestStack implements AsyncDisposable {
   async #run(run: (hooks: RunHooks) => Promise<Printed>, reported: "before" | "after" = "before"): Promise<Outcome> {
     this.#outputs = undefined;
     const collector = new OutcomeCollector(reported);
+    guardListeners();
     const { stdout, stderr } = await withoutUserSettings(() => run({ onEvent: collector.onEvent, color: "never" }));
     return collector.outcome(stdout + stderr);
   }

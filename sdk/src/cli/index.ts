@@ -1,8 +1,9 @@
 /** For other programs that call a platform: command lines, output and exit codes as those of `cpcli`. */
 
 export { type Given, type Options } from "./command/arguments.ts";
-export { connected, type Connection } from "./connection/connection.ts";
+export { type Configured, connected, type Connection } from "./connection/connection.ts";
 export { exitCodes, UsageError } from "./run/failures.ts";
+export { projectFolder } from "../config/project-folder.ts";
 export { connectionOptions } from "./command/options.ts";
 export { isClosedPipe, print, tell } from "./output/print.ts";
 export { run } from "./run/program.ts";

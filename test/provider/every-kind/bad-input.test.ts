@@ -49,7 +49,7 @@ test("of inputs that the program gives as secrets, no value is quoted: short one
 test("customTimeouts that are no times are refused", async () => {
   const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon" } });
   await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
-    "customTimeouts.create: soon is not a time such as 90s, 20m or 1h30m",
+    'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m',
   );
 });
 

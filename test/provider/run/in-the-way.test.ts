@@ -144,7 +144,7 @@ test("in one program, whatever is known yet: overlaps, ranges outside, and one i
         { registryId: unknown, namespaceName: "ops", isPublic: false },
         { registryId: unknown, namespaceName: "ops", isPublic: true },
       ],
-      '"one" and "two" of this program would be one and the same Namespace: registryId, namespaceName are equal',
+      '"one" and "two" of this program would be one and the same Namespace: registryId and namespaceName are the same in both',
     ],
   ];
   expect(await stage.deployment("Vpc", "net").preview({ cidrBlock: "10.9.0.0/16" })).toBe("create");

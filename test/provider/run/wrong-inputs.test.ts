@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as compute from "@container-platform/sdk/compute";
@@ -76,6 +78,39 @@ test.each(kinds)("%s: of every input, what is never taken is refused in the prev
   }
 });
 
+/** The messages of a kind on the page of rules, as patterns. */
+function messagesOf(type: string): RegExp[] {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/rules.md"), "utf8");
+  const [, chapter = ""] =
+    page
+      .split(/^## /m)
+      .filter((text) => text.startsWith(`${type}\n`))
+      .map((text) => [type, text] as const)[0] ?? [];
+  return [...chapter.matchAll(/^\| `(.+?)` \| `(.+?)` \| /gm)].map(([, path = "", says = ""]) => {
+    const literal = (text: string) => text.replaceAll("\\|", "|").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const message = says
+      .split(/<[\w ]+>/)
+      .map(literal)
+      .join(".+");
+    return new RegExp(`^${literal(path).replaceAll("\\[\\]", "\\[\\d+\\]")}: ${message}$`, "s");
+  });
+}
+
+/** What the page says of all kinds at once. */
+const ofAllKinds =
+  /: (takes an? (string|number|whole number|boolean|object|array), not |is required|has no (such )?property|.+ cannot be a part of the resource's id)/;
+
+test.each(kinds)("%s: what the messages say stands on the page of rules", async (type) => {
+  const { base, of } = wrongInputs[type];
+  const messages = messagesOf(type);
+  const inputs = Object.entries(of).flatMap(([input, values]) =>
+    isFree(values) ? [] : values.map((value) => ({ ...base, [input]: value })),
+  );
+  const said = await Promise.all(inputs.map(async (args) => (await checked(type, {}, args)).failures.map(({ reason }) => reason)));
+  const own = [...new Set(said.flat())].filter((reason) => !ofAllKinds.test(reason));
+  expect(own.filter((reason) => !messages.some((message) => message.test(reason)))).toEqual([]);
+});
+
 const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Props, sentence: string])[] = [
   [
     "Vpc",
@@ -110,7 +145,7 @@ const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Pro
   [
     "NodePool",
     { native: { ...oneNode("subnet-1"), instanceTypes: ["t3.medium"] } },
-    'native.instanceTypes: "t3.medium" cannot be had in eu-frankfurt-1 and eu-frankfurt-2 and eu-frankfurt-3: it takes types such as S5.SMALL2, S5.MEDIUM2, S5.MEDIUM4, S5.MEDIUM8, S5.LARGE8, which getInstanceTypes({ zone }) lists',
+    'native.instanceTypes: "t3.medium" cannot be had in eu-frankfurt-1, eu-frankfurt-2 and eu-frankfurt-3: it takes types such as S5.SMALL2, S5.MEDIUM2, S5.MEDIUM4, S5.MEDIUM8, S5.LARGE8, which getInstanceTypes({ zone }) lists',
   ],
   ["UserPermission", { targetUin: "100000000001" }, "targetUin: 100000000001 is the main account: it takes the id of a sub-account"],
   ["RegistryInstance", { registryName: "system" }, 'registryName: "system" is reserved by the platform: take another name'],

@@ -280,6 +280,7 @@ export class Cluster extends resource("Cluster", {
     never: {
       clusterVersion: {
         says: "a cluster is never downgraded",
+        reads: ["it is <version>, which is newer than <value>"],
         how: ({ clusterVersion }, { clusterVersion: live }) =>
           clusterVersion !== undefined &&
           live !== undefined &&

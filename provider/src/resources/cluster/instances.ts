@@ -1,5 +1,5 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { type Cloud, mostInstances, waysToLogIn } from "@container-platform/sdk";
+import { type Cloud, listed, mostInstances, waysToLogIn } from "@container-platform/sdk";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { withRule } from "../../definition/allowed.ts";
@@ -48,8 +48,9 @@ const shape = {
     "one of password, keyIds and keepImageLogin",
     (login) => {
       const ways = waysToLogIn(login);
-      return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${ways.join(" and ")}` : undefined;
+      return ways.length > 1 ? `takes one of password, keyIds and keepImageLogin, not ${listed(ways)}` : undefined;
     },
+    "takes one of password, keyIds and keepImageLogin, not <properties>",
   ).optional(),
 };
 
@@ -61,10 +62,13 @@ const entry: z.ZodObject<InstancesShape, z.core.$strict> = object(shape);
 type Entry = z.output<typeof entry>;
 
 /** Machines that join a cluster. Their settings count only when they join, so only their ids are compared. */
-export const existingInstances = spelt(withRule(z.array(entry), "each machine once", twiceIn), (value) => {
-  const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
-  return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
-});
+export const existingInstances = spelt(
+  withRule(z.array(entry), "each machine once", twiceIn, "has <id> twice: name each machine once"),
+  (value) => {
+    const parsed = z.array(z.object({ instanceIds: z.array(z.string()) })).safeParse(value);
+    return parsed.success ? parsed.data.flatMap(({ instanceIds }) => instanceIds).sort() : value;
+  },
+);
 
 function twiceIn(entries: readonly Entry[]): string | undefined {
   const ids = entries.flatMap(({ instanceIds }) => instanceIds);
@@ -116,7 +120,7 @@ export async function settleInstances(
   await wait(async () => {
     const nodes = await nodesOf(cloud, clusterId);
     const left = nodes.filter(({ instanceId }) => leaving.includes(instanceId)).map(({ instanceId }) => instanceId);
-    if (left.length > 0) return `${left.join(", ")} still leaving`;
+    if (left.length > 0) return `${listed(left)} ${left.length === 1 ? "is" : "are"} still leaving`;
     const wanted = desired.flatMap(({ instanceIds }) => instanceIds);
     const joined = nodes.filter(({ instanceId }) => wanted.includes(instanceId));
     const failed = joined.find(({ instanceState }) => instanceState === "failed");

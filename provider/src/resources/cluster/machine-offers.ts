@@ -1,6 +1,6 @@
 import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
-import { type Cloud, diskFlaw, unofferedTypes } from "@container-platform/sdk";
+import { type Cloud, diskFlaw, listed, unofferedTypes } from "@container-platform/sdk";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer } from "../../definition/offers.ts";
 import type { Native } from "./native.ts";
@@ -12,6 +12,7 @@ const beside = ["native.subnetIds"];
 
 export const instanceTypes: OfPool = {
   takes: "types of instance that can be had in the zones of subnetIds",
+  reads: ["<types> cannot be had in <zones>: it takes types such as <types>, which getInstanceTypes({ zone }) lists"],
   from: "DescribeZoneInstanceConfigInfos",
   beside,
   flaw: async (cloud, _value, { native }) => {
@@ -24,13 +25,17 @@ export const instanceTypes: OfPool = {
     const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
     return (
       flaw &&
-      `${flaw.types.map((type) => JSON.stringify(type)).join(", ")} cannot be had in ${flaw.zones.join(" and ")}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
+      `${listed(flaw.types.map((type) => JSON.stringify(type)))} cannot be had in ${listed(flaw.zones)}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
     );
   },
 };
 
 export const systemDisk: OfPool = {
   takes: "a type and size of disk that can be had in the zones of subnetIds",
+  reads: [
+    "is <type>, which <zone> does not have as a <usage>; it takes <types>",
+    "is <type> with <size> GB; as a <usage> of <zone> it takes <size> to <size> GB",
+  ],
   from: "DescribeDiskConfigQuota",
   beside,
   flaw: async (cloud, _value, { native }) => {
@@ -52,6 +57,7 @@ export const dataDisks: OfPool = {
 
 export const keyPairs: OfPool = {
   takes: "key pairs of the region",
+  reads: ["there is no key pair <id> in <region>: getKeyPairs() lists them"],
   from: "DescribeKeyPairs",
   flaw: async (cloud, _value, { native: { keyIds = [] } }) => {
     const list = async () => (await cloud.all(compute.describeKeyPairs, {})).map(({ keyId }) => keyId);
@@ -67,6 +73,7 @@ export const keyPairs: OfPool = {
 /** Only types with a GPU take drivers (specification, GPUArgs). */
 export const gpuTypes: OfPool = {
   takes: "types of instance that have a GPU",
+  reads: ["<type> is no type of instance with a GPU: it takes <types>"],
   from: "DescribeZoneInstanceConfigInfos",
   flaw: async (cloud, _value, { native: { gpuConfigs = [] } }) => {
     const withGpu = [...new Set((await instanceOffers(cloud)).flatMap(({ gpu, instanceType }) => (gpu > 0 ? [instanceType] : [])))];

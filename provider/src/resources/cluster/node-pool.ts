@@ -151,6 +151,7 @@ export class NodePool extends resource("NodePool", {
     {
       of: "native.scaling",
       says: "minReplicas is not above maxReplicas",
+      reads: ["minReplicas <value> is above maxReplicas <value>"],
       broken: ({ native: { scaling } }) =>
         scaling &&
         scaling.minReplicas > scaling.maxReplicas &&
@@ -159,6 +160,7 @@ export class NodePool extends resource("NodePool", {
     {
       of: "native.replicas",
       says: "is within scaling",
+      reads: ["<value> is not within scaling, <minReplicas> to <maxReplicas>"],
       broken: ({ native: desired }) =>
         desired.replicas !== undefined &&
         (desired.replicas < boundsOf(desired).minReplicas || desired.replicas > boundsOf(desired).maxReplicas) &&

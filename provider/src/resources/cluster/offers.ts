@@ -35,6 +35,7 @@ export const operatingSystem: Offer<unknown> = {
 /** Grants are for sub-accounts (specification, Authentication 7). */
 export const subAccount: Offer<unknown> = {
   takes: "not the main account",
+  reads: ["<value> is the main account: it takes the id of a sub-account"],
   from: "GetCallerIdentity",
   flaw: async (cloud, value) => {
     const account = await cloud.readings.remember("account", () => cloud.account());
@@ -45,6 +46,7 @@ export const subAccount: Offer<unknown> = {
 /** No operation tells which roles a cluster has (specification, Authentication 6). */
 export const role: Offer<unknown> = {
   takes: "a preset role, or a Role or ClusterRole that is in the cluster: of these a warning only, because nobody can look them up",
+  reads: ["<value> is no preset role: the grant fails unless a Role or ClusterRole of this name is in the cluster"],
   from: "no operation",
   flaw: (_cloud, value) => {
     const name = String(value);

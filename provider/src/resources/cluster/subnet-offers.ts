@@ -5,10 +5,13 @@ import type { Offer } from "../../definition/offers.ts";
 
 /** What subnets have to be, which a cluster or a pool is put into. One that does not exist yet is looked at once it does. */
 
+const inOther = "<subnetId> is in <vpcId>: it takes a subnet of <vpcId>";
+
 type InVpc = Readonly<{ vpcId: string }>;
 
 export const ofCluster: Offer<InVpc> = {
   takes: `a subnet of \`vpcId\` with ${leastAddresses} free addresses or more`,
+  reads: [inOther, `<subnetId> has <count> free addresses: a cluster needs ${leastAddresses} or more`],
   from: "DescribeSubnets",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => {
@@ -21,6 +24,7 @@ export const ofCluster: Offer<InVpc> = {
 
 export const ofPods: Offer<InVpc> = {
   takes: "subnets of `vpcId`",
+  reads: [inOther],
   from: "DescribeSubnets",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => elsewhereIn(await subnetsOf(cloud, value), vpcId),
@@ -29,6 +33,7 @@ export const ofPods: Offer<InVpc> = {
 /** Of nodes, and of the access to the API server from the VPC. */
 export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
   takes: "subnets of the cluster's VPC",
+  reads: [inOther],
   from: "DescribeSubnets",
   beside: ["clusterId"],
   flaw: async (cloud, value, { clusterId }) => {

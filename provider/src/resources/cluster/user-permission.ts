@@ -71,21 +71,33 @@ export class UserPermission extends resource("UserPermission", {
     {
       of: "roleType",
       says: 'a preset role has a fixed type: "namespace" for svc:ns:dev and svc:ns:ro, "cluster" for the others',
-      broken: ({ roleName, roleType }) => {
-        const scope = Object.entries(cluster.presetRoles).find(([preset]) => preset === roleName)?.[1];
-        return scope !== undefined && scope !== roleType && `${roleName} is a role of a ${scope}: it takes "${scope}", not "${roleType}"`;
+      reads: ["", ", and a namespace", ", and no namespace"].map(
+        (besides) => `<roleName> is a role of a <type>: it takes "<type>", not "<roleType>"${besides}`,
+      ),
+      broken: ({ roleName, roleType, namespace }) => {
+        const fixed = scopeOf(roleName);
+        if (fixed === undefined || fixed === roleType) return false;
+        const wanted = fixed === "namespace" && namespace === undefined ? ", and a namespace" : "";
+        const unwanted = fixed === "cluster" && namespace !== undefined ? ", and no namespace" : "";
+        return `${roleName} is a role of a ${fixed}: it takes "${fixed}", not "${roleType}"${wanted}${unwanted}`;
       },
     },
     {
       of: "namespace",
       says: 'is required with roleType "namespace"',
+      reads: ['is required for <roleName>, because roleType is "namespace"'],
       broken: ({ roleName, roleType, namespace }) =>
-        roleType === "namespace" && namespace === undefined && `is required for ${roleName}, because roleType is "namespace"`,
+        isRight(roleName, roleType) &&
+        roleType === "namespace" &&
+        namespace === undefined &&
+        `is required for ${roleName}, because roleType is "namespace"`,
     },
     {
       of: "namespace",
       says: 'a role with roleType "cluster" holds in the whole cluster, and takes none',
+      reads: ['<roleName> with roleType "cluster" holds in the whole cluster, and takes none'],
       broken: ({ roleName, roleType, namespace }) =>
+        isRight(roleName, roleType) &&
         roleType === "cluster" &&
         namespace !== undefined &&
         `${roleName} with roleType "cluster" holds in the whole cluster, and takes none`,
@@ -99,10 +111,20 @@ export class UserPermission extends resource("UserPermission", {
 
 export type UserPermissionArgs = ArgsOf<typeof UserPermission>;
 
+/** Where a preset role holds; `undefined` for another role, which the program says itself. */
+function scopeOf(roleName: string): cluster.RoleType | undefined {
+  return Object.entries(cluster.presetRoles).find(([preset]) => preset === roleName)?.[1];
+}
+
+/** Of a wrong type, nothing follows for the namespace. */
+function isRight(roleName: string, roleType: cluster.RoleType): boolean {
+  return (scopeOf(roleName) ?? roleType) === roleType;
+}
+
 interface Parts {
   readonly targetUin: string;
   readonly clusterId: string;
-  readonly roleType: (typeof cluster.roleTypes)[number];
+  readonly roleType: cluster.RoleType;
   readonly namespace?: string | undefined;
   readonly roleName: string;
 }

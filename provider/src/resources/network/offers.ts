@@ -1,21 +1,30 @@
 import * as compute from "@container-platform/sdk/compute";
 import { contains } from "@container-platform/sdk";
 import { vpcFinder } from "@container-platform/sdk/finders/vpc";
-import { type Offer, oneOfList } from "../../definition/offers.ts";
+import { listedOnce, type Offer } from "../../definition/offers.ts";
 
 /** A zone of the region that can be used now. */
-export const zone = oneOfList({
-  noun: "zone",
+export const zone: Offer<unknown> = {
+  takes: "one of the zones that the platform offers",
+  reads: ["<value> is no zone that <region> offers: it takes <zones>", "<value> cannot be used at present: it takes <zones>"],
   from: "DescribeZones",
-  read: async (cloud) => {
-    const { zoneSet } = await cloud.call(compute.describeZones, {});
-    return zoneSet.flatMap((one) => (one.zoneState === "AVAILABLE" ? [one.zone] : [])).toSorted();
+  flaw: async (cloud, value) => {
+    const zones = await listedOnce(cloud, "zones", async (of) => (await of.call(compute.describeZones, {})).zoneSet);
+    const usable = zones.flatMap((one) => (one.zoneState === "AVAILABLE" ? [one.zone] : [])).toSorted();
+    if (typeof value !== "string" || usable.includes(value)) return undefined;
+    const isThere = zones.some((one) => one.zone === value);
+    const why = isThere ? "cannot be used at present" : `is no zone that ${cloud.region} offers`;
+    return `${JSON.stringify(value)} ${why}: it takes ${usable.join(", ")}`;
   },
-});
+};
 
 /** The platform chooses the block, so only what has one already can be held against it. */
 export const partOfBlock: Offer<Readonly<{ vpcId: string }>> = {
   takes: "a /64 inside the IPv6 block that its VPC has",
+  reads: [
+    "<vpcId> has no IPv6 block: make an Ipv6Block, and take its subnetCidrBlock(0)",
+    "<value> is not inside <range>, the IPv6 block of <vpcId>",
+  ],
   from: "DescribeVpcs",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => {

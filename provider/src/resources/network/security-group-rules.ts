@@ -3,6 +3,7 @@ import {
   type Cloud,
   canonicalCidr,
   familyFlaw,
+  familyFlaws,
   hasHostBits,
   longest,
   mostPolicies,
@@ -56,33 +57,42 @@ export const rulesSchema = withRule(
     if (second < 0) return undefined;
     return `has the same rule at ${texts.indexOf(texts[second] ?? "")} and ${second}, whatever their descriptions: write it once`;
   },
+  "has the same rule at <index> and <index>, whatever their descriptions: write it once",
 );
 
 /** A range, in any of the spellings that mean the same. */
 function rangeOf(family: 4 | 6): z.ZodString {
   const what = `an IPv${family} range such as ${family === 4 ? "10.0.0.0/16" : "2001:db8::/32"}`;
-  return withRule(z.string(), `${what}, without bits behind its prefix`, (text) => {
+  const flaw = (text: string) => {
     const range = canonicalCidr(text);
     if (range?.includes(":") !== (family === 6)) return `${text} is not ${what}`;
     return hasHostBits(text) ? `${text} has bits behind its prefix: write ${range}` : undefined;
-  });
+  };
+  const reads = [`<value> is not ${what}`, "<value> has bits behind its prefix: write <range>"];
+  return withRule(z.string(), `${what}, without bits behind its prefix`, flaw, ...reads);
 }
 
 /** With what goes together in one rule. */
 function consistent(schema: typeof ruleSchema): typeof ruleSchema {
-  const sourced = withRule(schema, "exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self", (rule) => {
+  const sources = "exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self";
+  const sourceFlaw = (rule: z.output<typeof schema>) => {
     const given = [rule.cidrBlock, rule.ipv6CidrBlock, rule.securityGroupId, rule.self].filter((source) => source !== undefined).length;
-    return given === 1 ? undefined : `takes exactly one of cidrBlock, ipv6CidrBlock, securityGroupId and self, not ${given}`;
-  });
-  const withPort = withRule(sourced, "a port with TCP and UDP only", ({ port, protocol }) =>
+    return given === 1 ? undefined : `takes ${sources}, not ${given}`;
+  };
+  const sourced = withRule(schema, sources, sourceFlaw, `takes ${sources}, not <count>`);
+  const portFlaw = ({ port, protocol }: z.output<typeof schema>) =>
     port === undefined || port.toUpperCase() === "ALL" || withPorts.test(protocol)
       ? undefined
-      : { of: "port", says: `goes with TCP and UDP only, not with ${protocol}` },
-  );
-  return withRule(withPort, "ICMP with IPv4 and ICMPV6 with IPv6 ranges", (rule) => {
+      : { of: "port", says: `goes with TCP and UDP only, not with ${protocol}` };
+  const withPort = withRule(sourced, "a port with TCP and UDP only", portFlaw, {
+    of: "port",
+    says: "goes with TCP and UDP only, not with <protocol>",
+  });
+  const flaw = (rule: z.output<typeof schema>) => {
     const says = familyFlaw(rule);
     return says === undefined ? undefined : { of: "protocol", says };
-  });
+  };
+  return withRule(withPort, "ICMP with IPv4 and ICMPV6 with IPv6 ranges", flaw, ...familyFlaws.map((says) => ({ of: "protocol", says })));
 }
 
 /** A rule in the spelling in which rules are compared. */

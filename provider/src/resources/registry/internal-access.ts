@@ -24,11 +24,16 @@ type Link = z.output<typeof link>;
 /** Access from VPCs, over one subnet of each. */
 export const internalAccessSchema = cleared(
   unordered(
-    withRule(z.array(link), "each VPC once", (links) => {
-      const vpcs = links.map(({ vpcId }) => vpcId);
-      const twice = vpcs.find((vpcId, index) => vpcs.indexOf(vpcId) < index);
-      return twice === undefined ? undefined : `${twice} is in it twice: a VPC has one access`;
-    }),
+    withRule(
+      z.array(link),
+      "each VPC once",
+      (links) => {
+        const vpcs = links.map(({ vpcId }) => vpcId);
+        const twice = vpcs.find((vpcId, index) => vpcs.indexOf(vpcId) < index);
+        return twice === undefined ? undefined : `${twice} is in it twice: a VPC has one access`;
+      },
+      "<vpcId> is in it twice: a VPC has one access",
+    ),
   ),
 );
 

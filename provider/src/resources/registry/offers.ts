@@ -14,6 +14,7 @@ const reserved = 2;
 
 export const unreservedName: Offer<unknown> = {
   takes: "a name that the platform has not reserved",
+  reads: ["<value> is reserved by the platform: take another name"],
   from: "CheckInstanceName",
   flaw: async (cloud, value) => {
     const registryName = String(value);
@@ -24,6 +25,7 @@ export const unreservedName: Offer<unknown> = {
 
 export const future: Offer<unknown> = {
   takes: "a moment in the future",
+  reads: ["takes a moment in the future, not <value>: it is <time> now"],
   from: "the platform's time",
   flaw: (cloud, value) => {
     const isPast = Date.parse(String(value)) <= cloud.now();
@@ -36,6 +38,7 @@ type OfLinks = Readonly<{ internalAccess?: readonly { readonly vpcId: string; re
 
 export const linkedSubnets: Offer<OfLinks> = {
   takes: "a subnet of its VPC for each",
+  reads: ["<subnetId> is in <vpcId>: it takes a subnet of <vpcId>"],
   from: "DescribeSubnets",
   flaw: async (cloud, _value, { internalAccess = [] }) => {
     const { subnetFinder } = await import("@container-platform/sdk/finders/vpc");
@@ -50,6 +53,10 @@ export const linkedSubnets: Offer<OfLinks> = {
 /** Where images are copied to. Without a region, it is one of the source's. */
 export const destination: Offer<Readonly<{ destinationRegion?: string | undefined }>> = {
   takes: "a registry of `destinationRegion`",
+  reads: [
+    "there is no registry <value> in <region>",
+    "registry <value> is in <region>, not in <region>: name that in destinationRegion",
+  ],
   from: "DescribeInstances",
   beside: ["destinationRegion"],
   flaw: async (cloud, value, { destinationRegion = cloud.region }) => {

@@ -21,11 +21,16 @@ export interface EntryShape extends OfEntry {}
 const entry: z.ZodObject<EntryShape, z.core.$strict> = object(entryShape);
 export type Entry = z.output<typeof entry>;
 
-const whitelist = withRule(z.array(entry), "each range once", (entries) => {
-  const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
-  const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
-  return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
-});
+const whitelist = withRule(
+  z.array(entry),
+  "each range once",
+  (entries) => {
+    const ranges = entries.map(({ cidrBlock }) => rangeOf(cidrBlock));
+    const twice = ranges.find((range, index) => ranges.indexOf(range) < index);
+    return twice === undefined ? undefined : `${twice} is in it twice: name each range once`;
+  },
+  "<range> is in it twice: name each range once",
+);
 
 const shape = {
   /** Who may log in, push and pull from the internet. Empty: nobody. The order does not count. */

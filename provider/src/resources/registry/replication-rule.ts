@@ -121,6 +121,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
     {
       of: "destinationRegistryId",
       says: "is another registry than the source",
+      reads: ["<value> is the source itself: name another registry"],
       broken: ({ sourceRegistryId, destinationRegistryId }) =>
         sourceRegistryId === destinationRegistryId && `${destinationRegistryId} is the source itself: name another registry`,
     },

@@ -19,10 +19,14 @@ const action: z.ZodType<string, (typeof registry.registryActions)[number]> = z.e
 const permissionShape = {
   /** The namespace, by its name: `team`. `team/`, as the platform writes it, means the same. */
   resource: spelt(
-    withRule(z.string(), "the name of a namespace", (text) =>
-      registryRules.namespaceName.allows(text.replace(/\/$/, ""))
-        ? undefined
-        : `takes the name of a namespace, such as team, not ${JSON.stringify(text)}`,
+    withRule(
+      z.string(),
+      "the name of a namespace",
+      (text) =>
+        registryRules.namespaceName.allows(text.replace(/\/$/, ""))
+          ? undefined
+          : `takes the name of a namespace, such as team, not ${JSON.stringify(text)}`,
+      "takes the name of a namespace, such as team, not <value>",
     ),
     (name) => typeof name === "string" && pathOf(name),
   ),
@@ -36,16 +40,23 @@ export interface PermissionShape extends OfPermission {}
 const permission: z.ZodObject<PermissionShape, z.core.$strict> = object(permissionShape);
 
 const permissionList = unordered(
-  withRule(z.array(permission).min(1), "each namespace once", (permissions) => {
-    const paths = permissions.map(({ resource: name }) => pathOf(name));
-    const twice = paths.find((path, index) => paths.indexOf(path) < index);
-    return twice === undefined ? undefined : `${twice} is in it twice: name each namespace once`;
-  }),
+  withRule(
+    z.array(permission).min(1),
+    "each namespace once",
+    (permissions) => {
+      const paths = permissions.map(({ resource: name }) => pathOf(name));
+      const twice = paths.find((path, index) => paths.indexOf(path) < index);
+      return twice === undefined ? undefined : `${twice} is in it twice: name each namespace once`;
+    },
+    "<resource> is in it twice: name each namespace once",
+  ),
 );
 
 const zoned = z.iso.datetime({ offset: true });
 const form = "a moment with its time zone, such as 2027-01-01T00:00:00Z";
-const moment = withRule(z.string(), form, (text) => (zoned.safeParse(text).success ? undefined : `takes ${form}`));
+const moment = withRule(z.string(), form, (text) =>
+  zoned.safeParse(text).success ? undefined : `takes ${form}, not ${JSON.stringify(text)}`,
+);
 const expiry = cleared(spelt(moment, (text) => (zoned.safeParse(text).success ? momentOf(Date.parse(String(text))) : text)));
 
 /**

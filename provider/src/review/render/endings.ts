@@ -7,7 +7,11 @@ import { capital, meaningOf, operationWords, propertiesOf, summaryOf } from "./c
 export function ended(changes: readonly Change[], how: "explained" | "named", detailed: number): Block[] {
   if (changes.length === 0) return [];
   const parts = (["refused", "delete", "replace"] as const).filter((one) => changes.some(({ operation }) => operation === one));
-  const heading: Block = { block: "heading", level: 3, line: [capital(parts.map((one) => operationWords[one]).join(" and "))] };
+  const heading: Block = {
+    block: "heading",
+    level: 3,
+    line: [capital(new Intl.ListFormat("en-GB").format(parts.map((one) => operationWords[one])))],
+  };
   if (how === "named") return [heading, { block: "list", ordered: false, items: byKind(changes) }];
   const first = changes.slice(0, detailed);
   return [

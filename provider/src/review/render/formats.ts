@@ -12,7 +12,8 @@ export type Format = "terminal" | "github" | "gitlab" | "html" | "json" | "sarif
 export const formats: Readonly<Record<Format, (report: Report, whole: string) => string>> = {
   terminal: (report) => {
     const text = terminal(documentOf(report, everything, ""));
-    return text === "" ? "" : `${text}\n`;
+    // Somebody is looking, unlike where nothing to say makes no comment.
+    return `${text === "" ? unchanged[report.about] : text}\n`;
   },
   github: (report, whole) => comment(report, limits.github, whole),
   gitlab: (report, whole) => comment(report, limits.gitlab, whole),
@@ -20,6 +21,12 @@ export const formats: Readonly<Record<Format, (report: Report, whole: string) =>
   json: (report) => `${JSON.stringify(reportSchema.parse(report), undefined, 2)}\n`,
   sarif,
   annotations,
+};
+
+/** What a person is told where nothing changes. */
+const unchanged: Readonly<Record<Report["about"], string>> = {
+  preview: "Nothing changes.",
+  drift: "Nothing was changed outside of Pulumi.",
 };
 
 export function isFormat(name: string): name is Format {

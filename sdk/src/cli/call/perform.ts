@@ -21,7 +21,7 @@ export async function perform(operation: Operation, line: CommandLine, session: 
   const ways = { unfolding: given["cli-unfold-argument"] ?? false, file: given["cli-input-json"] };
   const body = await inputFrom(operation, line, ways, session);
   const listing = given.all ? await listingOf(operation, body) : undefined;
-  await using connection = await connected(given, session, operation.product !== "identity");
+  await using connection = await connected(given, session, { regional: operation.product !== "identity" });
   session.whenInterrupted(() => stateOf(operation));
   const { cloud } = connection;
   const { signal } = session;

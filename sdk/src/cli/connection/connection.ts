@@ -15,11 +15,30 @@ export type ConnectionGiven = Given<typeof connectionOptions>;
 export interface Connection extends AsyncDisposable {
   readonly cloud: Cloud;
   readonly endpoint: string;
+  /** Where the endpoint is from, such as `--endpoint`. */
+  readonly source: string;
+}
+
+/** What a stack is configured with. It goes before a profile, unless an option names that. */
+export interface Configured {
+  readonly endpoint?: string | undefined;
+  readonly region?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly credentials?: GivenCredentials | undefined;
+}
+
+interface Reach {
+  /** Whether the calls need a region. Default: true. */
+  readonly regional?: boolean;
+  /** The configuration of the stack, for commands that work beside one. They reach what it reaches, other clients included. */
+  readonly configured?: Configured | undefined;
 }
 
 /** Where calls go. Each setting is from its option, else from the environment, else from the profile. */
 export interface Place {
   readonly endpoint: string;
+  /** Where the endpoint is from. */
+  readonly source: string;
   /** Empty if no region is configured. */
   readonly region: string;
   readonly access: Pick<ConnectOptions, "credentials" | "profile" | "environment">;
@@ -28,14 +47,17 @@ export interface Place {
 /**
  * Connects to the platform that options, environment and profile configure.
  *
- * @param regional whether the calls need a region
  * @throws ConfigurationError if something is missing or cannot be read, UsageError for a text where a number belongs.
  */
-export async function connected(given: ConnectionGiven, session: Session, regional = true): Promise<Connection> {
+export async function connected(
+  given: ConnectionGiven,
+  session: Session,
+  { regional = true, configured }: Reach = {},
+): Promise<Connection> {
   const { retries: times = process.env["CONTAINER_PLATFORM_RETRIES"] } = given;
   const retries = times === undefined ? undefined : countFrom(times);
   const timeout = given.timeout === undefined ? undefined : millisecondsFrom("timeout", given.timeout);
-  const { endpoint, region, access } = await placeFrom(given);
+  const { endpoint, source, region, access } = await placeFrom(given, configured);
   if (regional && region === "")
     throw new ConfigurationError(
       "no region is configured: give --region, or set CONTAINER_PLATFORM_REGION or the profile's region, for example to eu-frankfurt",
@@ -47,6 +69,7 @@ export async function connected(given: ConnectionGiven, session: Session, region
   return {
     cloud: new Cloud({ transport, region, retries: policy }),
     endpoint,
+    source,
     [Symbol.asyncDispose]: () => transport.close(),
   };
 }
@@ -59,28 +82,43 @@ export function warnOfSecrets(session: Session): void {
   );
 }
 
-export async function placeFrom(given: ConnectionGiven): Promise<Place> {
-  const { CONTAINER_PLATFORM_ENDPOINT, CONTAINER_PLATFORM_REGION } = process.env;
-  const profile = await readProfile(profileNamed(given.profile));
-  const endpoint = given.endpoint || CONTAINER_PLATFORM_ENDPOINT || profile.endpoint;
-  if (!endpoint)
+export async function placeFrom(given: ConnectionGiven, configured?: Configured): Promise<Place> {
+  const { CONTAINER_PLATFORM_ENDPOINT, CONTAINER_PLATFORM_REGION, CONTAINER_PLATFORM_PROFILE } = process.env;
+  const chosen = given.profile ?? (CONTAINER_PLATFORM_PROFILE || configured?.profile);
+  const name = profileNamed(chosen);
+  const profile = await readProfile(name);
+  const ofProfile = { ...profile, source: `the profile ${name}` };
+  const ofStack = { ...configured, source: "the configuration of the stack" };
+  const places = [
+    { endpoint: given.endpoint, region: given.region, source: "--endpoint" },
+    { endpoint: CONTAINER_PLATFORM_ENDPOINT, region: CONTAINER_PLATFORM_REGION, source: "CONTAINER_PLATFORM_ENDPOINT" },
+    ...(given.profile === undefined ? [ofStack, ofProfile] : [ofProfile, ofStack]),
+  ];
+  const { endpoint = "", source = "" } = places.find((place) => place.endpoint) ?? {};
+  if (endpoint === "")
     throw new ConfigurationError(
       `no endpoint is configured: give --endpoint, or set CONTAINER_PLATFORM_ENDPOINT or the profile's endpoint, to ${endpointChoices}`,
     );
-  if (endpoint.startsWith("cli:"))
+  if (endpoint.startsWith("cli:") && !configured)
     throw new ConfigurationError(
       `the endpoint ${endpoint} is a client as this one is, and tells no platform: give --endpoint, or set the profile's endpoint, to ${endpointChoices}`,
     );
-  const region = given.region || CONTAINER_PLATFORM_REGION || profile.region || "";
-  return { endpoint, region, access: accessFrom(given, profile) };
+  const region = places.find((place) => place.region)?.region ?? "";
+  // The keys of a stack are for its own platform.
+  const credentials = given.endpoint === undefined ? configured?.credentials : undefined;
+  return { endpoint, source, region, access: { profile: chosen, ...accessFrom(given, profile, credentials) } };
 }
 
 /** On the command line, keys and a profile with keys win over the environment. */
-function accessFrom({ secretId, secretKey, token, profile: name }: ConnectionGiven, profile: Profile): Place["access"] {
+function accessFrom(
+  { secretId, secretKey, token, profile: name }: ConnectionGiven,
+  profile: Profile,
+  credentials: GivenCredentials | undefined,
+): Place["access"] {
   if (secretId !== undefined || secretKey !== undefined) return { credentials: { secretId, secretKey, token }, environment: {} };
   if (token !== undefined) throw new UsageError("--token belongs to a --secretId and a --secretKey");
-  if (name === undefined) return {};
-  return hasKeys(profile) ? { credentials: profile, environment: {} } : { profile: name };
+  if (name !== undefined && hasKeys(profile)) return { credentials: profile, environment: {} };
+  return { credentials };
 }
 
 function hasKeys({ secretId, secretKey, credentialProcess }: GivenCredentials): boolean {

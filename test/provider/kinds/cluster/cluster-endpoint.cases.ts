@@ -163,7 +163,7 @@ export const cases: KindCases = {
     [{ clusterId: "cls-1", isExtranet: false }, "subnetId: is required for access from the VPC (isExtranet: false)"],
     [{ ...outside, subnetId: "subnet-1" }, "subnetId: goes only with access from the VPC (isExtranet: false)"],
     ...refusedRanges,
-    [{ ...outside, renewBefore: "soon" }, "renewBefore: takes a time such as 72h or 90m"],
+    [{ ...outside, renewBefore: "soon" }, 'renewBefore: takes a time such as 72h or 90m, not "soon"'],
   ],
   creates: { operation: cluster.createClusterEndpoint },
   killed: {

@@ -56,8 +56,19 @@ const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 
 const refusedRoles: readonly BadInput[] = [
   ...["cls", "ns"].map((roleType): BadInput => [{ ...grant, roleType }, `roleType: "${roleType}" is not one of cluster, namespace`]),
-  [{ ...grant, roleType: "namespace", namespace: "team" }, 'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace"'],
-  [{ ...within, roleType: "cluster" }, 'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster"'],
+  [
+    { ...grant, roleType: "namespace", namespace: "team" },
+    'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace", and no namespace',
+  ],
+  [{ ...grant, roleType: "namespace" }, 'roleType: svc:ro is a role of a cluster: it takes "cluster", not "namespace"'],
+  [
+    { ...within, roleType: "cluster" },
+    'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster", and a namespace',
+  ],
+  [
+    { ...within, roleType: "cluster", namespace: "team" },
+    'roleType: svc:ns:dev is a role of a namespace: it takes "namespace", not "cluster"',
+  ],
   [within, 'namespace: is required for svc:ns:dev, because roleType is "namespace"'],
   [{ ...within, roleName: "deployer" }, 'namespace: is required for deployer, because roleType is "namespace"'],
   [{ ...grant, namespace: "team" }, 'namespace: svc:ro with roleType "cluster" holds in the whole cluster, and takes none'],

@@ -33,7 +33,7 @@ const refusedPermissions: readonly BadInput[] = [
 const refusedEnds: readonly BadInput[] = [
   ...["soon", "2027-01-01", "2027-01-01T00:00:00", "2027-02-30T00:00:00Z"].map((expiresAt): BadInput => [
     { ...account, expiresAt },
-    "expiresAt: takes a moment with its time zone, such as 2027-01-01T00:00:00Z",
+    `expiresAt: takes a moment with its time zone, such as 2027-01-01T00:00:00Z, not "${expiresAt}"`,
   ]),
   [{ ...account, expiresAt: 1830297600000 }, "expiresAt: takes a string, not a number"],
 ];

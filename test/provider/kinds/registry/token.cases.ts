@@ -51,7 +51,7 @@ export const cases: KindCases = {
       'enabled: only a token of tokenType "longterm" can be disabled; a temp one ends by itself within an hour',
     ],
     [{ registryId: "tcr-1", renewBefore: "20m" }, 'renewBefore: goes only with tokenType "temp"'],
-    [{ ...temporary, renewBefore: "soon" }, "renewBefore: takes a time such as 20m or 90s"],
+    [{ ...temporary, renewBefore: "soon" }, 'renewBefore: takes a time such as 20m or 90s, not "soon"'],
     // Secrets are never quoted.
     [
       { registryId: "tcr-1", token: password },

@@ -1,3 +1,4 @@
+import { listed } from "../../../formats/lists.ts";
 import { z } from "zod";
 import {
   describeClusterKubeconfig,
@@ -26,7 +27,10 @@ export const kubeconfigBehaviours = [
     const uins = [...new Set(subAccounts?.length ? subAccounts : [call.uin])];
     const unknown = uins.filter((uin) => !isUser(call, uin));
     if (unknown.length > 0)
-      throw call.error("InvalidParameter.Param", `SubAccounts: ${unknown.join(", ")} is no user of account ${call.account}`);
+      throw call.error(
+        "InvalidParameter.Param",
+        `SubAccounts: ${listed(unknown)} ${unknown.length === 1 ? "is no user" : "are no users"} of account ${call.account}`,
+      );
     for (const uin of uins) await rotate(call, clusterId, uin);
     return { updatedSubAccounts: uins };
   }),

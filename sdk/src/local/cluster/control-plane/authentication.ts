@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { describeClusterAuthenticationOptions, modifyClusterAuthenticationOptions } from "../../../catalogue/cluster/authentication.ts";
+import { listed } from "../../../formats/lists.ts";
 import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { passing } from "../../store/timeline.ts";
@@ -96,7 +97,7 @@ function refuseOwnIssuer(
   if (names.length > 0)
     throw call.error(
       "InvalidParameter.Param",
-      `ServiceAccounts.UseServiceDefault is true, but ${names.join(" and ")} is given; give one of the two`,
+      `ServiceAccounts.UseServiceDefault is true, but ${listed(names)} ${names.length === 1 ? "is" : "are"} given; give one of the two`,
     );
 }
 

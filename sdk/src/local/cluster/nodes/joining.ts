@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { enhancedService, loginSettings } from "../../../catalogue/cluster/structures.ts";
 import type { Call } from "../../behaviour.ts";
+import { listed } from "../../../formats/lists.ts";
 import { mostInstances, waysToLogIn } from "../../../rules/cluster.ts";
 import { hasGpu } from "../../compute/offers.ts";
 import { instances, keyPairs } from "../../compute/tables.ts";
@@ -175,7 +176,7 @@ export function refuseLoginWith(call: Call<"ResourceNotFound">, login: Login | u
   const ways = waysToLogIn(login);
   const keepsImageLogin = ways.includes("keepImageLogin");
   const given = ways.map((way) => wireNames[way]);
-  if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${given.join(" and ")}; they exclude each other, give one`);
+  if (given.length > 1) throw call.error("InvalidParameter", `LoginSettings has ${listed(given)}; they exclude each other, give one`);
   if (keyIds.length > 1) throw call.error("InvalidParameter", `LoginSettings.KeyIds has ${keyIds.length} keys; only one is supported`);
   for (const id of keyIds) requireRow(call, keyPairs, "key pair", id);
   const windows = machines.filter(({ osName }) => /windows/i.test(osName));

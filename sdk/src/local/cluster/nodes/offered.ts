@@ -1,5 +1,6 @@
 import type { DiskUsage } from "../../../catalogue/disk.ts";
 import type { CommonCode, ErrorCode } from "../../../operation/errors.ts";
+import { listed } from "../../../formats/lists.ts";
 import { diskFlaw, typesIn, unofferedTypes } from "../../../rules/offers.ts";
 import type { Call } from "../../behaviour.ts";
 import { diskTypesIn, instanceTypesIn } from "../../compute/offers.ts";
@@ -30,7 +31,7 @@ export function refuseInstanceTypes<Code extends ErrorCode>(
   if (!flaw) return;
   throw call.error(
     code,
-    `${parameter} is ${JSON.stringify(flaw.types.join(", "))}, which ${flaw.zones.join(" and ")} ${flaw.zones.length === 1 ? "does" : "do"} not have; ` +
+    `${parameter} is ${JSON.stringify(flaw.types.join(", "))}, which ${listed(flaw.zones)} ${flaw.zones.length === 1 ? "does" : "do"} not have; ` +
       `it takes types such as ${firstFew(flaw.instead)}, as DescribeZoneInstanceConfigInfos lists them`,
   );
 }

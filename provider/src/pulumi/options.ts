@@ -1,0 +1,14 @@
+import { type ResourceOptions, RunError } from "@pulumi/pulumi";
+import { flawsInTimeouts } from "../definition/duration.ts";
+
+/**
+ * The same options, of which Pulumi does not refuse anything later, and in its own words.
+ *
+ * @param called the resource, such as `Vpc demo`
+ * @throws RunError for times that are none
+ */
+export function withTimes<Options extends ResourceOptions | undefined>(called: string, options: Options): Options {
+  const flaws = flawsInTimeouts(options?.customTimeouts ?? {});
+  if (flaws.length > 0) throw new RunError(flaws.map((flaw) => `${called}: ${flaw}`).join("\n"));
+  return options;
+}
