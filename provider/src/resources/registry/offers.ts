@@ -53,10 +53,7 @@ export const linkedSubnets: Offer<OfLinks> = {
 /** Where images are copied to. Without a region, it is one of the source's. */
 export const destination: Offer<Readonly<{ destinationRegion?: string | undefined }>> = {
   takes: "a registry of `destinationRegion`",
-  reads: [
-    "there is no registry <value> in <region>",
-    "registry <value> is in <region>, not in <region>: name that in destinationRegion",
-  ],
+  reads: ["there is no registry <value> in <region>", "registry <value> is in <region>, not in <region>: name that in destinationRegion"],
   from: "DescribeInstances",
   beside: ["destinationRegion"],
   flaw: async (cloud, value, { destinationRegion = cloud.region }) => {
