@@ -51,12 +51,10 @@ export const linkedSubnets: Offer<OfLinks> = {
 export const destination: Offer<Readonly<{ destinationRegion?: string | undefined }>> = {
   takes: "a registry of `destinationRegion`",
   from: "DescribeInstances",
-  beside: ["destinationRegion"],
   flaw: async (cloud, value, { destinationRegion = cloud.region }) => {
     const found = await registryAnywhereFinder.find(cloud.tolerating(2000), String(value));
     if (!found) return `there is no registry ${String(value)} in ${destinationRegion}`;
-    return found.regionName === destinationRegion
-      ? undefined
-      : `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;
+    if (found.regionName === destinationRegion) return undefined;
+    return `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;
   },
 };
