@@ -1,7 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { owners } from "../definition/ids.ts";
-import type { RunSession } from "../recovery/run-session.ts";
 import { type NamedId, idsIn } from "../schema/ids.ts";
 import { placeOf } from "../schema/messages.ts";
 import { schemaOf } from "../schema/property.ts";
@@ -9,11 +8,18 @@ import { isAmong, type Props } from "../schema/values.ts";
 import { nameIn } from "./claims.ts";
 import type { Context } from "./context.ts";
 import { advice, isUnseen } from "./errors.ts";
-import { hasOwnId } from "./members.ts";
+import { hasOwnId, type Members } from "./members.ts";
 import { privateStateOf } from "./private-state.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */
 const recently = 10_000;
+
+/** What of a run's session is looked at. */
+interface Known {
+  readonly members: Members;
+  readonly listings: ReadonlyMap<string, Promise<readonly Props[]>>;
+  readonly unsaid: (id: string, sentences: readonly string[]) => string[];
+}
 
 /** The ids of others that the resources of the program name, as far as this run has seen. */
 export class NamedIds {
@@ -27,7 +33,7 @@ export class NamedIds {
    */
   async refusals(
     { cloud, warn }: Pick<Context, "cloud" | "warn">,
-    session: RunSession,
+    session: Known,
     kind: Kind,
     { olds, inputs }: { readonly olds: Props; readonly inputs: Props },
   ): Promise<readonly string[]> {
@@ -62,7 +68,7 @@ export class NamedIds {
     if (by !== undefined) throw new Error(leaving(id, urn, by));
   }
 
-  async #isThere(cloud: Cloud, { listings }: RunSession, { prefix, id }: NamedId): Promise<boolean> {
+  async #isThere(cloud: Cloud, { listings }: Known, { prefix, id }: NamedId): Promise<boolean> {
     const { find, type = "" } = owners[prefix];
     if (!find || this.#seen.has(id)) return true;
     const listed = await listings.get(type);

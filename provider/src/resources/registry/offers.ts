@@ -55,12 +55,10 @@ export const destination: Offer<Readonly<{ destinationRegion?: string | undefine
   takes: "a registry of `destinationRegion`",
   reads: ["there is no registry <value> in <region>", "registry <value> is in <region>, not in <region>: name that in destinationRegion"],
   from: "DescribeInstances",
-  beside: ["destinationRegion"],
   flaw: async (cloud, value, { destinationRegion = cloud.region }) => {
     const found = await registryAnywhereFinder.find(cloud.tolerating(2000), String(value));
     if (!found) return `there is no registry ${String(value)} in ${destinationRegion}`;
-    return found.regionName === destinationRegion
-      ? undefined
-      : `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;
+    if (found.regionName === destinationRegion) return undefined;
+    return `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;
   },
 };

@@ -178,7 +178,7 @@ function settings({ base }: Place): Change[] {
   ];
 }
 
-function unknowns({ pods }: Place): Unknown[] {
+function unknowns({ pods, machines }: Place): Unknown[] {
   const whole = [
     "clusterName",
     "clusterDescription",
@@ -213,7 +213,7 @@ function unknowns({ pods }: Place): Unknown[] {
     {
       of: "a password",
       from: pods,
-      to: { existingInstances: [{ instanceIds: ["ins-1"], loginSettings: { password: unknown } }] },
+      to: { existingInstances: [{ instanceIds: [...machines], loginSettings: { password: unknown } }] },
       does: "update",
     },
     { of: "one of tags", from: pods, to: { tags: { team: unknown } }, does: "update" },
