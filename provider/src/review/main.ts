@@ -43,7 +43,8 @@ async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<R
   const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
   const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
-  return reviewOf(plan, findingsOf(plan, readSettings(policy, process.cwd()), new Date().toISOString().slice(0, 10)));
+  const settings = readSettings(policy, process.cwd());
+  return reviewOf(plan, findingsOf(plan, settings, new Date().toISOString().slice(0, 10)), settings?.otherProviders);
 }
 
 function readIn(file: string): string {

@@ -3,6 +3,7 @@ import { secondsFor, secondsOfAll } from "./judge/durations.ts";
 import { failuresOf } from "./judge/failures.ts";
 import type { Finding } from "./judge/finding.ts";
 import { Graph } from "./plan/graph.ts";
+import { type ForeignSettings, isTrusted, noForeignSettings } from "./judge/foreign.ts";
 import { opinionOf } from "./judge/judge.ts";
 import type { Plan } from "./plan/plan.ts";
 import { differencesOf, propertiesOf } from "./plan/properties.ts";
@@ -13,13 +14,13 @@ import { displayNameOf, type Subject } from "./plan/subject.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
-/** Reviews a plan. `findings`: the findings of policies. */
-export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report {
+/** Reviews a plan. `findings`: the findings of policies; `foreign`: what the settings say of resources of other providers. */
+export function reviewOf(plan: Plan, findings: readonly Finding[] = [], foreign: ForeignSettings = noForeignSettings): Report {
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
-  const judged = withUndoOfCascades(changed.map((subject) => judgedOf(subject, graph))).toSorted((one, other) =>
+  const judged = withUndoOfCascades(changed.map((subject) => judgedOf(subject, graph, foreign))).toSorted((one, other) =>
     byRisk(one.change, other.change),
   );
   const quotas = quotasOf(plan.subjects);
@@ -47,7 +48,12 @@ export function changedOf({ subjects }: Plan): Subject[] {
 
 /** Whether only the way changes in which the resource is managed. */
 function isFolded(subject: Subject): boolean {
-  return subject.operation === "update" && differencesOf(subject).length === 0 && subject.paths.length === 0;
+  const isUpdate = subject.operation === "update" && subject.unguarded.length === 0;
+  return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
+}
+
+function isEnding(subject: Subject | undefined): boolean {
+  return subject?.operation === "delete" || subject?.operation === "replace";
 }
 
 interface Judged {
@@ -55,17 +61,18 @@ interface Judged {
   readonly reasons: readonly Reason[];
 }
 
-function judgedOf(subject: Subject, graph: Graph): Judged {
+function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Judged {
   const displayName = (urn: string) => graph.displayName(urn);
   const causes = graph.causesOf(subject);
-  const ends = subject.operation === "delete" || subject.operation === "replace";
+  const ends = isEnding(subject);
   const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, subject, graph)) : [];
   const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
-  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes });
+  const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
+  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
   const change: Change = {
     ...identityOf(subject),
-    operation: subject.operation === "same" || subject.operation === "read" ? "update" : subject.operation,
-    verdict: worstOf(reasons, ends && !subject.retained ? "needs-approval" : "safe"),
+    operation: reportedOperation(subject),
+    verdict: worstOf(reasons, ends && !subject.retained && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
     causes: [...causes],
     ...(subject.operation === "replace" ? { order: orderOf(subject) } : {}),
     takesAlong: cascade.map(({ urn }) => urn),
@@ -115,6 +122,10 @@ function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
     ...(id === undefined ? {} : { id }),
     ...(file === undefined || line === undefined ? {} : { source: { file, line, ...(column === undefined ? {} : { column }) } }),
   };
+}
+
+function reportedOperation({ operation }: Subject): Change["operation"] {
+  return operation === "same" || operation === "read" || operation === "unknown" ? "update" : operation;
 }
 
 function orderOf({ deletesFirst }: Subject): NonNullable<Change["order"]> {

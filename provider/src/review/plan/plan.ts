@@ -37,11 +37,15 @@ export interface Plan {
   readonly hasDependencies: boolean;
   /** Whether there was an event log of the engine. */
   readonly hasEventLog: boolean;
+  /** Whether hashes of secrets can be compared with those of other runs. */
+  readonly isKeyed: boolean;
 }
 
 const ownType = /^pulumi-nodejs:dynamic\/container-platform:(\w+)$/;
 const replacing = new Set(["replace", "create-replacement", "delete-replaced", "import-replacement", "read-replacement"]);
-const ignored = new Set(["remove-pending-replace", "discard-replaced", "read-discard", "refresh"]);
+/** Steps that change nothing but the state, or that only announce others. */
+const ignored = new Set(["remove-pending-replace", "discard", "discard-replaced", "read-discard", "refresh", "diff"]);
+const known = new Set([...replacing, "same", "create", "update", "delete", "read", "import"]);
 
 /** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
@@ -69,14 +73,18 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
     hasDependencies: output.hasDependencies,
     hasEventLog: output.hasEventLog,
+    isKeyed: redactor.isKeyed,
   };
 }
 
 const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not finish" };
 
-/** Whether a step is about a resource on a platform, and not about a provider, a component or the stack. */
-function isResource({ urn, oldState, newState }: RawStep): boolean {
-  return (newState ?? oldState)?.custom !== false && !typeOf(urn).startsWith("pulumi:");
+/** Whether a step is about a resource on a platform, and not about a component or the stack; or about a provider that changes. */
+function isResource({ op, urn, oldState, newState }: RawStep): boolean {
+  if (!known.has(op)) return true;
+  const type = typeOf(urn);
+  if (type.startsWith("pulumi:providers:")) return op === "update" || replacing.has(op);
+  return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
 }
 
 /** The resource's own type: a URN also has the types of its parents. */
@@ -99,11 +107,16 @@ function grouped(steps: readonly RawStep[]): Map<string, RawStep[]> {
   return groups;
 }
 
+const guards = ["protect", "retainOnDelete"] as const;
+
 function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string | undefined): Subject {
-  const operation = operationOf(steps);
+  const found = operationOf(steps);
   const urn = steps[0]?.urn ?? "";
   const old = steps.find(({ oldState }) => oldState)?.oldState ?? undefined;
-  const now = operation === "delete" ? undefined : (steps.findLast(({ newState }) => newState)?.newState ?? undefined);
+  const now = found === "delete" ? undefined : (steps.findLast(({ newState }) => newState)?.newState ?? undefined);
+  const unguarded = now && old ? guards.filter((guard) => old[guard] === true && now[guard] !== true) : [];
+  // What keeps a resource from being deleted is no input: the engine takes the rest for the same.
+  const operation = found === "same" && unguarded.length > 0 ? "update" : found;
   const state = now ?? old;
   const type = typeOf(urn);
   const kind = kindOf(type);
@@ -125,6 +138,8 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     propertyDependencies: from,
     protect: (old ?? state)?.protect === true,
     retained: (old ?? state)?.retainOnDelete === true,
+    unguarded,
+    ops,
     source: sourceOf(now) ?? sourceOf(old),
     deletesFirst: deletesFirst(ops),
     replaceKeys: [...new Set(steps.flatMap(({ replaceReasons }) => replaceReasons ?? []))],
@@ -152,6 +167,7 @@ function deletesFirst(ops: readonly string[]): boolean | undefined {
 
 function operationOf(steps: readonly RawStep[]): Operation {
   const ops = steps.map(({ op }) => op);
+  if (ops.some((op) => !known.has(op))) return "unknown";
   if (ops.every((op) => op === "delete" || op === "delete-replaced")) return "delete";
   if (ops.some((op) => replacing.has(op))) return "replace";
   if (ops.includes("import")) return "adopt";
