@@ -135,6 +135,46 @@ describe("what the engine guards no longer, or does otherwise", () => {
   });
 });
 
+describe("a claim is about what is, not about what was asked", () => {
+  const sentencesOf = (step: Step) => {
+    const { reasons, changes } = reviewOfTexts([preview([step])]);
+    return [...reasons.map(({ sentence }) => sentence), ...(changes[0]?.notes ?? [])].join("\n");
+  };
+  const cluster: Step = { kind: "Cluster", name: "x", op: "update", paths: ["clusterVersion"], outputs: { clusterVersion: "1.32.2" } };
+  const pool = (old: object, now: object): Step => ({
+    ...{ kind: "NodePool", name: "x", op: "update", paths: ["native"] },
+    ...{ old: { native: old }, now: { native: now } },
+  });
+  const between = (minReplicas: number, maxReplicas: number) => ({ scaling: { minReplicas, maxReplicas } });
+
+  test.for<[string, Step, string]>([
+    ["a version that was left to the platform", { ...cluster, old: {}, now: { clusterVersion: "1.34.1" } }, "from 1.32.2 to 1.34.1"],
+    ["a version that is there", { ...cluster, old: {}, now: { clusterVersion: "1.32.2" } }, "it has Kubernetes 1.32.2 already"],
+    ["a version that is left out", { ...cluster, old: { clusterVersion: "1.32.2" }, now: {} }, "stays as it is"],
+    ["as many nodes as the limit allows", pool({ replicas: 5 }, { replicas: 3 }), "2 nodes are removed: "],
+    ["a pool that is scaled", pool(between(2, 8), between(2, 5)), "up to 3 nodes are removed (it has 2 to 8 nodes now"],
+    ["a pool that is scaled no more", pool(between(2, 8), { replicas: 4 }), "up to 4 nodes are removed"],
+    ["a limit that is raised", pool(between(2, 4), between(2, 8)), "the pool has 2 to 8 nodes instead of 2 to 4 nodes"],
+  ])("%s", ([, step, text]) => {
+    expect(sentencesOf(step)).toContain(text);
+  });
+
+  const endpoint = (before: readonly string[], after: readonly string[]): Step => ({
+    ...{ kind: "ClusterEndpoint", name: "x", op: "update", paths: ["allowedCidrBlocks"] },
+    ...{ old: { isExtranet: true, allowedCidrBlocks: before }, now: { isExtranet: true, allowedCidrBlocks: after } },
+  });
+  test.for<[string, Step, string, string]>([
+    ["narrowed", endpoint(["203.0.113.0/24"], ["203.0.113.0/25"]), "access-narrowed", "to 203.0.113.128/25"],
+    ["widened", endpoint(["203.0.113.0/25"], ["203.0.113.0/24"]), "access-opened", "to 203.0.113.128/25"],
+    ["written in two parts", endpoint(["203.0.113.0/24"], ["203.0.113.0/25", "203.0.113.128/25"]), "", ""],
+    ["taken out altogether", endpoint(["203.0.113.7/32"], []), "access-opened", "all that its security group lets in"],
+  ])("a range that is %s", ([, step, code, text]) => {
+    const { reasons } = reviewOfTexts([preview([step])]);
+    expect(reasons.map((reason) => reason.code)).toEqual(code === "" ? [] : [code]);
+    expect(reasons[0]?.sentence ?? "").toContain(text);
+  });
+});
+
 describe("the fingerprint", () => {
   const pool = (script: string): Step => {
     const native = { lifecycle: { preInit: Buffer.from(`#!/bin/sh\n${script}\n`).toString("base64") } };

@@ -102,7 +102,7 @@ function opinionOfUpdate(subject: Subject): Opinion {
   const changed = [...new Set(differencesOf(subject).map(({ path }) => topOf(path)))];
   const judgements = changed.flatMap((input): [string, Judgement][] => {
     if (kind === undefined || staysTheSame(kind, input, subject)) return [];
-    const change = { before: before[input], after: inputs[input], old: before };
+    const change = { before: before[input], after: inputs[input], old: before, live: subject.live };
     return judgementsOn(reviewed(kind).changes[input], change).map((one) => [input, one]);
   });
   const undos = judgements.flatMap(([, { undo }]) => undo ?? []);

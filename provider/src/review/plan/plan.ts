@@ -1,6 +1,7 @@
 import { definitions } from "./definitions.ts";
 import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
+import { pick } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
@@ -133,6 +134,7 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     id: old?.id || undefined,
     inputs: inputsOf(now?.inputs ?? {}, { redactor, definition, from }),
     before: old && inputsOf({ ...old.inputs, ...said }, { redactor, definition, from: {} }),
+    live: (name) => inputsOf(pick(old?.outputs ?? {}, [name]), { redactor, definition, from: {} })[name],
     drifted: operation === "same" || operation === "update" ? Object.keys(said) : [],
     dependencies: state?.dependencies ?? [],
     propertyDependencies: from,
