@@ -7,6 +7,7 @@ import { type ForeignSettings, isTrusted, noForeignSettings } from "./judge/fore
 import { opinionOf } from "./judge/judge.ts";
 import type { Plan } from "./plan/plan.ts";
 import { differencesOf, propertiesOf } from "./plan/properties.ts";
+import { outputsLost } from "./judge/outputs.ts";
 import { quotasOf } from "./judge/quotas.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
@@ -14,8 +15,20 @@ import { displayNameOf, type Subject } from "./plan/subject.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
-/** Reviews a plan. `findings`: the findings of policies; `foreign`: what the settings say of resources of other providers. */
-export function reviewOf(plan: Plan, findings: readonly Finding[] = [], foreign: ForeignSettings = noForeignSettings): Report {
+/** What a review knows besides the plan. */
+export interface Surroundings {
+  /** What the settings say of resources of other providers. */
+  readonly foreign?: ForeignSettings | undefined;
+  /** The stacks that read this one's outputs, if the states of others were given. */
+  readonly readers?: readonly string[] | undefined;
+}
+
+/** Reviews a plan. `findings`: the findings of policies. */
+export function reviewOf(
+  plan: Plan,
+  findings: readonly Finding[] = [],
+  { foreign = noForeignSettings, readers }: Surroundings = {},
+): Report {
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
@@ -25,7 +38,13 @@ export function reviewOf(plan: Plan, findings: readonly Finding[] = [], foreign:
   );
   const quotas = quotasOf(plan.subjects);
   const policy = findings.flatMap((finding) => reasonsOf(finding, graph));
-  const reasons = [...failures, ...judged.flatMap((one) => one.reasons), ...quotas.flatMap(overQuota), ...policy];
+  const reasons = [
+    ...failures,
+    ...judged.flatMap((one) => one.reasons),
+    ...quotas.flatMap(overQuota),
+    ...policy,
+    ...outputsLost(plan, readers),
+  ];
   return concluded(plan, {
     about: "preview",
     reasons,

@@ -1,7 +1,7 @@
 import { definitions } from "./definitions.ts";
 import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
-import { pick } from "../../schema/values.ts";
+import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
@@ -34,6 +34,8 @@ export interface Plan {
   readonly violations: readonly RawViolation[];
   /** The errors because of which the preview did not finish; empty if it did. */
   readonly failures: readonly Diagnostic[];
+  /** The stack's outputs that are gone afterwards, and those that have another value or one that is not known yet. */
+  readonly outputs: { readonly gone: readonly string[]; readonly changed: readonly string[] } | undefined;
   /** Whether the dependencies between resources are known. */
   readonly hasDependencies: boolean;
   /** Whether there was an event log of the engine. */
@@ -72,9 +74,18 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     diagnostics,
     violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
     failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
+    outputs: output.finished === true && output.outputs ? outputsOf(output.outputs) : undefined,
     hasDependencies: output.hasDependencies,
     hasEventLog: output.hasEventLog,
     isKeyed: redactor.isKeyed,
+  };
+}
+
+function outputsOf({ before, after }: NonNullable<EngineOutput["outputs"]>): NonNullable<Plan["outputs"]> {
+  const names = Object.keys(before);
+  return {
+    gone: names.filter((name) => !(name in after)),
+    changed: names.filter((name) => name in after && !same(before[name], after[name])),
   };
 }
 
