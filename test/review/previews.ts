@@ -6,7 +6,7 @@ type Props = Readonly<Record<string, unknown>>;
 export interface Step {
   readonly kind: KindName;
   readonly name: string;
-  readonly op: "create" | "update" | "replace" | "delete" | "same";
+  readonly op: "create" | "update" | "replace" | "create-replacement" | "delete-replaced" | "delete" | "same";
   readonly old?: Props;
   readonly now?: Props;
   readonly outputs?: Props;
@@ -54,7 +54,7 @@ function stepOf({ kind, name, op, old, now, because, paths, protectAfter, ...res
     op,
     urn,
     ...(op === "create" ? {} : { oldState: stateOf(urn, kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${name}` }) }),
-    ...(op === "delete"
+    ...(op.startsWith("delete")
       ? {}
       : { newState: stateOf(urn, kind, now ?? old ?? {}, { ...rest, protect: protectAfter ?? rest.protect ?? false }) }),
     ...(because ? { replaceReasons: because } : {}),

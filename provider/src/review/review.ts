@@ -9,9 +9,11 @@ import type { Plan } from "./plan/plan.ts";
 import { differencesOf, propertiesOf } from "./plan/properties.ts";
 import { outputsLost } from "./judge/outputs.ts";
 import { quotasOf } from "./judge/quotas.ts";
+import { aliasLine, renamesIn } from "./judge/renames.ts";
+import { failingSteps } from "./judge/simulation.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
-import { displayNameOf, type Subject } from "./plan/subject.ts";
+import { displayNameOf, displayNameOfUrn, type Subject } from "./plan/subject.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
@@ -33,13 +35,15 @@ export function reviewOf(
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
-  const judged = withUndoOfCascades(changed.map((subject) => judgedOf(subject, graph, foreign))).toSorted((one, other) =>
+  const renames = renamesIn(plan.subjects);
+  const judged = withUndoOfCascades(changed.map((subject) => renamed(judgedOf(subject, graph, foreign), renames))).toSorted((one, other) =>
     byRisk(one.change, other.change),
   );
   const quotas = quotasOf(plan.subjects);
   const policy = findings.flatMap((finding) => reasonsOf(finding, graph));
   const reasons = [
     ...failures,
+    ...failingSteps(plan),
     ...judged.flatMap((one) => one.reasons),
     ...quotas.flatMap(overQuota),
     ...policy,
@@ -69,6 +73,16 @@ export function changedOf({ subjects }: Plan): Subject[] {
 function isFolded(subject: Subject): boolean {
   const isUpdate = subject.operation === "update" && subject.unguarded.length === 0;
   return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
+}
+
+/** Says of what is deleted and created under another name that it could stay. */
+function renamed({ change, reasons }: Judged, renames: ReadonlyMap<string, Subject>): Judged {
+  const [made, old] = [...renames].find(([urn, one]) => urn === change.urn || one.urn === change.urn) ?? [];
+  if (made === undefined || !old) return { change, reasons };
+  const looks =
+    made === change.urn ? `looks like ${displayNameOf(old)}, which is deleted` : `looks like ${displayNameOfUrn(made)}, which is created`;
+  const note = `${looks}: if that is the same under another name, add ${aliasLine(old)} to the options of the new one, and it stays`;
+  return { change: { ...change, notes: [...change.notes, note] }, reasons };
 }
 
 function isEnding(subject: Subject | undefined): boolean {
