@@ -1,4 +1,15 @@
-export { addressFamily, canonicalCidr, carve, contains, hasHostBits, overlaps, parseCidr, type Cidr } from "./formats/addresses.ts";
+export {
+  addressAt,
+  addressFamily,
+  canonicalCidr,
+  carve,
+  contains,
+  hasHostBits,
+  overlaps,
+  parseCidr,
+  type Cidr,
+  type Family,
+} from "./formats/addresses.ts";
 export { Cloud, type Answer, type Answered, type CallOptions, type CloudOptions, type ItemOf } from "./client/client.ts";
 export { twoVersions } from "./client/copies.ts";
 export { Finder, type Lookup } from "./client/finder.ts";

@@ -1,3 +1,7 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Stack } from "../support/stack.ts";
+
 /** A change to the flagship's program: texts of its files, and their replacements. */
 export interface Edit {
   readonly file: "cluster.ts" | "index.ts" | "network.ts" | "registry.ts" | "settings.ts";
@@ -70,3 +74,41 @@ export const guardedChanges = {
 } as const satisfies Record<string, readonly Edit[]>;
 
 export type ChangeName = keyof typeof changes | keyof typeof guardedChanges;
+
+/** Further changes, whose previews are not recorded. */
+export const furtherChanges = {
+  fewerNodes: [{ file: "settings.ts", from: "?? 3,", to: "?? 1," }],
+  protectionOn: guarded,
+  described: [{ file: "cluster.ts", from: "isDualStack: true,", to: 'isDualStack: true,\n  clusterDescription: "of the shop",' }],
+  published: [{ file: "registry.ts", from: "isPublic: false", to: "isPublic: true" }],
+  fewerKept: [{ file: "registry.ts", from: "value: 20", to: "value: 5" }],
+  groupOpened: [{ file: "settings.ts", from: '["203.0.113.0/24"]', to: '["203.0.113.0/24", "198.51.100.0/25"]' }],
+  otherMachines: [{ file: "settings.ts", from: '"SA5.MEDIUM4"', to: '"SA5.LARGE8"' }],
+  registryRenamed: [{ file: "settings.ts", from: '"platform-images"', to: '"platform-pictures"' }],
+  auditorLeft: [{ file: "settings.ts", from: '["100000000003"]', to: "[]" }],
+} as const satisfies Record<string, readonly Edit[]>;
+
+/** Writes the example's files, with some texts replaced. */
+export function writeFlagship(stack: Stack, edits: readonly Edit[]): void {
+  const files = new Map<string, string>();
+  for (const file of ["cluster.ts", "index.ts", "network.ts", "registry.ts", "settings.ts"])
+    files.set(file, readFileSync(join(import.meta.dirname, "../../examples/platform", file), "utf8"));
+  // The permissions stay, without the registry.
+  files.set("permissions.ts", withoutRegistry(files.get("registry.ts") ?? ""));
+  for (const { file, from, to } of edits) {
+    const text = files.get(file) ?? "";
+    if (!text.includes(from)) throw new Error(`${file} of the example has no ${from}`);
+    files.set(
+      file,
+      text.replace(from, () => to),
+    );
+  }
+  for (const [file, text] of files) writeFileSync(join(stack.folder, "platform", file), text);
+}
+
+function withoutRegistry(text: string): string {
+  return text
+    .replace(/\/\*\* The team's own registry[\s\S]*(?=\/\*\* The team works in)/, "")
+    .replace("Namespace, pullSecret, RegistryInstance, Token, UserPermission", "UserPermission")
+    .replace(/^import .*network\.ts";\n/m, "");
+}

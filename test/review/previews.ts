@@ -6,7 +6,7 @@ type Props = Readonly<Record<string, unknown>>;
 export interface Step {
   readonly kind: KindName;
   readonly name: string;
-  readonly op: "create" | "update" | "replace" | "delete" | "same";
+  readonly op: "create" | "update" | "replace" | "create-replacement" | "delete-replaced" | "delete" | "same";
   readonly old?: Props;
   readonly now?: Props;
   readonly outputs?: Props;
@@ -15,6 +15,8 @@ export interface Step {
   readonly because?: readonly string[];
   readonly paths?: readonly string[];
   readonly protect?: boolean;
+  /** After the change; as before it unless given. */
+  readonly protectAfter?: boolean;
   readonly source?: string;
 }
 
@@ -46,13 +48,15 @@ export function preview(steps: readonly Step[], diagnostics: readonly Diagnostic
   });
 }
 
-function stepOf({ kind, name, op, old, now, because, paths, ...rest }: Step) {
+function stepOf({ kind, name, op, old, now, because, paths, protectAfter, ...rest }: Step) {
   const urn = urnOf(`${kind} ${name}`);
   return {
     op,
     urn,
     ...(op === "create" ? {} : { oldState: stateOf(urn, kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${name}` }) }),
-    ...(op === "delete" ? {} : { newState: stateOf(urn, kind, now ?? old ?? {}, rest) }),
+    ...(op.startsWith("delete")
+      ? {}
+      : { newState: stateOf(urn, kind, now ?? old ?? {}, { ...rest, protect: protectAfter ?? rest.protect ?? false }) }),
     ...(because ? { replaceReasons: because } : {}),
     detailedDiff: paths ? Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])) : null,
   };

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { base, changes, type Edit, guarded, guardedChanges } from "./flagship-changes.ts";
+import { base, changes, type Edit, guarded, guardedChanges, writeFlagship } from "./flagship-changes.ts";
 import { goldens } from "./goldens.ts";
 
 // Records the previews again, with the real engine, and from them the renderings that tests compare: `npm run record:previews`.
@@ -23,46 +23,21 @@ async function recordedAnew(): Promise<Map<string, string>> {
     texts.set(`${name}.events.jsonl`, lasting(told.join("\n"), stack.folder));
   };
   const record = async (name: string, edits: readonly Edit[]) => {
-    write(stack, edits);
+    writeFlagship(stack, edits);
     keep(name, await stack.start("preview", ...how).ended);
   };
   await record("first", base);
   await stack.up();
   await record("nothing", base);
   for (const [name, edits] of Object.entries(changes)) await record(name, [...base, ...edits]);
-  write(stack, [...base, ...guarded]);
+  writeFlagship(stack, [...base, ...guarded]);
   await stack.up();
   for (const [name, edits] of Object.entries(guardedChanges)) await record(name, [...base, ...guarded, ...edits]);
-  write(stack, [...base, ...guarded]);
+  writeFlagship(stack, [...base, ...guarded]);
   const { id = "" } = await stack.resource("Vpc platform");
   await stack.cloud().call(vpc.modifyVpcAttribute, { vpcId: id, vpcName: "renamed-by-hand" });
   keep("drift", await stack.start("refresh", "--preview-only").ended);
   return texts;
-}
-
-/** Writes the example's files, with some texts replaced. */
-function write(stack: Stack, edits: readonly Edit[]): void {
-  const files = new Map<string, string>();
-  for (const file of ["cluster.ts", "index.ts", "network.ts", "registry.ts", "settings.ts"])
-    files.set(file, readFileSync(join(import.meta.dirname, "../../examples/platform", file), "utf8"));
-  // The permissions stay, without the registry.
-  files.set("permissions.ts", withoutRegistry(files.get("registry.ts") ?? ""));
-  for (const { file, from, to } of edits) {
-    const text = files.get(file) ?? "";
-    if (!text.includes(from)) throw new Error(`${file} of the example has no ${from}`);
-    files.set(
-      file,
-      text.replace(from, () => to),
-    );
-  }
-  for (const [file, text] of files) writeFileSync(join(stack.folder, "platform", file), text);
-}
-
-function withoutRegistry(text: string): string {
-  return text
-    .replace(/\/\*\* The team's own registry[\s\S]*(?=\/\*\* The team works in)/, "")
-    .replace("Namespace, pullSecret, RegistryInstance, Token, UserPermission", "UserPermission")
-    .replace(/^import .*network\.ts";\n/m, "");
 }
 
 /** A text without what differs from run to run, and is never compared. */

@@ -9,12 +9,12 @@ import { reviewOf } from "../../provider/src/review/review.ts";
 import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 
 /** The review of texts as Pulumi prints them. */
-export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = []): Report {
-  return reviewOf(planOfTexts(texts), findings);
+export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = [], redactor = new Redactor("test")): Report {
+  return reviewOf(planOfTexts(texts, redactor), findings);
 }
 
-function planOfTexts(texts: readonly string[]): Plan {
-  return planOf(mergeOutputs(texts.map(parseEngineOutput)), new Redactor("test"));
+function planOfTexts(texts: readonly string[], redactor = new Redactor("test")): Plan {
+  return planOf(mergeOutputs(texts.map(parseEngineOutput)), redactor);
 }
 
 /** The review of a recorded preview, with its event log. */

@@ -20,11 +20,11 @@ export interface Meeting {
  *
  * @param isShared whether both are in the same place
  */
-export function meetingOf(kind: Kind, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
+export function meetingOf(kind: Pick<Kind, "sole">, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
   return halfOf(kind, one, other, isShared) ?? turned(halfOf(kind, other, one, isShared));
 }
 
-function halfOf({ sole = [] }: Kind, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
+function halfOf({ sole = [] }: Pick<Kind, "sole">, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
   for (const { as, by, meets: otherBy = by, in: place } of sole) {
     if (place !== undefined && !isShared(place)) continue;
     const [value, otherValue] = [textIn(one, by), textIn(other, otherBy)];

@@ -10,6 +10,8 @@ export interface Arguments {
   readonly writes: readonly { readonly format: Format; readonly file: string }[];
   readonly policy: string | undefined;
   readonly whole: string;
+  /** Files with the states of other stacks. */
+  readonly stackStates: readonly string[];
   readonly drift: boolean;
   readonly exitZero: boolean;
   /** Options for `pulumi`, when this command runs it. */
@@ -31,6 +33,8 @@ Give preview and log together. \`-\` is standard input. Without a FILE, this com
   --drift                finds changes made outside of Pulumi, by a refresh that writes nothing
   --policy FILE          settings of the policies. Default: container-platform.policy.yaml, here or in a
                          folder above. Without any, only policy packs are checked
+  --stack-state FILE     the state (\`pulumi stack export\`) or a preview of another stack, which may read this
+                         one's outputs; may be given several times
   --whole TEXT           where the whole report is, for comments that have to be shortened
   --exit-zero            exits with 0 whatever the verdict is
   --help
@@ -58,6 +62,7 @@ export function argumentsOf(args: readonly string[]): Arguments {
     }),
     policy: values.policy,
     whole: values.whole,
+    stackStates: values["stack-state"],
     drift: values.drift,
     exitZero: values["exit-zero"],
     pulumi,
@@ -73,6 +78,7 @@ function parsed(args: readonly string[]) {
       options: {
         format: { type: "string", default: "terminal" },
         write: { type: "string", multiple: true, default: [] },
+        "stack-state": { type: "string", multiple: true, default: [] },
         drift: { type: "boolean", default: false },
         policy: { type: "string" },
         whole: { type: "string", default: "`container-platform-review --format html`, on the same preview" },

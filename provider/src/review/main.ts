@@ -5,6 +5,7 @@ import { driftOf } from "./judge/drift.ts";
 import { runPulumi } from "./plan/engine-run.ts";
 import { mergeOutputs, parseEngineOutput } from "./plan/engine-output.ts";
 import { planOf } from "./plan/plan.ts";
+import { type Reader, readersIn, readersOf } from "./plan/stack-readers.ts";
 import { findingsOf } from "./policy/findings.ts";
 import { PolicyError } from "./policy/settings/settings.ts";
 import { readSettings } from "./policy/settings/settings-file.ts";
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   print(formats[given.format](report, given.whole));
 }
 
-async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<Report> {
+async function reportFor({ files, drift, policy, pulumi, stackStates }: Arguments): Promise<Report> {
   const texts = files.map((file) => ({ file, text: readIn(file) }));
   const [only] = texts;
   const existing = texts.length === 1 && only ? reportIn(only.text) : undefined;
@@ -43,7 +44,11 @@ async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<R
   const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
   const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
-  return reviewOf(plan, findingsOf(plan, readSettings(policy, process.cwd()), new Date().toISOString().slice(0, 10)));
+  const settings = readSettings(policy, process.cwd());
+  return reviewOf(plan, findingsOf(plan, settings, new Date().toISOString().slice(0, 10)), {
+    foreign: settings?.otherProviders,
+    readers: stackStates.length === 0 ? undefined : readersOf(stackStates.flatMap(readersOfFile), plan.project ?? "", plan.stack ?? ""),
+  });
 }
 
 function readIn(file: string): string {
@@ -57,9 +62,17 @@ function readIn(file: string): string {
   }
 }
 
+function readersOfFile(file: string): readonly Reader[] {
+  return explained(file, () => readersIn(readIn(file)));
+}
+
 function outputIn({ file, text }: { readonly file: string; readonly text: string }) {
+  return explained(file, () => parseEngineOutput(text));
+}
+
+function explained<T>(file: string, read: () => T): T {
   try {
-    return parseEngineOutput(text);
+    return read();
   } catch (error) {
     throw new Error(`${file === "-" ? "standard input" : file}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -3,28 +3,52 @@ import { secondsFor, secondsOfAll } from "./judge/durations.ts";
 import { failuresOf } from "./judge/failures.ts";
 import type { Finding } from "./judge/finding.ts";
 import { Graph } from "./plan/graph.ts";
+import { type ForeignSettings, isTrusted, noForeignSettings } from "./judge/foreign.ts";
 import { opinionOf } from "./judge/judge.ts";
 import type { Plan } from "./plan/plan.ts";
 import { differencesOf, propertiesOf } from "./plan/properties.ts";
+import { outputsLost } from "./judge/outputs.ts";
 import { quotasOf } from "./judge/quotas.ts";
+import { aliasLine, renamesIn } from "./judge/renames.ts";
+import { failingSteps } from "./judge/simulation.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
-import { displayNameOf, type Subject } from "./plan/subject.ts";
+import { displayNameOf, displayNameOfUrn, type Subject } from "./plan/subject.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
+/** What a review knows besides the plan. */
+export interface Surroundings {
+  /** What the settings say of resources of other providers. */
+  readonly foreign?: ForeignSettings | undefined;
+  /** The stacks that read this one's outputs, if the states of others were given. */
+  readonly readers?: readonly string[] | undefined;
+}
+
 /** Reviews a plan. `findings`: the findings of policies. */
-export function reviewOf(plan: Plan, findings: readonly Finding[] = []): Report {
+export function reviewOf(
+  plan: Plan,
+  findings: readonly Finding[] = [],
+  { foreign = noForeignSettings, readers }: Surroundings = {},
+): Report {
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
-  const judged = withUndoOfCascades(changed.map((subject) => judgedOf(subject, graph))).toSorted((one, other) =>
+  const renames = renamesIn(plan.subjects);
+  const judged = withUndoOfCascades(changed.map((subject) => renamed(judgedOf(subject, graph, foreign), renames))).toSorted((one, other) =>
     byRisk(one.change, other.change),
   );
   const quotas = quotasOf(plan.subjects);
   const policy = findings.flatMap((finding) => reasonsOf(finding, graph));
-  const reasons = [...failures, ...judged.flatMap((one) => one.reasons), ...quotas.flatMap(overQuota), ...policy];
+  const reasons = [
+    ...failures,
+    ...failingSteps(plan),
+    ...judged.flatMap((one) => one.reasons),
+    ...quotas.flatMap(overQuota),
+    ...policy,
+    ...outputsLost(plan, readers),
+  ];
   return concluded(plan, {
     about: "preview",
     reasons,
@@ -47,7 +71,22 @@ export function changedOf({ subjects }: Plan): Subject[] {
 
 /** Whether only the way changes in which the resource is managed. */
 function isFolded(subject: Subject): boolean {
-  return subject.operation === "update" && differencesOf(subject).length === 0 && subject.paths.length === 0;
+  const isUpdate = subject.operation === "update" && subject.unguarded.length === 0;
+  return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
+}
+
+/** Says of what is deleted and created under another name that it could stay. */
+function renamed({ change, reasons }: Judged, renames: ReadonlyMap<string, Subject>): Judged {
+  const [made, old] = [...renames].find(([urn, one]) => urn === change.urn || one.urn === change.urn) ?? [];
+  if (made === undefined || !old) return { change, reasons };
+  const looks =
+    made === change.urn ? `looks like ${displayNameOf(old)}, which is deleted` : `looks like ${displayNameOfUrn(made)}, which is created`;
+  const note = `${looks}: if that is the same under another name, add ${aliasLine(old)} to the options of the new one, and it stays`;
+  return { change: { ...change, notes: [...change.notes, note] }, reasons };
+}
+
+function isEnding(subject: Subject | undefined): boolean {
+  return subject?.operation === "delete" || subject?.operation === "replace";
 }
 
 interface Judged {
@@ -55,17 +94,18 @@ interface Judged {
   readonly reasons: readonly Reason[];
 }
 
-function judgedOf(subject: Subject, graph: Graph): Judged {
+function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Judged {
   const displayName = (urn: string) => graph.displayName(urn);
   const causes = graph.causesOf(subject);
-  const ends = subject.operation === "delete" || subject.operation === "replace";
+  const ends = isEnding(subject);
   const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, subject, graph)) : [];
   const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
-  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes });
+  const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
+  const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
   const change: Change = {
     ...identityOf(subject),
-    operation: subject.operation === "same" || subject.operation === "read" ? "update" : subject.operation,
-    verdict: worstOf(reasons, ends && !subject.retained ? "needs-approval" : "safe"),
+    operation: reportedOperation(subject),
+    verdict: worstOf(reasons, ends && !subject.retained && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
     causes: [...causes],
     ...(subject.operation === "replace" ? { order: orderOf(subject) } : {}),
     takesAlong: cascade.map(({ urn }) => urn),
@@ -115,6 +155,10 @@ function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
     ...(id === undefined ? {} : { id }),
     ...(file === undefined || line === undefined ? {} : { source: { file, line, ...(column === undefined ? {} : { column }) } }),
   };
+}
+
+function reportedOperation({ operation }: Subject): Change["operation"] {
+  return operation === "same" || operation === "read" || operation === "unknown" ? "update" : operation;
 }
 
 function orderOf({ deletesFirst }: Subject): NonNullable<Change["order"]> {

@@ -1,5 +1,5 @@
-import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
-import { access, always, note, partlyUndone } from "../../review/judge/judgement.ts";
+import { type AccessChange, entryText, itemsOf, listChange } from "../../review/judge/access.ts";
+import { access, always, type Changed, note, partlyUndone } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a ClusterEndpoint. */
@@ -14,7 +14,7 @@ export const review: ReviewOf<"ClusterEndpoint"> = {
   },
   changes: {
     renewBefore: "harmless",
-    allowedCidrBlocks: access(({ before, after }) => listChange(before, after, entryText), "the cluster's API", "the cluster's API"),
+    allowedCidrBlocks: access(allowedChange, "the cluster's API", "the cluster's API"),
     securityGroup: always("access-changed", "another security group decides who may reach the cluster's API"),
     credentialsVersion: note("the kubeconfig is read again"),
   },
@@ -30,3 +30,12 @@ export const review: ReviewOf<"ClusterEndpoint"> = {
     },
   },
 };
+
+/** Without a list, the security group alone decides. */
+function allowedChange({ before, after }: Changed): AccessChange {
+  const [old, now] = [itemsOf(before), itemsOf(after)];
+  const change = listChange(before, after, entryText);
+  if (change.undecided || (old.length === 0) === (now.length === 0)) return change;
+  const others = `all that its security group lets in, besides ${(now.length === 0 ? old : now).map(entryText).join(", ")}`;
+  return { opened: now.length === 0 ? [others] : [], narrowed: now.length === 0 ? [] : [others], undecided: false };
+}

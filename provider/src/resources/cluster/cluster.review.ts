@@ -1,4 +1,4 @@
-import { always, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
+import { always, type Changed, type Judgement, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
 import type { Before, ReviewOf } from "../../review/judge/reviewed.ts";
 import { type Value } from "../../review/plan/values.ts";
 
@@ -22,15 +22,7 @@ export const review: ReviewOf<"Cluster"> = {
     clusterName: "harmless",
     clusterDescription: "harmless",
     tags: "harmless",
-    clusterVersion: ({ after, old }) => [
-      {
-        code: "irreversible",
-        verdict: "needs-approval",
-        sentence: `Kubernetes is upgraded${typeof old["clusterVersion"] === "string" ? ` from ${old["clusterVersion"]}` : ""} to ${versionText(after)}, and cannot be downgraded again`,
-        unreachable: "the Kubernetes API, for short times during the upgrade of the control plane",
-        undo: notUndone("a cluster is never downgraded"),
-      },
-    ],
+    clusterVersion: upgraded,
     credentialsVersion: always("interrupts", "the kubeconfig's certificates are rotated: older kubeconfigs stop working", {
       unreachable: "the cluster's API, for clients with an older kubeconfig",
       undo: notUndone("the old certificates stay revoked"),
@@ -61,6 +53,21 @@ export const review: ReviewOf<"Cluster"> = {
 };
 
 const terminates = ({ before }: Before): boolean => before?.["instanceDeleteMode"] !== "retain";
+
+function upgraded({ after, live }: Changed): readonly Judgement[] {
+  const now = live("clusterVersion");
+  if (after === undefined) return note("its version is left to the platform from now on, and stays as it is");
+  if (after === now) return note(`it has Kubernetes ${after} already`);
+  return [
+    {
+      code: "irreversible",
+      verdict: "needs-approval",
+      sentence: `Kubernetes is upgraded${typeof now === "string" ? ` from ${now}` : ""} to ${versionText(after)}, and cannot be downgraded again`,
+      unreachable: "the Kubernetes API, for short times during the upgrade of the control plane",
+      undo: notUndone("a cluster is never downgraded"),
+    },
+  ];
+}
 
 function versionText(value: Value | undefined): string {
   return typeof value === "string" ? value : "a version that is known after apply";

@@ -1,4 +1,5 @@
 import {
+  type Changed,
   type Judgement,
   judgementsOn,
   type Meaning,
@@ -9,7 +10,7 @@ import {
   risky,
 } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
-import { alike, type Fields, isFields, isList, without, type Value } from "../../review/plan/values.ts";
+import { alike, type Fields, holdsHidden, isFields, isList, without, type Value } from "../../review/plan/values.ts";
 import type { Native } from "./native.ts";
 
 /** What the reviewer knows about a NodePool. */
@@ -27,7 +28,8 @@ export const review: ReviewOf<"NodePool"> = {
     tags: "harmless",
     waitForNodes: "harmless",
     deletionProtection: protection,
-    native: ({ before, after }) => (isFields(before) && isFields(after) ? [...scaled(before, after), ...settings(before, after)] : []),
+    native: ({ before, after, live }) =>
+      isFields(before) && isFields(after) ? [...scaled(before, after), ...settings(before, after, live)] : [],
     unschedulable: risky(true, "interrupts", "no new workload is scheduled on the pool's nodes"),
     taints: ({ before, after }) =>
       without(isList(after) ? after : [], isList(before) ? before : []).some((taint) => isFields(taint) && taint["effect"] === "NoExecute")
@@ -44,23 +46,39 @@ export const review: ReviewOf<"NodePool"> = {
 
 function scaled(before: Fields, after: Fields): readonly Judgement[] {
   const [old, now] = [nodesOf(before), nodesOf(after)];
-  if (old === undefined || now === undefined || old === now) return [];
-  if (now > old) return [{ verdict: "safe", sentence: `the pool may have ${now} nodes instead of ${old}` }];
+  if (old === undefined || now === undefined || alike({ ...old }, { ...now })) return [];
+  const most = Math.max(0, old.most - now.most);
+  const least = Math.max(0, old.least - now.most);
+  if (most === 0) return [{ verdict: "safe", sentence: `the pool has ${countText(now)} instead of ${countText(old)}` }];
+  const removed = least === most ? `${most} node${most === 1 ? " is" : "s are"}` : `up to ${most} node${most === 1 ? " is" : "s are"}`;
+  const reason = least === most ? "" : ` (it has ${countText(old)} now, as the platform has scaled it)`;
   return [
     {
       code: "interrupts",
       verdict: "needs-approval",
-      sentence: `${old - now} node${old - now === 1 ? " is" : "s are"} removed: their workloads are moved, and the data on their disks is lost`,
+      sentence: `${removed} removed${reason}: their workloads are moved, and the data on their disks is lost`,
       unreachable: "workloads on the removed nodes, until they run elsewhere",
       undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),
     },
   ];
 }
 
-function nodesOf(native: Fields): number | undefined {
-  const scaling = native["scaling"];
-  const most = isFields(scaling) ? scaling["maxReplicas"] : native["replicas"];
-  return typeof most === "number" ? most : undefined;
+interface Count {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** How many nodes a pool has by its settings. Of those that the platform scales by itself, no state tells the number. */
+function nodesOf({ scaling, replicas, enableAutoscaling }: Fields): Count | undefined {
+  const { minReplicas: least = replicas, maxReplicas: most = replicas } = isFields(scaling) ? scaling : {};
+  if (typeof least !== "number" || typeof most !== "number" || holdsHidden(enableAutoscaling)) return undefined;
+  const scales = typeof enableAutoscaling === "boolean" ? enableAutoscaling : least < most;
+  const set = typeof replicas === "number" ? replicas : least;
+  return scales ? { least, most } : { least: set, most: set };
+}
+
+function countText({ least, most }: Count): string {
+  return least === most ? `${most} node${most === 1 ? "" : "s"}` : `${least} to ${most} nodes`;
 }
 
 const login = accessChanged("who can log in to the nodes changes");
@@ -104,9 +122,11 @@ function accessChanged(sentence: string): readonly Judgement[] {
 }
 
 /** The judgements on all settings that change, each once. */
-function settings(before: Fields, after: Fields): readonly Judgement[] {
+function settings(before: Fields, after: Fields, live: Changed["live"]): readonly Judgement[] {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !alike(before[key], after[key]));
-  const found = changed.flatMap((key) => judgementsOn(meaningOf(key, after), { before: before[key], after: after[key], old: before }));
+  const found = changed.flatMap((key) =>
+    judgementsOn(meaningOf(key, after), { before: before[key], after: after[key], old: before, live }),
+  );
   return [...new Map(found.map((one) => [one.sentence, one])).values()];
 }
 

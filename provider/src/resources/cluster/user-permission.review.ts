@@ -1,5 +1,6 @@
-import { undone } from "../../review/judge/judgement.ts";
+import { type Judgement, undone } from "../../review/judge/judgement.ts";
 import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
+import { alike, type Fields } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a UserPermission. */
 export const review: ReviewOf<"UserPermission"> = {
@@ -17,15 +18,17 @@ export const review: ReviewOf<"UserPermission"> = {
         : undefined,
   },
   replacement: ({ before = {}, inputs, replaceKeys }) => {
-    if (!replaceKeys.includes("roleName") || replaceKeys.includes("clusterId")) return undefined;
-    const [old, now] = [textOr(before["roleName"], ""), textOr(inputs["roleName"], "")];
-    const [from, to] = [ranks.indexOf(old), ranks.indexOf(now)];
-    const all = now === "svc:admin" ? ", which may do everything in the cluster" : "";
+    const property = (["roleName", "roleType", "namespace"] as const).find((key) => !alike(before[key], inputs[key]));
+    if (property === undefined) return undefined;
+    const [old, now] = [grantOf(before), grantOf(inputs)];
+    const all = inputs["roleName"] === "svc:admin" ? ", which may do everything in the cluster" : "";
     return {
-      property: "roleName",
-      code: from < 0 || to < 0 ? "access-changed" : to > from ? "access-opened" : "access-narrowed",
-      sentence: `${textOr(inputs["targetUin"], "a user")} gets ${now || "another role"}${all}, instead of ${old}`,
+      property,
+      code: codeOf(old, now),
+      sentence: `${textOr(inputs["targetUin"], "a user")} gets ${now.called}${all}, instead of ${old.called}`,
       undo: undone("the old role can be granted again"),
+      // With the same user and cluster, there is the same place with another role.
+      ends: replaceKeys.includes("clusterId") || replaceKeys.includes("targetUin"),
     };
   },
   // Grants of a user in a region.
@@ -38,3 +41,23 @@ export const review: ReviewOf<"UserPermission"> = {
 
 /** The preset roles, from the one that allows least to the one that allows most. */
 const ranks = ["svc:ns:ro", "svc:ro", "svc:ns:dev", "svc:dev", "svc:ops", "svc:admin"];
+
+interface Grant {
+  readonly role: string;
+  /** The namespace; `undefined` in the whole cluster. */
+  readonly namespace: string | undefined;
+  readonly called: string;
+}
+
+function grantOf({ roleName, roleType, namespace }: Fields): Grant {
+  const role = textOr(roleName, "another role");
+  const place = roleType === "cluster" ? undefined : textOr(namespace, "a namespace");
+  return { role, namespace: place, called: place === undefined ? role : `${role} in ${place}` };
+}
+
+function codeOf(old: Grant, now: Grant): NonNullable<Judgement["code"]> {
+  if (old.namespace !== undefined && now.namespace !== undefined && old.namespace !== now.namespace) return "access-changed";
+  const [from, to] = [ranks.indexOf(old.role), ranks.indexOf(now.role)];
+  const isWider = old.role === now.role ? now.namespace === undefined : to > from;
+  return old.role !== now.role && (from < 0 || to < 0) ? "access-changed" : isWider ? "access-opened" : "access-narrowed";
+}

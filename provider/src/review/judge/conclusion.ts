@@ -19,20 +19,23 @@ export function concluded(plan: Plan, parts: Parts): Report {
     ...(stack === undefined ? {} : { stack }),
     ...(region === undefined ? {} : { region }),
     ...parts,
-    verdict: verdictOf(parts.reasons, parts.changes.length + failed),
+    verdict: verdictOf([...parts.reasons, ...parts.changes.filter(({ verdict }) => verdict !== "safe")], parts.changes.length + failed),
     reasons: parts.reasons.toSorted(worstFirst),
     changes: parts.changes.toSorted(byRisk),
     counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
     warnings: warningsOf(plan),
   };
-  return { ...report, fingerprint: fingerprintOf(report) };
+  return { ...report, fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
-function verdictOf(reasons: readonly Reason[], changes: number): Verdict {
+function verdictOf(reasons: readonly Pick<Reason | Change, "verdict">[], changes: number): Verdict {
   return reasons.length === 0 && changes === 0 ? "nothing" : worstOf(reasons, "safe");
 }
 
-export function worstOf(reasons: readonly Reason[], least: "safe" | "needs-approval"): Exclude<Verdict, "nothing"> {
+export function worstOf(
+  reasons: readonly Pick<Reason | Change, "verdict">[],
+  least: "safe" | "needs-approval",
+): Exclude<Verdict, "nothing"> {
   if (reasons.some(({ verdict }) => verdict === "blocked")) return "blocked";
   return reasons.length > 0 ? "needs-approval" : least;
 }
@@ -77,10 +80,14 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
   ];
 }
 
-/** A hash of what is approved. Lines of the program and keyed hashes are left out: they may differ between runs that would do the same. */
-function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint">): string {
+/**
+ * A hash of what is approved. Lines of the program are left out, and so are the hashes of secrets if each run has a key of its own: they
+ * may differ between runs that would do the same.
+ */
+function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint">, isKeyed: boolean): string {
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
   const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {
+    if (isKeyed) return value;
     if (key === "digest") return undefined;
     return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
   });

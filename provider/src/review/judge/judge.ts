@@ -2,6 +2,7 @@ import { type KindName, reviewed } from "../../resources/reviews.ts";
 import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
+import { type ForeignSettings, isTrusted, opinionOnForeign } from "./foreign.ts";
 import { hidden, type Judgement, judgementsOn } from "./judgement.ts";
 import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
@@ -24,9 +25,22 @@ const simple: Undo = { possible: "yes", sentence: "changing it back undoes it" }
 interface Reach {
   readonly cascade: readonly Subject[];
   readonly causes: readonly Cause[];
+  /** Whether a deletion or a replacement that causes this one says so. */
+  readonly isTold: boolean;
+  readonly foreign: ForeignSettings;
 }
 
 export function opinionOf(subject: Subject, reach: Reach): Opinion {
+  const own = ownOpinionOf(subject, reach);
+  const guards = unguardedBy(subject);
+  return { ...own, reasons: [...guards, ...own.reasons] };
+}
+
+function ownOpinionOf(subject: Subject, reach: Reach): Opinion {
+  if (subject.operation === "unknown") return notKnown(subject);
+  if (subject.type.startsWith("pulumi:providers:")) return opinionOfProvider(subject);
+  const isEnding = subject.operation === "delete" || subject.operation === "replace";
+  if (subject.kind === undefined && !isEnding) return opinionOnForeign(subject, placed(subject, undefined), reach.foreign);
   switch (subject.operation) {
     case "update":
       return opinionOfUpdate(subject);
@@ -45,12 +59,50 @@ export function opinionOf(subject: Subject, reach: Reach): Opinion {
   }
 }
 
+/** What the engine is to do is not known to this reviewer, so nothing of it may pass. */
+function notKnown(subject: Subject): Opinion {
+  const sentence = `the engine is to carry out ${subject.ops.map((op) => JSON.stringify(op)).join(", ")}, which this reviewer does not know`;
+  return {
+    reasons: [{ ...placed(subject, undefined), code: "undecided", verdict: "blocked", sentence }],
+    unreachable: [],
+    undo: { possible: "no", sentence: "what undoes it is not known here" },
+    notes: [],
+  };
+}
+
+/** A provider that is configured otherwise, such as for another account or region: all of its resources are managed through it. */
+function opinionOfProvider(subject: Subject): Opinion {
+  const changed = [...new Set(differencesOf(subject).map(({ path }) => path))];
+  const what = changed.length > 0 ? ` (${changed.join(", ")})` : "";
+  const sentence = `the provider is configured otherwise${what}: from now on, its resources are looked for, changed and deleted there`;
+  return {
+    reasons: [{ ...placed(subject, changed[0]), code: "undecided", verdict: "needs-approval", sentence }],
+    unreachable: [],
+    undo: { possible: "partly", sentence: "configuring it as before undoes it, unless something was changed meanwhile" },
+    notes: [],
+  };
+}
+
+/** Pulumi's options that the program takes away, and without which the next run may delete the resource. */
+function unguardedBy(subject: Subject): Reason[] {
+  const isGuarded = protectingInput(subject) !== undefined;
+  return subject.unguarded.flatMap((guard): Reason[] => {
+    // The input sets Pulumi's option, too, and is judged itself.
+    if (guard === "protect" && isGuarded) return [];
+    const sentence =
+      guard === "protect"
+        ? "Pulumi's option protect is taken away: from now on, up and destroy can delete it"
+        : "Pulumi's option retainOnDelete is taken away: from now on, it is deleted when the program does not have it any more";
+    return [{ ...placed(subject, undefined), code: "safeguard-weakened", verdict: "needs-approval", sentence }];
+  });
+}
+
 function opinionOfUpdate(subject: Subject): Opinion {
   const { kind, inputs, before = {} } = subject;
   const changed = [...new Set(differencesOf(subject).map(({ path }) => topOf(path)))];
   const judgements = changed.flatMap((input): [string, Judgement][] => {
     if (kind === undefined || staysTheSame(kind, input, subject)) return [];
-    const change = { before: before[input], after: inputs[input], old: before };
+    const change = { before: before[input], after: inputs[input], old: before, live: subject.live };
     return judgementsOn(reviewed(kind).changes[input], change).map((one) => [input, one]);
   });
   const undos = judgements.flatMap(([, { undo }]) => undo ?? []);
@@ -70,7 +122,7 @@ function staysTheSame(kind: KindName, input: string, { paths }: Subject): boolea
   return effect === "order-only" || (effect === "replace" && !paths.map(topOf).includes(input));
 }
 
-function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion {
+function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }: Reach): Opinion {
   const ending = subject.kind ? reviewed(subject.kind).ending : unknownEnding;
   if (subject.retained && subject.operation === "delete")
     return {
@@ -80,10 +132,13 @@ function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion 
       notes: ["it stays on the platform, and is no longer managed (retainOnDelete)"],
     };
   const replaced = subject.operation === "replace";
+  let openings = replaced ? openedBy(subject) : [];
   const special = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
   if (special) {
-    const { property, undo, ...reason } = special;
-    return { reasons: [{ ...placed(subject, property), verdict: "needs-approval", ...reason }], unreachable: [], undo, notes: [] };
+    const { property, undo, ends = false, ...reason } = special;
+    const own: Reason = { ...placed(subject, property), verdict: "needs-approval", ...reason };
+    if (!ends) return { reasons: [own], unreachable: [], undo, notes: [] };
+    openings = [own, ...openings.filter((one) => one.property !== property)];
   }
   const loses = ending.loses?.(subject);
   const isCause = causes.some(({ urn }) => urn === subject.urn);
@@ -103,7 +158,7 @@ function opinionOfEnding(subject: Subject, { cascade, causes }: Reach): Opinion 
     ].join(""),
   };
   return {
-    reasons: [...guarded(subject), ...(isCause || loses !== undefined ? [end] : [])],
+    reasons: [...guarded(subject), ...(isTrusted(subject, foreign) || (isTold && loses === undefined) ? [] : [end]), ...openings],
     unreachable: ending.unreachable(subject),
     undo: ending.undo,
     notes: replaced || ending.refused === undefined ? [] : [ending.refused],
@@ -132,6 +187,15 @@ function protectingInput({ kind, before }: Subject): string | undefined {
   const definition: Definition | undefined = kind && definitions[kind];
   const input = definition?.protectedBy;
   return input !== undefined && before?.[input] === true ? input : undefined;
+}
+
+/** Access that a replacement opens besides: by inputs that could change in place as well, and by those that replace it. */
+function openedBy(subject: Subject): Reason[] {
+  const { reasons } = opinionOfUpdate(subject);
+  const opens = subject.kind && reviewed(subject.kind).opens;
+  const wasOpen = opens?.opening(subject.before ?? {}) !== undefined;
+  const found = reasons.filter(({ code }) => code === "access-opened" || code === "safeguard-weakened");
+  return [...found, ...(wasOpen ? [] : firstAccess(subject).filter(({ property }) => !found.some((one) => one.property === property)))];
 }
 
 /** The reason for a new resource that opens access. */

@@ -16,6 +16,8 @@ export interface Changed {
   readonly after: Value | undefined;
   /** All inputs before. */
   readonly old: Fields;
+  /** What the platform had when the state was written. */
+  readonly live: (name: string) => Value | undefined;
 }
 
 /** Judges a change of an input by its values. An empty list: it is safe, and can be undone. */

@@ -70,10 +70,10 @@ export interface Reviewed<Input extends string = string, Changeable extends stri
   readonly changes: Readonly<Record<Changeable, Meaning>>;
   /** The access that a new resource opens. */
   readonly opens?: Opens<Input>;
-  /** The judgement on a replacement that does not lose the old resource; `undefined` if it is judged by `ending`. */
+  /** The judgement on a replacement that means something else than its end, or (`ends`) something besides; `undefined` if it does not. */
   readonly replacement?: (
     replaced: Replaced,
-  ) => (Required<Pick<Judgement, "code">> & { property: string; sentence: string; undo: Undo }) | undefined;
+  ) => (Required<Pick<Judgement, "code">> & { property: string; sentence: string; undo: Undo; ends?: boolean }) | undefined;
   readonly limit?: Limit;
 }
 

@@ -1,7 +1,8 @@
 import type { Plan } from "../plan/plan.ts";
 import type { Report } from "../report.ts";
 import { type Subject } from "../plan/subject.ts";
-import { holdsUnknown } from "../plan/values.ts";
+import { differencesOf } from "../plan/properties.ts";
+import { holds, holdsUnknown, Secret } from "../plan/values.ts";
 
 /** What this review could not analyse. It is reported, and never taken for harmless. */
 export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["unanalysed"] {
@@ -9,12 +10,18 @@ export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["u
   const foreign = changed.filter(({ kind }) => kind === undefined);
   const types = [...new Set(foreign.map(({ type }) => type))];
   const waiting = changed.filter(({ inputs }) => Object.values(inputs).some(holdsUnknown)).length;
+  const secretsIn = (isHashed: boolean) =>
+    changed.filter((subject) =>
+      differencesOf(subject).some(({ before, after }) =>
+        [before, after].some((value) => holds(value, (one) => one instanceof Secret && (one.digest !== undefined) === isHashed)),
+      ),
+    ).length;
+  const [hashed, notShown] = [secretsIn(true), secretsIn(false)];
   const lacksOrder =
     failures.length === 0 && changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined);
   const found = [
     failures.length > 0 && "the preview did not finish: further changes are not known",
-    foreign.length > 0 &&
-      `${foreign.length} resource${foreign.length === 1 ? "" : "s"} of other providers (${types.join(", ")}): what their changes mean is not known here`,
+    foreign.length > 0 && `${counted(foreign.length)} of other providers (${types.join(", ")}): what their changes mean is not known here`,
     !hasDependencies &&
       subjects.length > 0 &&
       "dependencies: an event log does not have them. Give the output of pulumi preview --json, too",
@@ -29,7 +36,15 @@ export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["u
       subjects.length > 0 &&
       violations.length === 0 &&
       "results of policy packs: only the engine's event log has them (--event-log)",
-    waiting > 0 && `values that are known only after apply, in ${waiting} resource${waiting === 1 ? "" : "s"}`,
+    waiting > 0 && `values that are known only after apply, in ${counted(waiting)}: the fingerprint does not bind them`,
+    !plan.isKeyed &&
+      hashed > 0 &&
+      `secrets, in ${counted(hashed)}: without CONTAINER_PLATFORM_REVIEW_KEY, the fingerprint does not bind them`,
+    notShown > 0 && `secrets that the engine does not show, in ${counted(notShown)}: the fingerprint does not bind them`,
   ];
   return found.filter((sentence): sentence is string => typeof sentence === "string");
+}
+
+function counted(resources: number): string {
+  return `${resources} resource${resources === 1 ? "" : "s"}`;
 }

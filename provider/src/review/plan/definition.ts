@@ -1,3 +1,4 @@
+import type { AnySole } from "../../definition/sole.ts";
 import type { definitions } from "./definitions.ts";
 
 /** What a change of an input does: `mixed` depends on the values. */
@@ -11,6 +12,10 @@ export interface Definition {
   readonly secrets: readonly string[];
   /** The input that, while true, forbids deletion. */
   readonly protectedBy?: string;
+  /** What only one resource at a time can have. */
+  readonly sole?: readonly Omit<AnySole, "isFree">[];
+  /** The inputs that make up the id, if nothing else does. */
+  readonly idInputs?: readonly string[];
   /** The input that holds the tags, if the kind takes tags. */
   readonly tagsInput?: string;
 }

@@ -36,6 +36,10 @@ export const definitions = {
     },
     secrets: ["existingInstances[].loginSettings.password"],
     protectedBy: "deletionProtection",
+    sole: [
+      { by: "clusterCidr", as: "range", in: "vpcId" },
+      { by: "serviceCidr", as: "range", in: "vpcId", meets: "clusterCidr" },
+    ],
     tagsInput: "tags",
   },
   ClusterEndpoint: {
@@ -47,14 +51,16 @@ export const definitions = {
       "local-only": ["renewBefore"],
     },
     secrets: [],
+    idInputs: ["clusterId", "isExtranet"],
   },
-  Ipv6Block: { changes: { replace: ["vpcId"] }, secrets: [] },
+  Ipv6Block: { changes: { replace: ["vpcId"] }, secrets: [], idInputs: ["vpcId"] },
   Namespace: {
     changes: {
       replace: ["registryId", "namespaceName"],
       "in place": ["isPublic", "autoScan", "severity", "cveWhitelist", "tags", "retentionRule"],
     },
     secrets: [],
+    idInputs: ["registryId", "namespaceName"],
     tagsInput: "tags",
   },
   NodePool: {
@@ -76,6 +82,7 @@ export const definitions = {
     },
     secrets: [],
     protectedBy: "deletionProtection",
+    sole: [{ by: "registryName", as: "name" }],
     tagsInput: "tags",
   },
   ReplicationRule: {
@@ -84,6 +91,7 @@ export const definitions = {
       "in place": ["destNamespace", "filters", "override", "deletion", "enabled", "description"],
     },
     secrets: [],
+    idInputs: ["sourceRegistryId", "ruleName"],
   },
   Repository: {
     changes: {
@@ -92,6 +100,7 @@ export const definitions = {
       "local-only": ["forceDelete"],
     },
     secrets: [],
+    idInputs: ["registryId", "namespaceName", "repositoryName"],
   },
   SecurityGroup: {
     changes: { "in place": ["groupName", "groupDescription", "ingress", "egress", "tags"] },
@@ -101,17 +110,24 @@ export const definitions = {
   ServiceAccount: {
     changes: { replace: ["registryId", "name"], "in place": ["permissions", "description", "disable", "expiresAt", "passwordVersion"] },
     secrets: [],
+    idInputs: ["registryId", "name"],
   },
   Subnet: {
     changes: { replace: ["vpcId", "cidrBlock", "zone"], "in place": ["subnetName", "ipv6SubnetCidrBlock", "routeTableId", "tags"] },
     secrets: [],
+    sole: [{ by: "cidrBlock", as: "range", in: "vpcId" }],
     tagsInput: "tags",
   },
   Token: { changes: { replace: ["registryId", "tokenType"], "in place": ["desc", "enabled"], "local-only": ["renewBefore"] }, secrets: [] },
-  UserPermission: { changes: { replace: ["targetUin", "clusterId", "roleName", "roleType", "namespace"] }, secrets: [] },
+  UserPermission: {
+    changes: { replace: ["targetUin", "clusterId", "roleName", "roleType", "namespace"] },
+    secrets: [],
+    idInputs: ["targetUin", "clusterId", "roleType", "namespace", "roleName"],
+  },
   Vpc: {
     changes: { replace: ["cidrBlock"], "in place": ["vpcName", "enableRouteVpcPublishIpv6", "dnsServers", "tags"] },
     secrets: [],
+    sole: [{ by: "cidrBlock", as: "range" }],
     tagsInput: "tags",
   },
 } as const;

@@ -74,6 +74,11 @@ const eventSchema = z.object({
 });
 type RawEvent = z.output<typeof eventSchema>;
 
+interface StackOutputs {
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
 /** What the engine has printed about one run, from a preview or an event log. */
 export interface EngineOutput {
   readonly config: Readonly<Record<string, string>>;
@@ -83,6 +88,8 @@ export interface EngineOutput {
   readonly refreshed: readonly RawStep[];
   readonly diagnostics: readonly RawDiagnostic[];
   readonly violations: readonly RawViolation[];
+  /** The outputs of the stack, before and after; only an event log has them. */
+  readonly outputs: StackOutputs | undefined;
   /** Whether the engine has finished; `undefined` if the output does not say so. */
   readonly finished: boolean | undefined;
   /** Whether the states have their dependencies. */
@@ -104,6 +111,7 @@ export function parseEngineOutput(text: string): EngineOutput {
       refreshed: [],
       diagnostics: diagnostics ?? [],
       violations: [],
+      outputs: undefined,
       finished,
       hasDependencies: true,
       hasEventLog: false,
@@ -146,11 +154,19 @@ function outputOf(events: readonly RawEvent[]): EngineOutput {
         ? [{ ...event, message: `${event.prefix ?? ""}${event.message}` }]
         : [],
     ),
+    outputs: outputsIn(after),
     violations: events.flatMap(({ policyEvent }) => (policyEvent ? [policyEvent] : [])),
     finished: summary && (summary.result === undefined || summary.result === "succeeded"),
     hasDependencies: false,
     hasEventLog: true,
   };
+}
+
+/** The stack's outputs: its first event has them as they were, its last one as the program has made them. */
+function outputsIn(steps: readonly RawStep[]): StackOutputs | undefined {
+  const all = steps.filter(({ urn }) => urn.includes("::pulumi:pulumi:Stack::"));
+  const [last] = all.slice(1).slice(-1);
+  return last && { before: last.oldState?.outputs ?? {}, after: last.newState?.outputs ?? {} };
 }
 
 function stepOf({ old, new: now, keys, diffs, ...rest }: z.output<typeof metadataSchema>): RawStep {
@@ -182,12 +198,13 @@ export function mergeOutputs(all: readonly EngineOutput[]): EngineOutput {
   const [first, ...others] = all.toSorted((one, other) => Number(other.hasDependencies) - Number(one.hasDependencies));
   if (!first) throw new Error("there is nothing to review");
   return others.reduce(
-    (sum, { config, steps, refreshed, diagnostics, violations, finished, hasDependencies, hasEventLog }) => ({
+    (sum, { config, steps, refreshed, diagnostics, violations, outputs, finished, hasDependencies, hasEventLog }) => ({
       config: { ...config, ...sum.config },
       steps: withReplacementSteps(sum.steps, steps),
       refreshed: sum.refreshed.length > 0 ? sum.refreshed : refreshed,
       diagnostics: sum.diagnostics.length > 0 ? sum.diagnostics : diagnostics,
       violations: [...sum.violations, ...violations],
+      outputs: sum.outputs ?? outputs,
       finished: finished ?? sum.finished,
       hasDependencies: sum.steps.length > 0 ? sum.hasDependencies : hasDependencies,
       hasEventLog: sum.hasEventLog || hasEventLog,

@@ -1,6 +1,7 @@
 import { definitions } from "./definitions.ts";
 import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
+import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
@@ -33,15 +34,21 @@ export interface Plan {
   readonly violations: readonly RawViolation[];
   /** The errors because of which the preview did not finish; empty if it did. */
   readonly failures: readonly Diagnostic[];
+  /** The stack's outputs that are gone afterwards, and those that have another value or one that is not known yet. */
+  readonly outputs: { readonly gone: readonly string[]; readonly changed: readonly string[] } | undefined;
   /** Whether the dependencies between resources are known. */
   readonly hasDependencies: boolean;
   /** Whether there was an event log of the engine. */
   readonly hasEventLog: boolean;
+  /** Whether hashes of secrets can be compared with those of other runs. */
+  readonly isKeyed: boolean;
 }
 
 const ownType = /^pulumi-nodejs:dynamic\/container-platform:(\w+)$/;
 const replacing = new Set(["replace", "create-replacement", "delete-replaced", "import-replacement", "read-replacement"]);
-const ignored = new Set(["remove-pending-replace", "discard-replaced", "read-discard", "refresh"]);
+/** Steps that change nothing but the state, or that only announce others. */
+const ignored = new Set(["remove-pending-replace", "discard", "discard-replaced", "read-discard", "refresh", "diff"]);
+const known = new Set([...replacing, "same", "create", "update", "delete", "read", "import"]);
 
 /** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
@@ -67,16 +74,29 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     diagnostics,
     violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
     failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
+    outputs: output.finished === true && output.outputs ? outputsOf(output.outputs) : undefined,
     hasDependencies: output.hasDependencies,
     hasEventLog: output.hasEventLog,
+    isKeyed: redactor.isKeyed,
+  };
+}
+
+function outputsOf({ before, after }: NonNullable<EngineOutput["outputs"]>): NonNullable<Plan["outputs"]> {
+  const names = Object.keys(before);
+  return {
+    gone: names.filter((name) => !(name in after)),
+    changed: names.filter((name) => name in after && !same(before[name], after[name])),
   };
 }
 
 const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "the preview did not finish" };
 
-/** Whether a step is about a resource on a platform, and not about a provider, a component or the stack. */
-function isResource({ urn, oldState, newState }: RawStep): boolean {
-  return (newState ?? oldState)?.custom !== false && !typeOf(urn).startsWith("pulumi:");
+/** Whether a step is about a resource on a platform, and not about a component or the stack; or about a provider that changes. */
+function isResource({ op, urn, oldState, newState }: RawStep): boolean {
+  if (!known.has(op)) return true;
+  const type = typeOf(urn);
+  if (type.startsWith("pulumi:providers:")) return op === "update" || replacing.has(op);
+  return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
 }
 
 /** The resource's own type: a URN also has the types of its parents. */
@@ -99,11 +119,16 @@ function grouped(steps: readonly RawStep[]): Map<string, RawStep[]> {
   return groups;
 }
 
+const guards = ["protect", "retainOnDelete"] as const;
+
 function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string | undefined): Subject {
-  const operation = operationOf(steps);
+  const found = operationOf(steps);
   const urn = steps[0]?.urn ?? "";
   const old = steps.find(({ oldState }) => oldState)?.oldState ?? undefined;
-  const now = operation === "delete" ? undefined : (steps.findLast(({ newState }) => newState)?.newState ?? undefined);
+  const now = found === "delete" ? undefined : (steps.findLast(({ newState }) => newState)?.newState ?? undefined);
+  const unguarded = now && old ? guards.filter((guard) => old[guard] === true && now[guard] !== true) : [];
+  // What keeps a resource from being deleted is no input: the engine takes the rest for the same.
+  const operation = found === "same" && unguarded.length > 0 ? "update" : found;
   const state = now ?? old;
   const type = typeOf(urn);
   const kind = kindOf(type);
@@ -120,11 +145,14 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     id: old?.id || undefined,
     inputs: inputsOf(now?.inputs ?? {}, { redactor, definition, from }),
     before: old && inputsOf({ ...old.inputs, ...said }, { redactor, definition, from: {} }),
+    live: (name) => inputsOf(pick(old?.outputs ?? {}, [name]), { redactor, definition, from: {} })[name],
     drifted: operation === "same" || operation === "update" ? Object.keys(said) : [],
     dependencies: state?.dependencies ?? [],
     propertyDependencies: from,
     protect: (old ?? state)?.protect === true,
     retained: (old ?? state)?.retainOnDelete === true,
+    unguarded,
+    ops,
     source: sourceOf(now) ?? sourceOf(old),
     deletesFirst: deletesFirst(ops),
     replaceKeys: [...new Set(steps.flatMap(({ replaceReasons }) => replaceReasons ?? []))],
@@ -152,6 +180,7 @@ function deletesFirst(ops: readonly string[]): boolean | undefined {
 
 function operationOf(steps: readonly RawStep[]): Operation {
   const ops = steps.map(({ op }) => op);
+  if (ops.some((op) => !known.has(op))) return "unknown";
   if (ops.every((op) => op === "delete" || op === "delete-replaced")) return "delete";
   if (ops.some((op) => replacing.has(op))) return "replace";
   if (ops.includes("import")) return "adopt";

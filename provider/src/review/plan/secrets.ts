@@ -15,7 +15,7 @@ const signs: readonly (readonly [SecretSign, RegExp])[] = [
   ["credential", /\b(?:AKIA|ASIA|AKID)[A-Za-z0-9]{12,}\b|\bgh[pousr]_[A-Za-z0-9]{20,}\b|\bglpat-[\w-]{16,}|\bxox[abprs]-[\w-]{10,}/g],
   [
     "credential",
-    /(?<=\b(?:password|passwd|passphrase|secret|secret[-_]?key|api[-_]?key|token|authorization)["']?\s*[:=]\s*)(?:(?:Bearer|Basic)\s+)?(?:"[^"\n]+"|'[^'\n]+'|[^\s"',;]+)/gi,
+    /(?<=(?:\b|_)(?:password|passwd|passphrase|secret|(?:secret[-_]?|api[-_]?|private[-_]?)(?:access[-_]?)?key|token|authorization)["']?\s*[:=]\s*)(?:(?:Bearer|Basic)\s+)?(?:"[^"\n]+"|'[^'\n]+'|[^\s"',;]+)/gi,
   ],
   ["credential", /(?<=\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/g],
 ];
@@ -23,6 +23,8 @@ const chunk = /[A-Za-z0-9+/_=-]{20,}/g;
 
 /** Recognises secrets, and replaces them by keyed hashes. Equal secrets have equal hashes, and the hash reveals nothing else. */
 export class Redactor {
+  /** Whether the key is one that other runs have as well: only then, hashes of two runs can be compared. */
+  readonly isKeyed: boolean;
   readonly #key: Buffer;
   /** The secrets found so far: a diagnostic may repeat them. */
   readonly #seen = new Map<string, Secret>();
@@ -30,6 +32,7 @@ export class Redactor {
   #longestFirst: readonly (readonly [string, Secret])[] | undefined;
 
   constructor(key: string | undefined) {
+    this.isKeyed = key !== undefined;
     this.#key = key === undefined ? randomBytes(32) : Buffer.from(key);
   }
 

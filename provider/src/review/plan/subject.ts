@@ -1,8 +1,8 @@
 import type { KindName } from "../../resources/reviews.ts";
-import type { Fields } from "./values.ts";
+import type { Fields, Value } from "./values.ts";
 
-/** What a plan does with a resource. A replacement is one operation, although the engine needs several steps. `adopt`: an import. */
-export type Operation = "create" | "update" | "replace" | "delete" | "adopt" | "read" | "same";
+/** What a plan does with a resource. A replacement is one operation, although the engine needs several steps. `adopt`: an import. `unknown`: this reviewer does not know what the engine does there. */
+export type Operation = "create" | "update" | "replace" | "delete" | "adopt" | "read" | "same" | "unknown";
 
 /** A place in a program. */
 export interface SourcePosition {
@@ -26,6 +26,8 @@ export interface Subject {
   readonly inputs: Fields;
   /** The inputs as last deployed; `undefined` if the resource is new. */
   readonly before: Fields | undefined;
+  /** What the platform had for an input or an output when the state was written, also where the program leaves it to the platform. */
+  readonly live: (name: string) => Value | undefined;
   /** The inputs that were changed outside of Pulumi, and that cannot be changed back in place: they stay as they are. */
   readonly drifted: readonly string[];
   /** The URNs of its dependencies. */
@@ -34,6 +36,10 @@ export interface Subject {
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
   /** Pulumi's own option `protect`. */
   readonly protect: boolean;
+  /** Pulumi's options that keep a resource from being deleted, and that the program takes away. */
+  readonly unguarded: readonly ("protect" | "retainOnDelete")[];
+  /** What the engine calls its steps. */
+  readonly ops: readonly string[];
   /** Pulumi's option `retainOnDelete`: taken out of the program, the resource stays on the platform. */
   readonly retained: boolean;
   readonly source: SourcePosition | undefined;

@@ -46,22 +46,29 @@ export function isFields(value: Value | undefined): value is Fields {
   return typeof value === "object" && value !== null && !isList(value) && !(value instanceof Unknown) && !(value instanceof Secret);
 }
 
+export function isText(value: Value | undefined): value is string {
+  return typeof value === "string";
+}
+
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
+/** Whether something is true of a value, or of a part of it. */
+export function holds(value: Value | undefined, is: (part: Value | undefined) => boolean): boolean {
+  if (is(value)) return true;
+  if (isList(value)) return value.some((item) => holds(item, is));
+  return isFields(value) && Object.values(value).some((item) => holds(item, is));
+}
+
 /** Whether a value, or a part of it, is not known yet. */
 export function holdsUnknown(value: Value | undefined): boolean {
-  if (value instanceof Unknown) return true;
-  if (isList(value)) return value.some(holdsUnknown);
-  return isFields(value) && Object.values(value).some(holdsUnknown);
+  return holds(value, (part) => part instanceof Unknown);
 }
 
 /** Whether a value, or a part of it, cannot be judged: it is not known yet, or secret. */
 export function holdsHidden(value: Value | undefined): boolean {
-  if (value instanceof Unknown || value instanceof Secret) return true;
-  if (isList(value)) return value.some(holdsHidden);
-  return isFields(value) && Object.values(value).some(holdsHidden);
+  return holds(value, (part) => part instanceof Unknown || part instanceof Secret);
 }
 
 /** The entries of a list that another list does not have. */

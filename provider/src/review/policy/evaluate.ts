@@ -1,6 +1,7 @@
 import type { Finding } from "../judge/finding.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
 import { Part } from "./language/part.ts";
+import { fits } from "../plan/pattern.ts";
 import type { Rule } from "./language/rule.ts";
 import { rules } from "./rules.ts";
 import type { Exception, Settings } from "./settings/settings.ts";
@@ -38,7 +39,7 @@ function findingOf(rule: Rule, { subject, inputs, settings, today }: CheckContex
   if (enforcement === "off") return undefined;
   const { holds, at } = rule.fails(inputs, parameters);
   if (holds === false) return undefined;
-  const exceptions = settings.exceptions.filter((one) => one.rule === rule.id && fits(one.resource, subject));
+  const exceptions = settings.exceptions.filter((one) => one.rule === rule.id && isMeant(one, subject));
   const excepted = holds ? exceptions.find(({ until }) => today <= until) : undefined;
   return {
     rule: rule.id,
@@ -61,9 +62,8 @@ function widerThan(id: string): string {
   return rules.find((rule) => rule.id === id)?.within ?? "";
 }
 
-function fits(pattern: string, subject: Judged): boolean {
-  const form = new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
-  return form.test(displayNameOf(subject)) || form.test(subject.urn);
+function isMeant({ resource }: Exception, subject: Judged): boolean {
+  return [displayNameOf(subject), subject.urn].some((text) => fits(resource, text));
 }
 
 function sentenceOf({ title, found }: Rule, { holds, at }: Truth): string {

@@ -1,4 +1,5 @@
 import type { KindName } from "../../../resources/reviews.ts";
+import { isText, type Value } from "../../plan/values.ts";
 import type { Part } from "./part.ts";
 import { type Described, rule, type Rule } from "./rule.ts";
 import { any, type Truth, truth } from "./truth.ts";
@@ -13,8 +14,8 @@ const components = {
 } as const satisfies Readonly<Record<string, { readonly kind: KindName; readonly of: (inputs: Part) => Part }>>;
 
 type Component = keyof typeof components;
-/** Whether the value of an argument breaks a rule. An argument without a value has the value `true`. */
-type Breaks = (value: string) => boolean;
+/** What the values of an argument must not be, in the order in which it is given. One without a value has the value `true`. */
+type Breaks = (values: readonly [string, ...string[]]) => boolean;
 
 /** A rule that forbids values of arguments, by component and name. An argument that is left out is left to the platform, and breaks no rule. */
 export function argumentRule(
@@ -27,40 +28,70 @@ export function argumentRule(
     ...described,
     kinds: [components[first].kind],
     fails: (inputs) => {
-      const breaks = (component: Component): Truth =>
-        components[component].of(inputs).some((item) => broken(item, forbidden[component] ?? {}));
+      const breaks = (component: Component): Truth => broken(components[component].of(inputs), forbidden[component] ?? {});
       return any(breaks(first), ...others.map(breaks));
     },
   });
 }
 
-function broken(item: Part, forbidden: Readonly<Record<string, Breaks>>): Truth {
-  const each = Object.entries(forbidden).map(([name, breaks]) =>
-    item.text((text) => {
-      const [, given, value = "true"] = /^-{0,2}([^=\s]+)(?:=(.*))?$/s.exec(text.trim()) ?? [];
-      return given === name && breaks(value);
-    }),
+function broken(given: Part, forbidden: Readonly<Record<string, Breaks>>): Truth {
+  const all = given.items.map((item) => ({ item, argument: item.shown && argumentIn(item.shown.value) }));
+  const hidden = all.findLastIndex(({ argument }) => argument === undefined);
+  const lacking = truth(undefined, all[hidden]?.item.path ?? given.path);
+  const each = Object.entries(forbidden).map(([name, breaks]): Truth => {
+    const place = all.findLastIndex(({ argument }) => argument?.name === name);
+    const [first, ...others] = all.flatMap(({ argument }) => (argument?.name === name ? [argument.value] : []));
+    // What is hidden may be the same argument again, and then the last one holds.
+    if (first !== undefined && place > hidden && breaks([first, ...others])) return truth(true, all[place]?.item.path ?? given.path);
+    return hidden < 0 ? truth(false, given.path) : lacking;
+  });
+  return any(
+    given.count(() => false),
+    ...each,
   );
-  return any(truth(false, item.path), ...each);
+}
+
+interface Argument {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An argument as the components read it: with dashes or without, and `_` for `-`. */
+function argumentIn(value: Value | undefined): Argument {
+  const [, name = "", given = "true"] = /^-{0,2}([^=\s]+)(?:=(.*))?$/s.exec(isText(value) ? value.trim() : "") ?? [];
+  return { name: name.replaceAll("_", "-"), value: given.trim() };
 }
 
 function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key));
 }
 
-export const isOn: Breaks = (value) => value === "true";
-export const isOff: Breaks = (value) => value === "false";
+/** Of an argument that is given several times, the last value holds. */
+const last =
+  (holds: (value: string) => boolean): Breaks =>
+  (values) =>
+    holds(values.at(-1) ?? values[0]);
+/** Of an argument that takes a list, all values are added up. */
+const together =
+  (holds: (names: readonly string[]) => boolean): Breaks =>
+  (values) =>
+    holds(values.flatMap((value) => value.split(",")).map((name) => name.trim()));
+
+/** As Go reads a boolean. */
+export const isOn = last((value) => ["1", "t", "T", "true", "TRUE", "True"].includes(value));
+export const isOff = last((value) => ["0", "f", "F", "false", "FALSE", "False"].includes(value));
 /** Any value: the argument itself is forbidden. */
 export const isSet: Breaks = () => true;
 /** `0`, `0s` or `0h0m0s`. */
-export const isZero: Breaks = (value) => /^(0[a-z]*)+$/.test(value);
-export const isNotZero: Breaks = (value) => !isZero(value);
+const zero = /^[-+]?(0+(\.0*)?[a-zµ]*)+$/i;
+export const isZero = last((value) => zero.test(value));
+export const isNotZero = last((value) => !zero.test(value));
 /** A list that contains one of these. */
 export function lists(...names: readonly string[]): Breaks {
-  return (value) => value.split(",").some((name) => names.includes(name.trim()));
+  return together((given) => given.some((name) => names.includes(name)));
 }
 /** A list that does not contain this. */
 export function lacks(name: string): Breaks {
-  return (value) => !value.split(",").some((one) => one.trim() === name);
+  return together((given) => !given.includes(name));
 }
-export const isNotLoopback: Breaks = (value) => !/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(value);
+export const isNotLoopback = last((value) => !/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(value));

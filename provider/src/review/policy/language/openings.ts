@@ -1,16 +1,20 @@
+import type { Family } from "@container-platform/sdk";
+import { Addresses } from "../../plan/addresses.ts";
+import { isText, type Value } from "../../plan/values.ts";
 import type { Part } from "./part.ts";
-import { isWithin, prefixOf } from "./ranges.ts";
-import { all, any, choose, not, type Truth, truth } from "./truth.ts";
+import { isWithin } from "./ranges.ts";
+import { all, any, not, type Truth, truth } from "./truth.ts";
 
-/** Traffic from everywhere, on some ports. */
+/** Traffic on some ports. */
 export interface Traffic {
   readonly protocol: "TCP" | "UDP";
   readonly from: number;
   readonly to: number;
 }
 
-const families = ["cidrBlock", "ipv6CidrBlock"] as const;
-type Family = (typeof families)[number];
+const families = { cidrBlock: 4, ipv6CidrBlock: 6 } as const satisfies Readonly<Record<string, Family>>;
+type Input = keyof typeof families;
+const inputs: readonly Input[] = ["cidrBlock", "ipv6CidrBlock"];
 
 export function tcp(from: number, to = from): Traffic {
   return { protocol: "TCP", from, to };
@@ -20,94 +24,127 @@ export function udp(from: number, to = from): Traffic {
   return { protocol: "UDP", from, to };
 }
 
-/** Whether a group accepts some of this traffic from everywhere, in either address family. The first rule that matches decides. */
-export function letsIn(rules: Part, first: Traffic, ...others: readonly Traffic[]): Truth {
-  const each = (traffic: Traffic): Truth => any(decided(rules, traffic, "cidrBlock"), decided(rules, traffic, "ipv6CidrBlock"));
-  return any(each(first), ...others.map(each));
+/** Whether a group accepts some of this traffic from everyone, in either address family. */
+export function letsIn(rules: Part, ...some: readonly Traffic[]): Truth {
+  return anyOf(
+    rules,
+    some.flatMap((traffic) =>
+      portsThatMatter(rules, traffic).map((port) => (input: Input) => isOpen(rules, traffic.protocol, port, input)),
+    ),
+  );
 }
 
-/** Whether a group accepts traffic on every port, from or to everywhere. */
+/** Whether a group accepts traffic on every port, from or to everyone. */
 export function letsAllThrough(rules: Part): Truth {
-  const wide = (family: Family): Truth => firstOf(rules.items, rules, (item) => all(everywhere(item, family), onEveryPort(item)));
+  return anyOf(
+    rules,
+    [tcp(1, 65535), udp(1, 65535)].map((traffic) => (input: Input) => {
+      const [first, ...others] = portsThatMatter(rules, traffic).map((port) => isOpen(rules, traffic.protocol, port, input));
+      return first ? all(first, ...others) : truth(false, rules.path);
+    }),
+  );
+}
+
+/** Whether a group accepts traffic from everyone over IPv6, and the same traffic over IPv4 not. */
+export function openInIpv6Only(rules: Part): Truth {
+  const each = [tcp(1, 65535), udp(1, 65535)].flatMap((traffic) =>
+    portsThatMatter(rules, traffic).map((port) => {
+      const [narrow, wide] = inputs.map((input) => isOpen(rules, traffic.protocol, port, input));
+      if (!narrow || !wide) return truth(false, rules.path);
+      const broken = all(wide, not(narrow));
+      return broken.holds === true ? { ...broken, at: wide.at } : broken;
+    }),
+  );
   return any(
     rules.count(() => false),
-    wide("cidrBlock"),
-    wide("ipv6CidrBlock"),
+    ...each,
   );
 }
 
-function decided(rules: Part, traffic: Traffic, family: Family): Truth {
-  const unknownRules = rules.count(() => false);
+function anyOf(rules: Part, questions: readonly ((input: Input) => Truth)[]): Truth {
   return any(
-    unknownRules,
-    firstOf(rules.items, rules, (item) => matches(item, traffic, family)),
+    rules.count(() => false),
+    ...questions.flatMap((question) => inputs.map(question)),
   );
 }
 
-/** Whether the first rule that matches accepts. */
-function firstOf(items: readonly Part[], rules: Part, matching: (item: Part) => Truth): Truth {
-  const [item, ...later] = items;
-  if (!item) return truth(false, rules.path);
-  const accepted = { ...item.at("action").is("ACCEPT"), at: item.path };
-  return choose(matching(item), accepted, firstOf(later, rules, matching));
+/** One port for each part of the traffic that all rules treat alike. */
+function portsThatMatter(rules: Part, { from, to }: Traffic): number[] {
+  const bounds = rules.items.flatMap((item) => {
+    const port = item.at("port").shown?.value;
+    return isText(port) ? portsOf(port).flatMap(([first, last]) => [first, last + 1]) : [];
+  });
+  return [...new Set([from, ...bounds.filter((bound) => bound > from && bound <= to)])];
 }
 
-function matches(item: Part, traffic: Traffic, family: Family): Truth {
-  const wide = everywhere(item, family);
-  if (wide.holds === false) return wide;
-  const protocol = item.at("protocol").text((name) => name.toUpperCase() === traffic.protocol || name.toUpperCase() === "ALL");
-  return all(wide, protocol, choose(item.at("action").is("ACCEPT"), touches(item, traffic), covers(item, traffic)));
+/** What a rule does with traffic: `undefined` if that is not known yet. */
+interface Effect {
+  readonly matches: boolean | undefined;
+  readonly accepts: boolean | undefined;
+  /** `undefined`: whichever. */
+  readonly from: Addresses | undefined;
+  /** What would have to be known. */
+  readonly lacks: string | undefined;
 }
 
-/** Whether the other end of a rule is everyone. */
-function everywhere(item: Part, family: Family): Truth {
-  return item.at(family).text((range) => prefixOf(range) === 0);
+/**
+ * Whether a group accepts traffic on one port from everyone, by one rule or by several together. The first rule that matches an
+ * address decides.
+ */
+function isOpen(rules: Part, protocol: Traffic["protocol"], port: number, input: Input): Truth {
+  const family = families[input];
+  const nobody = Addresses.in(family, []);
+  let [open, openAtMost, dropped, droppedAtMost] = [nobody, nobody, nobody, nobody];
+  let lacks: string | undefined;
+  for (const item of rules.items) {
+    const effect = effectOf(item, protocol, port, input);
+    if (effect.matches === false) continue;
+    const from = effect.from ?? Addresses.all(family);
+    const isSure = effect.matches === true && effect.from !== undefined;
+    lacks ??= effect.lacks;
+    if (effect.accepts !== false) {
+      openAtMost = openAtMost.and(from.without(dropped));
+      if (isSure && effect.accepts === true) open = open.and(from.without(droppedAtMost));
+      if (open.areEveryone) return truth(true, item.path);
+    }
+    if (effect.accepts !== true) {
+      droppedAtMost = droppedAtMost.and(from);
+      if (isSure && effect.accepts === false) dropped = dropped.and(from);
+    }
+  }
+  return openAtMost.areEveryone ? truth(undefined, lacks ?? rules.path) : truth(false, rules.path);
 }
 
-function onEveryPort(item: Part): Truth {
-  const port = item.at("port");
-  const named = port.text((text) => portsOf(text).some(([from, to]) => from <= 1 && to === 65535));
-  return all(
-    item.at("protocol").text((name) => /^(all|tcp|udp)$/i.test(name)),
-    any(port.missing, named),
-  );
+function effectOf(item: Part, protocol: Traffic["protocol"], port: number, input: Input): Effect {
+  const isProtocol = asked(item.at("protocol"), (value) => !isText(value) || [protocol, "ALL"].includes(value.toUpperCase()));
+  const isPort = asked(item.at("port"), (value) => !isText(value) || portsOf(value).some(([first, last]) => first <= port && port <= last));
+  const from = asked(item.at(input), (value) => Addresses.in(families[input], isText(value) ? [value] : []));
+  const accepts = asked(item.at("action"), (value) => value === "ACCEPT");
+  const isNever = [isProtocol, isPort].some(({ answer }) => answer === false) || from.answer?.isEmpty === true;
+  const open = [from, isProtocol, isPort, accepts].find(({ answer }) => answer === undefined);
+  return {
+    matches: isNever ? false : isProtocol.answer === true && isPort.answer === true ? true : undefined,
+    accepts: accepts.answer,
+    from: from.answer,
+    lacks: open?.path,
+  };
 }
 
-/** Whether a rule is for at least one of the ports. */
-function touches(item: Part, { from, to }: Traffic): Truth {
-  const port = item.at("port");
-  return any(
-    port.missing,
-    port.text((text) => portsOf(text).some(([first, last]) => first <= to && last >= from)),
-  );
-}
-
-/** Whether a rule is for all of the ports. */
-function covers(item: Part, { from, to }: Traffic): Truth {
-  const port = item.at("port");
-  return any(
-    port.missing,
-    port.text((text) => portsOf(text).some(([first, last]) => first <= from && last >= to)),
-  );
+/** What is true of a value; `undefined` if it is hidden. */
+function asked<Answer>(
+  part: Part,
+  ask: (value: Value | undefined) => Answer,
+): { readonly answer: Answer | undefined; readonly path: string } {
+  const { shown, path } = part;
+  return { answer: shown && ask(shown.value), path };
 }
 
 /** `80,443`, `30000-32767` or `ALL` as ranges. */
-function portsOf(text: string): [number, number][] {
+export function portsOf(text: string): [number, number][] {
   if (text.toUpperCase() === "ALL") return [[0, 65535]];
   return text.split(",").map((part) => {
     const [first = "", last = first] = part.split("-");
     return [Number(first), Number(last)];
-  });
-}
-
-/** Whether a rule accepts traffic from everywhere over IPv6, and no rule accepts the same traffic over IPv4. */
-export function openInIpv6Only(rules: Part): Truth {
-  return rules.some((item) => {
-    const icmp = item.at("protocol").text((name) => /^icmpv6$/i.test(name));
-    const wide = all(item.at("action").is("ACCEPT"), everywhere(item, "ipv6CidrBlock"), not(icmp));
-    const twin = rules.some((other) => all(other.at("action").is("ACCEPT"), everywhere(other, "cidrBlock"), hasTrafficOf(other, item)));
-    const broken = all(wide, not(twin));
-    return broken.holds === true ? { ...broken, at: item.path } : broken;
   });
 }
 
@@ -124,7 +161,7 @@ export function refusesTooLate(rules: Part): Truth {
 }
 
 function hasSourceOf(wide: Part, narrow: Part): Truth {
-  const ranges = families.map((family) => wide.at(family).textWith(narrow.at(family), (outer, inner) => isWithin(inner, outer)));
+  const ranges = inputs.map((input) => wide.at(input).textWith(narrow.at(input), (outer, inner) => isWithin(inner, outer)));
   return any(truth(false, wide.path), ...ranges);
 }
 

@@ -33,6 +33,11 @@ export class Part {
     return isFields(this.#value) ? Object.keys(this.#value).map((name) => this.at(name)) : [];
   }
 
+  /** Its value; `undefined` if that is hidden. */
+  get shown(): { readonly value: Value | undefined } | undefined {
+    return this.#isHidden ? undefined : { value: this.#value };
+  }
+
   get missing(): Truth {
     if (this.#value instanceof Unknown) return this.#undecided;
     return truth(this.#value === undefined || this.#value === null, this.path);

@@ -1,16 +1,6 @@
-import { addressFamily, type Cidr, contains, parseCidr } from "@container-platform/sdk";
+import { contains, parseCidr } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-
-const seen = new Map<string, Cidr | undefined>();
-
-/** A range, or an address as a range of one address. The results are cached: the same texts come often. */
-function rangeOf(text: string): Cidr | undefined {
-  if (!seen.has(text)) {
-    const family = addressFamily(text);
-    seen.set(text, parseCidr(family === undefined ? text : `${text}/${family === 4 ? 32 : 128}`));
-  }
-  return seen.get(text);
-}
+import { rangeOf } from "../../plan/addresses.ts";
 
 const privateRanges = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "fc00::/7", "fe80::/10"].flatMap(
   (range) => parseCidr(range) ?? [],

@@ -138,7 +138,14 @@ export const clusterCases: Readonly<Record<string, Case>> = {
   "CP-API-001": ofApiServer("anonymous-auth=false", "anonymous-auth=true"),
   "CP-API-002": ofApiServer("max-requests-inflight=500", "--token-auth-file=/etc/tokens.csv"),
   "CP-API-003": ofApiServer("authorization-mode=Node,RBAC", "authorization-mode=RBAC,AlwaysAllow"),
-  "CP-API-004": ofApiServer("authorization-mode=Node,RBAC", "authorization-mode=Node,Webhook"),
+  // The values of an argument that takes a list are added up.
+  "CP-API-004": {
+    passes: apiServer("authorization-mode=Node", "authorization-mode=RBAC"),
+    fails: apiServer("authorization-mode=Node,Webhook"),
+    at: "extraArgs.kubeApiServer[0]",
+    open: apiServer("authorization-mode=Node", unknown),
+    lacks: "extraArgs.kubeApiServer[1]",
+  },
   "CP-API-005": ofApiServer("enable-admission-plugins=NodeRestriction", "enable-admission-plugins=NodeRestriction,AlwaysAdmit"),
   "CP-API-006": ofApiServer("disable-admission-plugins=DefaultStorageClass", "disable-admission-plugins=NodeRestriction"),
   "CP-API-007": ofApiServer("insecure-port=0", "insecure-port=8080"),

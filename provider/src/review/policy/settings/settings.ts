@@ -22,16 +22,25 @@ const exception = z.strictObject({
 });
 export type Exception = z.output<typeof exception>;
 
+const patterns = z.array(z.string().min(1)).default([]);
+const others = z.strictObject({
+  /** Types of other providers, such as `aws:ec2/*`, whose creation and change need approval. */
+  needApproval: patterns,
+  /** Types of other providers of which nothing needs approval. */
+  trusted: patterns,
+});
+
 const settings = z.strictObject({
   rules: z.record(z.string(), choice).default({}),
   exceptions: z.array(exception).default([]),
+  otherProviders: others.prefault({}),
 });
 
 /** The settings in a `container-platform.policy.yaml`. */
 export type Settings = z.output<typeof settings>;
 
 /** Empty settings: every rule has its default enforcement. */
-export const noSettings: Settings = { rules: {}, exceptions: [] };
+export const noSettings: Settings = { rules: {}, exceptions: [], otherProviders: { needApproval: [], trusted: [] } };
 
 /** Settings are not valid. The message has a line for each mistake: file, line, what is wrong, what is allowed. */
 export class PolicyError extends Error {
@@ -69,6 +78,7 @@ function spelledOut(given: unknown): unknown {
 
 function keysAt([first, second]: readonly PropertyKey[]): string[] {
   if (first === "exceptions") return exception.keyof().options;
+  if (first === "otherProviders") return others.keyof().options;
   return first === "rules" && second !== undefined ? choice.keyof().options : settings.keyof().options;
 }
 

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Fields } from "../../plan/values.ts";
+import { Part } from "../language/part.ts";
+import { rules } from "../rules.ts";
+
+/** Inputs that are as dangerous as those that a rule forbids, and written otherwise. */
+
+const accept = { protocol: "TCP", action: "ACCEPT" };
+const drop = { protocol: "TCP", action: "DROP" };
+const from = (...ranges: readonly string[]) =>
+  ranges.map((range) => ({ ...accept, port: "22", [range.includes(":") ? "ipv6CidrBlock" : "cidrBlock"]: range }));
+const apiServer = (...args: readonly string[]) => ({ extraArgs: { kubeApiServer: args } });
+
+function holds(id: string, inputs: Fields): boolean | undefined {
+  const rule = rules.find((one) => one.id === id);
+  if (!rule) throw new Error(`there is no rule ${id}`);
+  return rule.fails(new Part(inputs), rule.parameters.parse({})).holds;
+}
+
+test.each<readonly [string, string, Fields]>([
+  ["CP-NET-002", "two halves of the internet", { ingress: from("0.0.0.0/1", "128.0.0.0/1") }],
+  ["CP-NET-002", "all but one network", { ingress: from("0.0.0.0/1", "128.0.0.0/2", "192.0.0.0/3", "224.0.0.0/4", "241.0.0.0/8") }],
+  ["CP-NET-002", "all addresses of the internet in IPv6", { ingress: from("2000::/3") }],
+  ["CP-NET-002", "the same in parts", { ingress: from("2000::/5", "2800::/5", "3000::/4") }],
+  [
+    "CP-NET-002",
+    "a drop of one address before it",
+    { ingress: [{ ...drop, port: "22", cidrBlock: "203.0.113.7/32" }, ...from("0.0.0.0/0")] },
+  ],
+  ["CP-NET-002", "a drop after it", { ingress: [...from("0.0.0.0/1", "128.0.0.0/1"), { ...drop, cidrBlock: "0.0.0.0/0" }] }],
+  [
+    "CP-NET-001",
+    "the ports in two rules",
+    {
+      ingress: [
+        { ...accept, port: "1-30000", cidrBlock: "0.0.0.0/0" },
+        { ...accept, port: "30001-65535", cidrBlock: "0.0.0.0/0" },
+      ],
+    },
+  ],
+  [
+    "CP-NET-001",
+    "ranges and ports in parts",
+    { ingress: ["0.0.0.0/1", "128.0.0.0/1"].map((cidrBlock) => ({ protocol: "ALL", action: "ACCEPT", cidrBlock })) },
+  ],
+  ["CP-NET-008", "IPv6 in two halves", { ingress: from("2000::/4", "3000::/4") }],
+  ["CP-API-001", "a boolean as Go reads it", apiServer("anonymous-auth=True")],
+  ["CP-API-001", "another one", apiServer("--anonymous-auth=1")],
+  ["CP-API-001", "no value", apiServer("-anonymous_auth")],
+  ["CP-API-001", "the last one", apiServer("anonymous-auth=false", "anonymous_auth=t")],
+  ["CP-API-003", "an underscore", apiServer("authorization_mode=AlwaysAllow")],
+  ["CP-API-003", "a list in two parts", apiServer("authorization-mode=RBAC", "--authorization_mode=AlwaysAllow")],
+  ["CP-API-007", "dashes", apiServer("--insecure_port=8080")],
+  ["CP-API-008", "a boolean as Go reads it", apiServer("service-account-lookup=F")],
+])("%s finds %s", (id, _, inputs) => {
+  expect(holds(id, inputs)).toBe(true);
+});
+
+test.each<readonly [string, string, Fields]>([
+  [
+    "CP-NET-002",
+    "what is dropped before",
+    { ingress: [{ ...drop, port: "20-30", cidrBlock: "0.0.0.0/0" }, ...from("0.0.0.0/1", "128.0.0.0/1")] },
+  ],
+  ["CP-NET-002", "the private ranges", { ingress: from("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7") }],
+  ["CP-NET-008", "what is open in both families", { ingress: from("2000::/3", "0.0.0.0/1", "128.0.0.0/1") }],
+  ["CP-API-001", "the last of several values", apiServer("anonymous-auth=true", "anonymous-auth=false")],
+  ["CP-API-007", "a port that is none", apiServer("insecure-port=0")],
+])("%s passes %s", (id, _, inputs) => {
+  expect(holds(id, inputs)).toBe(false);
+});

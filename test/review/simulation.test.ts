@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { unknown } from "../support/structs.ts";
+import { preview, type Step, urnOf } from "./previews.ts";
+import { reviewOfTexts } from "./reviewed.ts";
+
+/** The steps of a plan, carried out on paper: what would fail is blocked, with the step. */
+
+function failing(...steps: readonly Step[]): readonly string[] {
+  const { reasons, verdict } = reviewOfTexts([preview(steps)]);
+  const found = reasons.flatMap(({ code, called, sentence }) => (code === "failed" ? [`${called}: ${sentence}`] : []));
+  expect(verdict === "blocked").toBe(found.length > 0);
+  return found;
+}
+
+const net: Step = { kind: "Vpc", name: "net", op: "same", old: { cidrBlock: "10.0.0.0/16" } };
+const subnet = { vpcId: "vpc-net", zone: "eu-frankfurt-1" };
+const gone: Step = { kind: "Subnet", name: "old", op: "delete", old: { ...subnet, cidrBlock: "10.0.0.0/20" } };
+const replaced = (before: string, after: string, order: "new first" | "old first"): Step[] => {
+  const inputs = { old: { ...subnet, cidrBlock: before }, now: { ...subnet, cidrBlock: after } };
+  const made: Step = { kind: "Subnet", name: "x", op: "create-replacement", ...inputs, because: ["cidrBlock"] };
+  const deleted: Step = { ...made, op: "delete-replaced" };
+  return order === "new first" ? [made, deleted] : [deleted, made];
+};
+
+describe("a resource that is made beside what is deleted later", () => {
+  test("in its range", () => {
+    const made: Step = { kind: "Subnet", name: "new", op: "create", now: { ...subnet, cidrBlock: "10.0.0.0/21" } };
+    expect(failing(net, made, gone)).toEqual([
+      "Subnet new: step 1 fails: it cannot be made beside Subnet old, which is deleted only in step 2: cidrBlock 10.0.0.0/21 overlaps cidrBlock 10.0.0.0/20. Take the old one out in a run of its own first",
+    ]);
+    expect(failing(net, gone, made)).toEqual([]);
+    expect(failing(net, { ...made, now: { ...subnet, cidrBlock: "10.0.16.0/20" } }, gone)).toEqual([]);
+    expect(failing(net, { ...made, now: { ...subnet, vpcId: "vpc-other", cidrBlock: "10.0.0.0/21" } }, gone)).toEqual([]);
+  });
+
+  test("as itself, unless it is deleted first", () => {
+    const [first] = failing(net, ...replaced("10.0.0.0/20", "10.0.0.0/21", "new first"));
+    expect(first).toMatch(/^Subnet x: step 1 fails: .* beside the old one, which is deleted only in step 2: .* deleteBeforeReplace: true/);
+    expect(failing(net, ...replaced("10.0.0.0/20", "10.0.0.0/21", "old first"))).toEqual([]);
+  });
+
+  test("by its name", () => {
+    const inputs = { registryName: "acme", registryType: "basic" };
+    const [sentence] = failing(
+      { kind: "RegistryInstance", name: "new", op: "create", now: inputs },
+      { kind: "RegistryInstance", name: "old", op: "delete", old: inputs },
+    );
+    expect(sentence).toContain("registryName of both is acme");
+    expect(sentence).toContain(`add aliases: ["${urnOf("RegistryInstance old")}"] to its options`);
+  });
+
+  test("by its id", () => {
+    const namespace = { registryId: "tcr-1", namespaceName: "team", isPublic: false };
+    const steps: Step[] = [
+      { kind: "Namespace", name: "new", op: "create", now: namespace },
+      { kind: "Namespace", name: "old", op: "delete", old: namespace },
+    ];
+    expect(failing(...steps)[0]).toContain("registryId and namespaceName are the same");
+  });
+
+  test("or in a resource that is new itself", () => {
+    const inNew = (name: string): Step => ({
+      ...{ kind: "Subnet", name, op: "create", from: { vpcId: ["Vpc new"] } },
+      now: { vpcId: unknown, cidrBlock: "10.0.0.0/20" },
+    });
+    expect(failing(inNew("a"), inNew("b"))).toHaveLength(1);
+  });
+});
+
+test("an update that takes what another one still has is blocked", () => {
+  const update: Step = { kind: "Vpc", name: "net", op: "update", old: { cidrBlock: "10.0.0.0/16" }, now: { cidrBlock: "10.1.0.0/16" } };
+  const other: Step = { kind: "Vpc", name: "other", op: "delete", old: { cidrBlock: "10.1.0.0/16" } };
+  expect(failing(update, other)).toHaveLength(1);
+  expect(failing(other, update)).toEqual([]);
+});
+
+describe("what is deleted and created under another name", () => {
+  const pool = { labels: { team: "web" }, clusterId: "cls-1", type: "Native" };
+  const notesOf = (made: Step["now"] & object): readonly string[] => {
+    const steps: Step[] = [
+      { kind: "NodePool", name: "new", op: "create", now: made },
+      { kind: "NodePool", name: "old", op: "delete", old: { ...pool, name: "old-1a2b3c4" } },
+    ];
+    return reviewOfTexts([preview(steps)])
+      .changes.flatMap(({ notes }) => notes)
+      .filter((note) => note.includes("aliases"));
+  };
+
+  test("is said to be a rename, with the line to write", () => {
+    const line = `add aliases: ["${urnOf("NodePool old")}"] to the options of the new one`;
+    expect(notesOf({ ...pool, name: "new-9d8e7f6" })).toEqual([expect.stringContaining(line), expect.stringContaining(line)]);
+  });
+
+  test("is not, where an alias would replace it all the same", () => {
+    expect(notesOf({ ...pool, clusterId: "cls-2" })).toEqual([]);
+  });
+});
