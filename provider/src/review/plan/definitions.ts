@@ -115,7 +115,10 @@ export const definitions = {
   Subnet: {
     changes: { replace: ["vpcId", "cidrBlock", "zone"], "in place": ["subnetName", "ipv6SubnetCidrBlock", "routeTableId", "tags"] },
     secrets: [],
-    sole: [{ by: "cidrBlock", as: "range", in: "vpcId" }],
+    sole: [
+      { by: "cidrBlock", as: "range", in: "vpcId" },
+      { by: "ipv6SubnetCidrBlock", as: "range", in: "vpcId" },
+    ],
     tagsInput: "tags",
   },
   Token: { changes: { replace: ["registryId", "tokenType"], "in place": ["desc", "enabled"], "local-only": ["renewBefore"] }, secrets: [] },
