@@ -167,8 +167,10 @@ export interface Joined {
   readonly in: string;
   /** The input with the place of this one, or with the id of what is in that place. */
   readonly as: string | { readonly by: string; readonly type: string; readonly in: string };
-  /** What is wrong with one that is new: the platform cannot be asked about it yet. */
-  readonly flaw?: (inputs: Props) => string | undefined;
+  /** Another input that decides whether one is wrong: where it changes, all are looked at. */
+  readonly beside?: string;
+  /** What is wrong with one as the program has it, which the platform may not have yet. */
+  readonly flaw?: (inputs: Props, own: Props) => string | undefined;
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */

@@ -26,7 +26,12 @@ interface Scene {
 
 function flawAt(path: string, joined: Joined, { member, members, olds }: Scene): string | undefined {
   const as = typeof joined.as === "string" ? sibling(joined.as, path) : joined.as.by;
-  if ([path, as].every((one) => same(valueAt(member.inputs, one), valueAt(olds, one)))) return undefined;
+  if (
+    [path, as, ...(joined.beside === undefined ? [] : [joined.beside])].every((one) =>
+      same(valueAt(member.inputs, one), valueAt(olds, one)),
+    )
+  )
+    return undefined;
   const other = referred(member, members, path, joined.type);
   if (!other) return undefined;
   const called = `${path.replace(/\.(\d+)/g, "[$1]")}: "${nameOf(other.urn)}"`;
@@ -35,7 +40,7 @@ function flawAt(path: string, joined: Joined, { member, members, olds }: Scene):
   const theirs = placeIn(other, joined.in);
   if (own !== undefined && theirs !== undefined && own !== theirs)
     return `${called} is in ${spelt(theirs)}: it takes a ${joined.type} of ${spelt(own)}`;
-  const flaw = holdsUnknown(valueAt(member.inputs, path)) ? joined.flaw?.(other.inputs) : undefined;
+  const flaw = joined.flaw?.(other.inputs, member.inputs);
   return flaw === undefined ? undefined : `${called} ${flaw}`;
 }
 

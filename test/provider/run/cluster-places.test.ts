@@ -83,6 +83,10 @@ test("of what is not made yet, the program tells where it is, and how large", as
   await expect(told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a", "eniSubnetIds.0": "Subnet in-b" }, pods)).rejects.toThrow(
     'eniSubnetIds[0]: "in-b" is in "b"',
   );
+  const dual = { ...pods, networkType: "VPC-CNI", isDualStack: true };
+  await expect(told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a", "eniSubnetIds.0": "Subnet in-a" }, dual)).rejects.toThrow(
+    'eniSubnetIds[0]: "in-a" has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock',
+  );
   expect(await told("Cluster", "one", { vpcId: "Vpc a", subnetId: "Subnet in-a" }, gr)).toBe("create");
   await expect(
     told(

@@ -265,7 +265,7 @@ export class Cluster extends resource("Cluster", {
   bounds: ranges.bounds,
   joined: [
     { by: "subnetId", type: "Subnet", in: "vpcId", as: "vpcId", flaw: subnets.tooSmall },
-    { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId" },
+    { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId", beside: "isDualStack", flaw: subnets.lacksIpv6 },
   ],
   neighbours: ranges.neighbours,
   protectedBy: "deletionProtection",

@@ -52,6 +52,15 @@ export function tooSmall({ cidrBlock }: Readonly<Record<string, unknown>>): stri
   return free < leastAddresses ? `has ${free} addresses: a cluster needs ${leastAddresses} or more` : undefined;
 }
 
+/** Why pods of a cluster with both address families cannot be in a subnet of the program. */
+export function lacksIpv6(
+  subnet: Readonly<Record<string, unknown>>,
+  { isDualStack }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const isLacking = isDualStack === true && subnet["ipv6SubnetCidrBlock"] === undefined;
+  return isLacking ? "has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock" : undefined;
+}
+
 async function subnetsOf(cloud: Cloud, value: unknown) {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = await Promise.all(ids.map((id) => (typeof id === "string" ? subnetFinder.find(cloud, id) : Promise.resolve(undefined))));

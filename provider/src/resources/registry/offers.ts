@@ -55,7 +55,8 @@ export const destination: Offer<Readonly<{ destinationRegion?: string | undefine
   takes: "a registry of `destinationRegion`",
   reads: ["there is no registry <value> in <region>", "registry <value> is in <region>, not in <region>: name that in destinationRegion"],
   from: "DescribeInstances",
-  flaw: async (cloud, value, { destinationRegion = cloud.region }) => {
+  flaw: async (cloud, value, inputs) => {
+    const destinationRegion = inputs.destinationRegion || cloud.region;
     const found = await registryAnywhereFinder.find(cloud.tolerating(2000), String(value));
     if (!found) return `there is no registry ${String(value)} in ${destinationRegion}`;
     if (found.regionName === destinationRegion) return undefined;
