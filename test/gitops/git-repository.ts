@@ -18,19 +18,39 @@ export class GitRepository implements Disposable {
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-gitops-")));
     this.env = surroundings(this.folder);
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
+    this.#equip();
     mkdirSync(join(this.folder, "gitops"));
     cpSync(join(root, "examples", "gitops"), join(this.folder, "gitops"), { recursive: true });
+    this.write("package-lock.json", "{}");
     const config = { "container-platform:endpoint": { value: "local" }, "container-platform:region": { value: "eu-frankfurt" } };
     this.write(
       "Pulumi.yaml",
       JSON.stringify({ name: "shop", runtime: { name: "nodejs", options: { typescript: false } }, main: "index.ts", config }),
     );
     this.write("package.json", JSON.stringify({ type: "module", private: true }));
-    this.write(".gitignore", "node_modules\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n");
+    this.write(".gitignore", "node_modules\ntools\nartifacts\nvault\ndata\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n");
     this.write("container-platform.policy.yaml", policy);
     this.write("index.ts", program);
     this.git("init", "--quiet", "--initial-branch", "main");
     this.commit("The platform");
+  }
+
+  /** What a runner has besides this repository: packages come from this clone, or from the change's own folder; artifacts from a folder. */
+  #equip(): void {
+    const tools = join(this.folder, "tools");
+    mkdirSync(tools);
+    const npm = `#!/bin/sh
+folder=$PWD
+while [ $# -gt 0 ]; do [ "$1" = --prefix ] && folder=$PWD/$2; shift; done
+packages=${join(root, "node_modules")}
+[ -d "$folder/own-packages" ] && packages=$folder/own-packages
+rm -f "$folder/node_modules" && ln -s "$packages" "$folder/node_modules"
+`;
+    const gh = `#!/bin/sh
+[ "$1 $2 $4 $6 $8" = "run download --repo --name --dir" ] && cp -r "${this.folder}/artifacts/$7/." "$9"
+`;
+    for (const [name, text] of Object.entries({ npm, gh })) writeFileSync(join(tools, name), text, { mode: 0o755 });
+    this.env["PATH"] = `${tools}:${this.env["PATH"]}`;
   }
 
   deploy(): void {
