@@ -11,7 +11,8 @@ const secret = /^(?:PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE|DEBUG_COMMANDS|EXPER
 export class Actions {
   readonly #repository: GitRepository;
   readonly #forge: Forge;
-  readonly #before: string;
+  /** The main branch before the last merge. */
+  #before: string;
   /** The key of the hashes that replace secrets. */
   readonly key: string;
 
@@ -20,6 +21,13 @@ export class Actions {
     this.#forge = forge;
     this.#before = repository.git("rev-parse", "main");
     this.key = key;
+  }
+
+  /** The next pull request, from a new branch. */
+  open(branch: string): void {
+    this.#forge.unlabel();
+    this.#forge.pull.merged = "";
+    this.#forge.pull.branch = branch;
   }
 
   /** The branch of the pull request, with what somebody commits there; the commit is its newest one. */
@@ -32,8 +40,8 @@ export class Actions {
     pull.files = this.#repository.git("diff", "--name-only", `main...${pull.branch}`).split("\n");
   }
 
-  preview() {
-    return this.#job("preview", "preview", this.#forge.pull.branch, {}, () => {
+  preview(branch = this.#forge.pull.branch) {
+    return this.#job("preview", "preview", branch, {}, () => {
       const [from, to] = [join(this.#repository.folder, "review"), join(this.#repository.folder, "artifacts", "preview-dev")];
       mkdirSync(to, { recursive: true });
       for (const file of readdirSync(from)) if (file.endsWith(".sealed")) cpSync(join(from, file), join(to, file));
@@ -61,6 +69,7 @@ export class Actions {
   merge(): void {
     const { pull } = this.#forge;
     this.#repository.git("checkout", "--quiet", "main");
+    this.#before = this.#repository.git("rev-parse", "HEAD");
     this.#repository.git("merge", "--quiet", "--no-ff", "--no-edit", pull.branch);
     pull.merged = this.#repository.git("rev-parse", "HEAD");
   }

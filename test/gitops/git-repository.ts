@@ -78,18 +78,18 @@ rm -f "$folder/node_modules" && ln -s "$packages" "$folder/node_modules"
 
   /** The ranges of the subnets that are on the platform. */
   subnets(): Promise<string[]> {
-    return this.#onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
+    return this.onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
   }
 
   /** Renames the only subnet, outside of the program. */
   renameSubnet(subnetName: string): Promise<void> {
-    return this.#onPlatform(async (cloud) => {
+    return this.onPlatform(async (cloud) => {
       for (const { subnetId } of (await cloud.call(describeSubnets, {})).subnetSet)
         await cloud.call(modifySubnetAttribute, { subnetId, subnetName });
     });
   }
 
-  async #onPlatform<Result>(work: (cloud: Cloud) => Promise<Result>): Promise<Result> {
+  async onPlatform<Result>(work: (cloud: Cloud) => Promise<Result>): Promise<Result> {
     const world = World.open(join(this.folder, ".container-platform", "world.db"));
     try {
       return await work(new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" }));

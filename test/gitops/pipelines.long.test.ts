@@ -1,11 +1,9 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Actions } from "./actions.ts";
-import { callers, Forge, request } from "./forge.ts";
+import { callers, Forge } from "./forge.ts";
 import { GitRepository } from "./git-repository.ts";
-import { gitlabJob, runJob } from "./pipeline.ts";
+import { testsOfReviewed } from "./reviewed.ts";
 
 const program = (range: string, more = "") => `
 import { readFileSync } from "node:fs";
@@ -104,3 +102,5 @@ describe("on GitHub", () => {
     expect(forge.issues.map(({ open }) => open)).toEqual([false]);
   });
 });
+
+if (isLong) describe("what is applied is what was reviewed", testsOfReviewed);
