@@ -26,7 +26,8 @@ export class GitHub implements Forge {
   async #numberOf(commit: string): Promise<number | undefined> {
     const found = (await this.#list(`commits/${commit}/pulls`)).filter((pull) => {
       if (member(member(pull, "base"), "ref") !== variable("BASE_BRANCH")) return false;
-      if (this.#previewed === undefined) return typeof member(pull, "merged_at") === "string" && member(pull, "merge_commit_sha") === commit;
+      if (this.#previewed === undefined)
+        return typeof member(pull, "merged_at") === "string" && member(pull, "merge_commit_sha") === commit;
       return member(pull, "state") === "open" && member(member(pull, "head"), "sha") === commit;
     });
     return found.length === 1 ? numberAt(found[0], "number") : undefined;

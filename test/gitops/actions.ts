@@ -5,7 +5,8 @@ import type { GitRepository } from "./git-repository.ts";
 import { githubJob, runJob, runStep } from "./pipeline.ts";
 
 /** What belongs to a pipeline's environments, and to no step that does not ask for it. */
-const secret = /^(?:PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE|DEBUG_COMMANDS|EXPERIMENTAL)|CONTAINER_PLATFORM_|AWS_|GITHUB_|GITLAB_|CI_|FORGE_)/;
+const secret =
+  /^(?:PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE|DEBUG_COMMANDS|EXPERIMENTAL)|CONTAINER_PLATFORM_|AWS_|GITHUB_|GITLAB_|CI_|FORGE_)/;
 
 /** Runs the jobs of the GitHub workflows for the stack dev: each checks out what GitHub would, in the repository's folder. */
 export class Actions {

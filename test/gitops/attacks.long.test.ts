@@ -134,7 +134,9 @@ const previewSchema = z.looseObject({ steps: z.array(z.looseObject({ op: z.strin
 /** A preview that says that nothing changes, made of an honest one. */
 function forgePreview(repository: GitRepository, key: string, honest: string): void {
   const preview = previewSchema.parse(JSON.parse(honest));
-  const steps = preview.steps.flatMap((step) => (step.op === "same" || step.op === "replace" ? [{ ...step, op: "same", newState: step.oldState }] : []));
+  const steps = preview.steps.flatMap((step) =>
+    step.op === "same" || step.op === "replace" ? [{ ...step, op: "same", newState: step.oldState }] : [],
+  );
   seal(repository, key, "preview.json", JSON.stringify({ ...preview, steps, changeSummary: { same: steps.length } }));
   seal(repository, key, "events.jsonl", JSON.stringify({ sequence: 1, timestamp: 1, preludeEvent: { config: {} } }));
 }
@@ -142,5 +144,8 @@ function forgePreview(repository: GitRepository, key: string, honest: string): v
 /** Puts a part of a preview among the artifacts, as the workflow does it. */
 function seal({ folder }: GitRepository, key: string, part: string, text: string): void {
   const sealed = join(folder, "artifacts", "preview-dev", `${part}.sealed`);
-  execFileSync("openssl", ["enc", "-aes-256-cbc", "-pbkdf2", "-pass", "env:KEY", "-out", sealed], { env: { ...process.env, KEY: key }, input: text });
+  execFileSync("openssl", ["enc", "-aes-256-cbc", "-pbkdf2", "-pass", "env:KEY", "-out", sealed], {
+    env: { ...process.env, KEY: key },
+    input: text,
+  });
 }

@@ -28,7 +28,10 @@ export class GitRepository implements Disposable {
       JSON.stringify({ name: "shop", runtime: { name: "nodejs", options: { typescript: false } }, main: "index.ts", config }),
     );
     this.write("package.json", JSON.stringify({ type: "module", private: true }));
-    this.write(".gitignore", "node_modules\ntools\nartifacts\nvault\ndata\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n");
+    this.write(
+      ".gitignore",
+      "node_modules\ntools\nartifacts\nvault\ndata\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n",
+    );
     this.write("container-platform.policy.yaml", policy);
     this.write("index.ts", program);
     this.git("init", "--quiet", "--initial-branch", "main");

@@ -3,7 +3,11 @@ import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Actions } from "./actions.ts";
 import { callers, Forge } from "./forge.ts";
 import { GitRepository } from "./git-repository.ts";
+import { testsOfLocks } from "./locks.ts";
+import { testsOfGitLab } from "./on-gitlab.ts";
+import { testsOfPermissions } from "./permissions.ts";
 import { testsOfReviewed } from "./reviewed.ts";
+import { stateServers } from "./state-servers.ts";
 
 const program = (range: string, more = "") => `
 import { readFileSync } from "node:fs";
@@ -104,3 +108,6 @@ describe("on GitHub", () => {
 });
 
 if (isLong) describe("what is applied is what was reviewed", testsOfReviewed);
+if (isLong) for (const [name, start] of Object.entries(stateServers)) describe(`with the state in ${name}`, testsOfLocks(start));
+if (isLong) describe("on GitLab", () => void testsOfGitLab(program, policy));
+if (isLong) describe("the key of a preview", testsOfPermissions);
