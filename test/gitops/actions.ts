@@ -84,6 +84,11 @@ export class Actions {
     return this.#step("apply", "apply", "Only what was reviewed");
   }
 
+  /** What the pull request of a fork gets. */
+  empty() {
+    return this.#job("preview", "empty", this.#forge.pull.branch, {});
+  }
+
   drift() {
     return this.#job("drift", "drift", "main", {});
   }

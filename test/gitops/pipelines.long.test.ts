@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { Actions } from "./actions.ts";
@@ -95,6 +97,12 @@ describe("on GitHub", () => {
     expect(await actions.reviewed()).toMatchObject({ code: 1 });
   });
 
+  if (isLong)
+    test("a fork gets a preview on an empty platform, and no secrets", async () => {
+      expect(await actions.empty()).toMatchObject({ code: 0 });
+      expect(readFileSync(join(repository.folder, "artifacts", "summary.md"), "utf8")).toContain("<code>Subnet nodes</code>");
+    });
+
   test("a change by hand has an issue, until it is corrected", async () => {
     await repository.renameSubnet("renamed by hand");
     expect(await actions.drift()).toMatchObject({ step: "Issue", code: 3 });
@@ -109,5 +117,8 @@ describe("on GitHub", () => {
 
 if (isLong) describe("what is applied is what was reviewed", testsOfReviewed);
 if (isLong) for (const [name, start] of Object.entries(stateServers)) describe(`with the state in ${name}`, testsOfLocks(start));
-if (isLong) describe("on GitLab", () => void testsOfGitLab(program, policy));
+if (isLong)
+  describe("on GitLab", () => {
+    testsOfGitLab(program, policy);
+  });
 if (isLong) describe("the key of a preview", testsOfPermissions);
