@@ -22,6 +22,7 @@ export class Actions {
     this.#forge = forge;
     this.#before = repository.git("rev-parse", "main");
     this.key = key;
+    mkdirSync(join(repository.folder, "artifacts"), { recursive: true });
   }
 
   /** The next pull request, from a new branch. */

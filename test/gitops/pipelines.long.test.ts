@@ -97,12 +97,6 @@ describe("on GitHub", () => {
     expect(await actions.reviewed()).toMatchObject({ code: 1 });
   });
 
-  if (isLong)
-    test("a fork gets a preview on an empty platform, and no secrets", async () => {
-      expect(await actions.empty()).toMatchObject({ code: 0 });
-      expect(readFileSync(join(repository.folder, "artifacts", "summary.md"), "utf8")).toContain("<code>Subnet nodes</code>");
-    });
-
   test("a change by hand has an issue, until it is corrected", async () => {
     await repository.renameSubnet("renamed by hand");
     expect(await actions.drift()).toMatchObject({ step: "Issue", code: 3 });
@@ -122,3 +116,11 @@ if (isLong)
     testsOfGitLab(program, policy);
   });
 if (isLong) describe("the key of a preview", testsOfPermissions);
+if (isLong)
+  test("a fork gets a preview on an empty platform, and no secrets", async () => {
+    await using forge = await Forge.open();
+    using repository = new GitRepository(program("10.0.0.0/20"), policy);
+    forge.pull.branch = "main";
+    expect(await new Actions(repository, forge).empty()).toMatchObject({ code: 0 });
+    expect(readFileSync(join(repository.folder, "artifacts", "summary.md"), "utf8")).toContain("<code>Subnet nodes</code>");
+  });
