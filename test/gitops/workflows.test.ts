@@ -49,6 +49,25 @@ test("the main branch owns the gate: it runs on its event, checks out its commit
   expect(text("github/preview.yml")).not.toMatch(/GATE_|github\.token|GITHUB_TOKEN|pull_request_target/);
 });
 
+test("forks and Dependabot get the preview without secrets, and no gate", () => {
+  const [preview, empty, gate] = [all["preview"]?.jobs["preview"], all["preview"]?.jobs["empty"], all["gate"]?.jobs["gate"]];
+  expect(preview?.if).toBe(
+    "github.event_name == 'merge_group' || (github.event.pull_request.head.repo.full_name == github.repository && github.event.pull_request.user.login != 'dependabot[bot]')",
+  );
+  expect(empty?.if).toBe(
+    "github.event_name == 'pull_request' && (github.event.pull_request.head.repo.full_name != github.repository || github.event.pull_request.user.login == 'dependabot[bot]')",
+  );
+  expect(JSON.stringify(empty)).not.toContain("secrets.");
+  expect(gate?.if).toContain("github.event.workflow_run.head_repository.full_name == github.repository");
+  // All triggers belong to the main branch, but that of the preview.
+  expect(Object.entries(all).map(([file, { on }]) => [file, Object.keys(on)])).toEqual([
+    ["apply", ["push"]],
+    ["drift", ["schedule", "workflow_dispatch"]],
+    ["gate", ["workflow_run"]],
+    ["preview", ["pull_request", "merge_group"]],
+  ]);
+});
+
 test("no step sees a secret that it does not need, and what a change installs sees none", () => {
   const secrets = ({ env = {} }: { readonly env?: Readonly<Record<string, string>> | undefined }) =>
     Object.values(env).some((value) => /secrets\.|\.token|outputs\.token/.test(value));
