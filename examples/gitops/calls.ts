@@ -1,15 +1,46 @@
-/** What the pipelines need of a forge: comments and labels of merge requests, and issues. Comments and issues by others are left out. */
+/** What the pipelines need of a forge. Comments and issues by others than the pipeline are left out. */
 export interface Forge {
-  /** The merge request of this run, or the one by which this commit was merged. */
-  request(): Promise<number | undefined>;
-  labels(request: number): Promise<readonly string[]>;
-  comments(request: number): Promise<readonly Note[]>;
-  addComment(request: number, body: string): Promise<void>;
-  changeComment(request: number, id: number, body: string): Promise<void>;
+  /** The merge request that this run judges, or the one by which this commit was merged. */
+  request(): Promise<Request | undefined>;
+  /** The files that a merge request changes, with their names before and after; `undefined` if the forge does not list all of them. */
+  changedFiles(request: Request): Promise<readonly string[] | undefined>;
+  /** Who has set a label that the merge request has; `undefined` if it does not have it. */
+  setterOf(request: Request, label: string): Promise<Person | undefined>;
+  /** Says whether the merge request may be merged, as far as a stack is concerned. */
+  conclude(request: Request, stack: string, fingerprint: string, decision: Decision): Promise<void>;
+  /** The fingerprint of the change that the gate has judged last, in words that only the gate can have written. */
+  judged(request: Request, marker: string, stack: string): Promise<string | undefined>;
+  comments(request: Request): Promise<readonly Note[]>;
+  addComment(request: Request, body: string): Promise<void>;
+  changeComment(request: Request, id: number, body: string): Promise<void>;
   openIssues(): Promise<readonly Note[]>;
   addIssue(title: string, body: string): Promise<void>;
   changeIssue(id: number, body: string): Promise<void>;
   closeIssue(id: number): Promise<void>;
+}
+
+export interface Request {
+  readonly number: number;
+  /** Its newest commit. */
+  readonly head: string;
+  /** Whether it waits in a merge queue: then the change was judged before, and has to be the same. */
+  readonly isQueued: boolean;
+  /** Who opened it, and who has pushed to its branch. They cannot approve it. */
+  readonly authors: readonly string[];
+}
+
+export interface Person {
+  readonly login: string;
+  /** False for a pipeline or an app. */
+  readonly isHuman: boolean;
+  /** Whether they may push to the repository. */
+  readonly mayWrite: boolean;
+}
+
+/** What a step says, and its exit code: 0 to go on, 1 for what was not reviewed, 3 if it needs approval, 4 if it is blocked. */
+export interface Decision {
+  readonly code: 0 | 1 | 3 | 4;
+  readonly sentence: string;
 }
 
 export interface Note {
@@ -28,7 +59,8 @@ export async function call(method: "GET" | "POST" | "PATCH" | "PUT", url: string
   return answer.json();
 }
 
-const pageSize = 100;
+/** How many items of a list the forges return at most at a time. */
+export const pageSize = 100;
 
 /** All items of a list that is returned in pages. */
 export async function everyPage(url: string, token: string): Promise<readonly unknown[]> {

@@ -1,7 +1,9 @@
-import { call, everyPage, type Forge, type Note, variable } from "./calls.ts";
-import { field, member, numberAt } from "./report.ts";
+import { call, everyPage, type Forge, type Note, type Person, type Request, variable } from "./calls.ts";
+import { field, listed, member, numberAt, reviewedIn } from "./report.ts";
 
 const label = "drift";
+/** The role Developer. */
+const developer = 30;
 
 export class GitLab implements Forge {
   readonly #api = variable("CI_API_V4_URL");
@@ -10,30 +12,66 @@ export class GitLab implements Forge {
   readonly #token = variable("GITLAB_TOKEN");
   #self: string | undefined;
 
-  async request(): Promise<number | undefined> {
+  async request(): Promise<Request | undefined> {
     const given = process.env["CI_MERGE_REQUEST_IID"];
-    if (given) return Number(given);
-    const requests = await this.#list(`repository/commits/${variable("CI_COMMIT_SHA")}/merge_requests`);
-    const merged = requests.find((one) => member(one, "state") === "merged");
-    return merged === undefined ? undefined : numberAt(merged, "iid");
+    const number = given ? Number(given) : await this.#mergedAs(variable("CI_COMMIT_SHA"));
+    if (number === undefined) return undefined;
+    const found = await this.#get(`merge_requests/${number}`);
+    const [opened, branch] = [field(member(found, "author"), "username"), field(found, "source_branch")];
+    // Whoever merges a merge request may delete its branch.
+    const pushes = (await this.#list("events?action=pushed")).filter((one) => {
+      const push = member(one, "push_data");
+      return member(push, "ref") === branch && member(push, "action") !== "removed";
+    });
+    const authors = [opened, ...pushes.map((one) => field(one, "author_username"))];
+    return { number, head: field(found, "sha"), isQueued: false, authors };
   }
 
-  async labels(request: number): Promise<string[]> {
-    const labels = member(await call("GET", `${this.#project}/merge_requests/${request}`, this.#token), "labels");
-    return Array.isArray(labels) ? labels.map(String) : [];
+  async #mergedAs(commit: string): Promise<number | undefined> {
+    const requests = await this.#list(`repository/commits/${commit}/merge_requests`);
+    const merged = requests.filter((one) => member(one, "state") === "merged" && endsOf(one).includes(commit));
+    return merged.length === 1 ? numberAt(merged[0], "iid") : undefined;
   }
 
-  async comments(request: number): Promise<Note[]> {
-    const all = await this.#own(await this.#list(`merge_requests/${request}/notes`));
+  async changedFiles({ number }: Request): Promise<readonly string[] | undefined> {
+    const [request, files] = [await this.#get(`merge_requests/${number}`), await this.#list(`merge_requests/${number}/diffs`)];
+    const isWhole = member(request, "changes_count") === String(files.length);
+    return isWhole ? files.flatMap((file) => [field(file, "new_path"), field(file, "old_path")]) : undefined;
+  }
+
+  async setterOf({ number }: Request, name: string): Promise<Person | undefined> {
+    if (!listed(member(await this.#get(`merge_requests/${number}`), "labels")).includes(name)) return undefined;
+    const events = await this.#list(`merge_requests/${number}/resource_label_events`);
+    const last = events.findLast((one) => member(one, "action") === "add" && member(member(one, "label"), "name") === name);
+    const user = member(last, "user");
+    const id = numberAt(user, "id");
+    const isHuman = member(await call("GET", `${this.#api}/users/${id}`, this.#token), "bot") !== true;
+    const role = await this.#list(`members/all?user_ids[]=${id}`);
+    const mayWrite = role.some((one) => member(one, "id") === id && numberAt(one, "access_level") >= developer);
+    return { login: field(user, "username"), isHuman, mayWrite };
+  }
+
+  /** The job itself is what the merge waits for. */
+  async conclude(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async judged(request: Request, marker: string): Promise<string | undefined> {
+    const own = (await this.comments(request)).find(({ body }) => body.startsWith(marker));
+    return own === undefined ? undefined : reviewedIn(own.body);
+  }
+
+  async comments({ number }: Request): Promise<Note[]> {
+    const all = await this.#own(await this.#list(`merge_requests/${number}/notes`));
     return all.map((one) => ({ id: numberAt(one, "id"), body: field(one, "body") }));
   }
 
-  async addComment(request: number, body: string): Promise<void> {
-    await this.#call("POST", `merge_requests/${request}/notes`, { body });
+  async addComment({ number }: Request, body: string): Promise<void> {
+    await this.#call("POST", `merge_requests/${number}/notes`, { body });
   }
 
-  async changeComment(request: number, id: number, body: string): Promise<void> {
-    await this.#call("PUT", `merge_requests/${request}/notes/${id}`, { body });
+  async changeComment({ number }: Request, id: number, body: string): Promise<void> {
+    await this.#call("PUT", `merge_requests/${number}/notes/${id}`, { body });
   }
 
   async openIssues(): Promise<Note[]> {
@@ -58,6 +96,10 @@ export class GitLab implements Forge {
     return all.filter((one) => member(member(one, "author"), "username") === this.#self);
   }
 
+  #get(path: string): Promise<unknown> {
+    return call("GET", `${this.#project}/${path}`, this.#token);
+  }
+
   #list(path: string): Promise<readonly unknown[]> {
     return everyPage(`${this.#project}/${path}`, this.#token);
   }
@@ -65,4 +107,9 @@ export class GitLab implements Forge {
   #call(method: "POST" | "PUT", path: string, body: unknown): Promise<unknown> {
     return call(method, `${this.#project}/${path}`, this.#token, body);
   }
+}
+
+/** The commits as which a merge request can have come into the target branch. */
+function endsOf(request: unknown): unknown[] {
+  return ["merge_commit_sha", "squash_commit_sha", "sha"].map((name) => member(request, name));
 }

@@ -33,6 +33,12 @@ export function numberAt(record: unknown, name: string): number {
   return value;
 }
 
+/** The items of a list. */
+export function listed(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error("the JSON has no list");
+  return value.map((item: unknown) => item);
+}
+
 export function member(record: unknown, name: string): unknown {
   return typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
 }
@@ -44,11 +50,16 @@ export function markerOf({ about, project, stack }: Report): string {
 
 /** Adds the fingerprint to a comment, and how to approve the change. */
 export function withFingerprint(comment: string, { verdict, fingerprint }: Report): string {
-  const how = `\nTo approve exactly this change, set the label \`approved:${fingerprint}\`. It does not approve any other change.\n`;
+  const how = `\nTo approve exactly this change, somebody who has not made it sets the label \`approved:${fingerprint}\`. It does not approve any other change.\n`;
   return `${comment.trimEnd()}\n${verdict === "needs-approval" ? how : ""}\n<!-- reviewed: ${fingerprint} -->\n`;
 }
 
 /** The fingerprint in a comment. */
 export function reviewedIn(comment: string): string | undefined {
   return /^<!-- reviewed: ([0-9a-f]+) -->$/m.exec(comment)?.[1];
+}
+
+/** The fingerprint with which a sentence ends. */
+export function fingerprintAtEnd(sentence: string): string | undefined {
+  return / ([0-9a-f]+)$/.exec(sentence)?.[1];
 }

@@ -10,8 +10,17 @@ export interface Note {
   open: boolean;
 }
 
-/** The user name of the pipeline. */
-export const pipeline = "pipeline[bot]";
+interface Status {
+  readonly sha: string;
+  readonly context: string;
+  readonly state: string;
+  readonly description: string;
+  readonly creator: string;
+}
+
+/** Who calls, by token: the gate's app, and any workflow, a pull request's own among them. */
+export const callers = { app: "acme-gate[bot]", workflow: "github-actions[bot]" } as const;
+
 /** The number of the only merge request. */
 export const request = 7;
 
@@ -21,15 +30,31 @@ const given = z.looseObject({
   title: z.string().optional(),
   state: z.string().optional(),
   state_event: z.string().optional(),
+  context: z.string().optional(),
 });
+type Given = z.output<typeof given>;
+
+interface Asked {
+  readonly caller: string;
+  readonly body: Given;
+  /** The parts of the path that the route leaves open. */
+  readonly parts: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+type Route = readonly [method: string, path: RegExp, answer: (asked: Asked) => unknown];
 
 /** A forge with as much of GitHub's and GitLab's interfaces as the pipelines use. */
 export class Forge implements AsyncDisposable {
   readonly comments: Note[] = [];
   readonly issues: Note[] = [];
-  readonly labels: string[] = [];
-  /** The merge commit of the merge request. */
-  merged = "";
+  /** Newest first. */
+  readonly statuses: Status[] = [];
+  /** Who may push, or not. Bots are not listed. */
+  readonly people: Record<string, "write" | "read"> = { alice: "write", bob: "write", carol: "read" };
+  /** The merge request, by `alice` unless a test says otherwise. */
+  readonly pull = { author: "alice", branch: "change", base: "main", head: "", merged: "", files: ["index.ts"], pushers: ["alice"] };
+  readonly #labels: { readonly name: string; readonly by: string; on: boolean }[] = [];
   readonly #server: Server;
 
   private constructor() {
@@ -52,42 +77,133 @@ export class Forge implements AsyncDisposable {
     this.comments.push(noteOf(this.comments, author, body));
   }
 
+  /** Somebody sets a label. */
+  label(by: string, name: string): void {
+    this.#labels.push({ name, by, on: true });
+  }
+
+  /** Somebody removes all labels. */
+  unlabel(): void {
+    for (const label of this.#labels) label.on = false;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #answer(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(asked.url ?? "", this.url);
+    const { pathname, searchParams: query } = new URL(asked.url ?? "", this.url);
     const chunks = await asked.toArray();
     const body = given.parse(JSON.parse(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString() || "{}"));
-    const found = asked.headers.authorization === "Bearer pass" ? this.#told(asked.method ?? "", pathname, body) : undefined;
-    const [size, page] = [Number(searchParams.get("per_page") ?? 20), Number(searchParams.get("page") ?? 1)];
+    const caller = Object.entries(callers).find(([token]) => asked.headers.authorization === `Bearer ${token}`)?.[1];
+    const matched = this.#routes.flatMap(([method, path, told]) => {
+      const parts = method === asked.method ? path.exec(pathname) : null;
+      return parts && caller !== undefined ? [told({ caller, body, parts: parts.slice(1), query })] : [];
+    });
+    const [found] = matched;
+    const [size, page] = [Number(query.get("per_page") ?? 20), Number(query.get("page") ?? 1)];
     const shown: unknown = Array.isArray(found) ? found.slice((page - 1) * size, page * size) : found;
     answer.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" }).end(JSON.stringify(shown ?? {}));
   }
 
-  #told(method: string, path: string, { body = "", description = body, title = "", ...rest }: z.output<typeof given>): unknown {
-    const [, what = "", id = ""] = /\/(comments|notes|issues|labels|pulls|merge_requests|user)(?:\/(\d+))?$/.exec(path) ?? [];
-    const list = what === "issues" ? this.issues : this.comments;
-    const isNote = what === "issues" || what === "comments" || what === "notes";
-    if (isNote && method === "GET") return list.filter(({ open }) => open).map(shapeOf);
-    if (isNote && method === "POST") {
-      const made = { ...noteOf(list, pipeline, description), title };
-      list.push(made);
-      return shapeOf(made);
-    }
-    const note = list.find((one) => String(one.id) === id);
-    if (isNote && note) {
-      if (description) note.body = description;
-      if (rest.state === "closed" || rest.state_event === "close") note.open = false;
-      return shapeOf(note);
-    }
-    if (what === "user") return { username: pipeline };
-    if (what === "labels") return this.labels.map((name) => ({ name }));
-    if (what === "merge_requests" && id === String(request)) return { labels: this.labels };
-    return path.includes(`/commits/${this.merged}/`) ? [{ number: request, iid: request, merged_at: "2026-06-30", state: "merged" }] : [];
+  /** The first that fits answers. */
+  readonly #routes: readonly Route[] = [
+    ["GET", /\/(?:issues\/7\/comments|notes)$/, () => this.comments.map(shapeOf)],
+    ["POST", /\/(?:issues\/7\/comments|notes)$/, (asked) => this.#added(this.comments, asked)],
+    ["PATCH", /\/issues\/comments\/(\d+)$/, (asked) => changed(this.comments, asked)],
+    ["PUT", /\/notes\/(\d+)$/, (asked) => changed(this.comments, asked)],
+    ["GET", /\/issues$/, () => this.issues.filter(({ open }) => open).map(shapeOf)],
+    ["POST", /\/issues$/, (asked) => this.#added(this.issues, asked)],
+    ["PATCH", /\/issues\/(\d+)$/, (asked) => changed(this.issues, asked)],
+    ["PUT", /\/issues\/(\d+)$/, (asked) => changed(this.issues, asked)],
+    ["GET", /\/issues\/7\/labels$/, () => this.#set().map((name) => ({ name }))],
+    ["GET", /\/issues\/7\/events$/, () => this.#labels.map(labelEvent)],
+    ["GET", /\/resource_label_events$/, () => this.#labels.map(labelEvent)],
+    ["GET", /\/pulls\/7\/files$/, () => this.pull.files.map((filename) => ({ filename }))],
+    ["GET", /\/merge_requests\/7\/diffs$/, () => this.pull.files.map((file) => ({ new_path: file, old_path: file }))],
+    ["GET", /\/(?:pulls|merge_requests)\/7$/, () => this.#pull()],
+    ["GET", /\/commits\/(\w+)\/(?:pulls|merge_requests)$/, ({ parts: [sha] }) => this.#pullsOf(sha)],
+    ["GET", /\/activity$/, ({ query }) => this.#pushes(query.get("ref") ?? "")],
+    ["GET", /\/events$/, () => this.#pushes(`refs/heads/${this.pull.branch}`)],
+    ["GET", /\/collaborators\/([^/]+)\/permission$/, ({ parts: [login = ""] }) => ({ permission: this.people[login] ?? "none" })],
+    ["GET", /\/members\/all$/, ({ query }) => this.#members(Number(query.get("user_ids[]")))],
+    ["GET", /\/users\/(\d+)$/, ({ parts: [id] }) => ({ bot: !(this.#nameOf(Number(id)) in this.people) })],
+    ["GET", /\/user$/, ({ caller }) => ({ username: caller })],
+    ["POST", /\/statuses\/(\w+)$/, (asked) => this.#concluded(asked)],
+    ["GET", /\/commits\/(\w+)\/statuses$/, ({ parts: [sha] }) => this.statuses.filter((one) => one.sha === sha).map(statusShape)],
+  ];
+
+  #set(): string[] {
+    return [...new Set(this.#labels.filter(({ on }) => on).map(({ name }) => name))];
   }
+
+  #pull() {
+    const { author, branch, base, head, merged, files } = this.pull;
+    const [state, when] = merged === "" ? ["open", null] : ["closed", "2026-06-30"];
+    return {
+      number: request,
+      user: { login: author },
+      state,
+      merged_at: when,
+      merge_commit_sha: merged,
+      head: { ref: branch, sha: head },
+      base: { ref: base },
+      author: { username: author },
+      source_branch: branch,
+      sha: head,
+      labels: this.#set(),
+      changes_count: String(files.length),
+    };
+  }
+
+  #pullsOf(sha: string | undefined) {
+    const { head, merged } = this.pull;
+    if (sha !== head && sha !== merged) return [];
+    const found = this.#pull();
+    return [{ ...found, iid: request, state: merged === "" ? "open" : "merged" }];
+  }
+
+  #pushes(ref: string) {
+    if (ref !== `refs/heads/${this.pull.branch}`) return [];
+    const pushes = this.pull.pushers.map((login) => ({
+      activity_type: "push",
+      actor: { login },
+      author_username: login,
+      push_data: { ref: this.pull.branch, action: "pushed" },
+    }));
+    // Whoever merges may delete the branch, which makes nobody an author of the change.
+    const deletion = { activity_type: "branch_deletion", actor: { login: "bob" }, author_username: "bob" };
+    return [{ ...deletion, push_data: { ref: this.pull.branch, action: "removed" } }, ...pushes];
+  }
+
+  #members(id: number) {
+    return [{ id, access_level: this.people[this.#nameOf(id)] === "write" ? 30 : 20 }];
+  }
+
+  #nameOf(id: number): string {
+    return this.#labels[id - 1]?.by ?? "";
+  }
+
+  #added(list: Note[], { caller, body: { body = "", description = body, title = "" } }: Asked) {
+    const made = { ...noteOf(list, caller, description), title };
+    list.push(made);
+    return shapeOf(made);
+  }
+
+  #concluded({ caller, body: { state = "", description = "", context = "" }, parts: [sha = ""] }: Asked) {
+    if (description.length > 140) return undefined;
+    this.statuses.unshift({ sha, context, state, description, creator: caller });
+    return {};
+  }
+}
+
+function changed(list: readonly Note[], { parts: [id], body: { body = "", description = body, state, state_event } }: Asked) {
+  const note = list.find((one) => String(one.id) === id);
+  if (!note) return undefined;
+  if (description) note.body = description;
+  if (state === "closed" || state_event === "close") note.open = false;
+  return shapeOf(note);
 }
 
 function noteOf(list: readonly Note[], author: string, body: string): Note {
@@ -96,4 +212,14 @@ function noteOf(list: readonly Note[], author: string, body: string): Note {
 
 function shapeOf({ id, author, body }: Note) {
   return { id, iid: id, number: id, body, description: body, user: { login: author }, author: { username: author } };
+}
+
+/** A label that is set, as both forges tell it. The user's id is the place in the list. */
+function labelEvent({ name, by }: { readonly name: string; readonly by: string }, index: number) {
+  const actor = { login: by, type: by.endsWith("[bot]") ? "Bot" : "User" };
+  return { event: "labeled", action: "add", label: { name }, actor, user: { id: index + 1, username: by } };
+}
+
+function statusShape({ creator, ...status }: Status) {
+  return { ...status, creator: { login: creator } };
 }

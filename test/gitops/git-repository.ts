@@ -18,19 +18,42 @@ export class GitRepository implements Disposable {
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-gitops-")));
     this.env = surroundings(this.folder);
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
+    this.#equip();
     mkdirSync(join(this.folder, "gitops"));
     cpSync(join(root, "examples", "gitops"), join(this.folder, "gitops"), { recursive: true });
+    this.write("package-lock.json", "{}");
     const config = { "container-platform:endpoint": { value: "local" }, "container-platform:region": { value: "eu-frankfurt" } };
     this.write(
       "Pulumi.yaml",
       JSON.stringify({ name: "shop", runtime: { name: "nodejs", options: { typescript: false } }, main: "index.ts", config }),
     );
     this.write("package.json", JSON.stringify({ type: "module", private: true }));
-    this.write(".gitignore", "node_modules\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n");
+    this.write(
+      ".gitignore",
+      "node_modules\ntools\nartifacts\nvault\ndata\n.container-platform\nhome\nstate\nreview\n.pulumi\n.npm\n.cache\n.config\n",
+    );
     this.write("container-platform.policy.yaml", policy);
     this.write("index.ts", program);
     this.git("init", "--quiet", "--initial-branch", "main");
     this.commit("The platform");
+  }
+
+  /** What a runner has besides this repository: packages come from this clone, or from the change's own folder; artifacts from a folder. */
+  #equip(): void {
+    const tools = join(this.folder, "tools");
+    mkdirSync(tools);
+    const npm = `#!/bin/sh
+folder=$PWD
+while [ $# -gt 0 ]; do [ "$1" = --prefix ] && folder=$PWD/$2; shift; done
+packages=${join(root, "node_modules")}
+[ -d "$folder/own-packages" ] && packages=$folder/own-packages
+rm -f "$folder/node_modules" && ln -s "$packages" "$folder/node_modules"
+`;
+    const gh = `#!/bin/sh
+[ "$1 $2 $4 $6 $8" = "run download --repo --name --dir" ] && cp -r "${this.folder}/artifacts/$7/." "$9"
+`;
+    for (const [name, text] of Object.entries({ npm, gh })) writeFileSync(join(tools, name), text, { mode: 0o755 });
+    this.env["PATH"] = `${tools}:${this.env["PATH"]}`;
   }
 
   deploy(): void {
@@ -58,18 +81,18 @@ export class GitRepository implements Disposable {
 
   /** The ranges of the subnets that are on the platform. */
   subnets(): Promise<string[]> {
-    return this.#onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
+    return this.onPlatform(async (cloud) => (await cloud.call(describeSubnets, {})).subnetSet.map(({ cidrBlock }) => cidrBlock));
   }
 
   /** Renames the only subnet, outside of the program. */
   renameSubnet(subnetName: string): Promise<void> {
-    return this.#onPlatform(async (cloud) => {
+    return this.onPlatform(async (cloud) => {
       for (const { subnetId } of (await cloud.call(describeSubnets, {})).subnetSet)
         await cloud.call(modifySubnetAttribute, { subnetId, subnetName });
     });
   }
 
-  async #onPlatform<Result>(work: (cloud: Cloud) => Promise<Result>): Promise<Result> {
+  async onPlatform<Result>(work: (cloud: Cloud) => Promise<Result>): Promise<Result> {
     const world = World.open(join(this.folder, ".container-platform", "world.db"));
     try {
       return await work(new Cloud({ transport: new LocalPlatform(world), region: "eu-frankfurt" }));

@@ -1,50 +1,90 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 
-const folder = join(dirname(dirname(import.meta.dirname)), "examples", "gitops");
+export const pipelines = join(dirname(dirname(import.meta.dirname)), "examples", "gitops");
 
 const variables = z.record(z.string(), z.string());
+const concurrency = z.strictObject({
+  group: z.string(),
+  queue: z.literal("max").optional(),
+  "cancel-in-progress": z.boolean().optional(),
+});
+const stepSchema = z.object({
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  run: z.string().optional(),
+  env: variables.optional(),
+});
 const workflowSchema = z.object({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: variables,
+  concurrency: concurrency.optional(),
   env: variables.optional(),
   jobs: z.record(
     z.string(),
     z.object({
+      if: z.string().optional(),
+      permissions: variables,
+      environment: z.string().optional(),
+      strategy: z.looseObject({ "max-parallel": z.int().optional(), "fail-fast": z.boolean().optional() }).optional(),
+      concurrency: concurrency.optional(),
       env: variables.optional(),
-      steps: z.array(z.object({ name: z.string().optional(), uses: z.string().optional(), run: z.string().optional() })),
+      steps: z.array(stepSchema),
     }),
   ),
 });
+export type Workflow = z.output<typeof workflowSchema>;
+
+/** The workflows for GitHub, by the names of their files. */
+export function workflows(): Readonly<Record<string, Workflow>> {
+  const folder = join(pipelines, "github");
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [file.replace(".yml", ""), workflowSchema.parse(parse(readFileSync(join(folder, file), "utf8")))]),
+  );
+}
+
 const gitlabSchema = z.looseObject({ variables });
-const jobSchema = z.looseObject({ script: z.array(z.string()), variables: variables.optional() });
+const gitlabJobSchema = z.looseObject({
+  extends: z.union([z.string(), z.array(z.string())]).optional(),
+  script: z.array(z.string()).optional(),
+  variables: variables.optional(),
+});
 
 export interface Step {
   readonly name: string;
   readonly run: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface Job {
   readonly steps: readonly Step[];
-  readonly env: Readonly<Record<string, string>>;
 }
 
-/** A job of the GitHub workflow: its commands as they are written, and its variables with the values of its expressions. */
-export function githubJob(name: string, expressions: Readonly<Record<string, string>>): Job {
-  const { env, jobs } = workflowSchema.parse(parse(readFileSync(join(folder, "github.yml"), "utf8")));
-  const job = jobs[name];
-  if (!job) throw new Error(`the workflow has no job ${name}`);
-  const told = Object.entries({ ...env, ...job.env }).map(([key, text]) => [key, resolved(text, expressions)] as const);
-  const steps = job.steps.flatMap(({ name: called = "", run }) => (run === undefined ? [] : [{ name: called, run }]));
-  return { steps, env: Object.fromEntries(told) };
+/** A job of a GitHub workflow: its commands as they are written, and their variables with the values of their expressions. */
+export function githubJob(file: string, name: string, expressions: Readonly<Record<string, string>>): Job {
+  const workflow = workflows()[file];
+  const job = workflow?.jobs[name];
+  if (!job) throw new Error(`the workflow ${file} has no job ${name}`);
+  const steps = job.steps.flatMap(({ name: called = "", run, env: own }) => {
+    const told = Object.entries({ ...workflow.env, ...job.env, ...own }).map(([key, text]) => [key, resolved(text, expressions)] as const);
+    return run === undefined ? [] : [{ name: called, run, env: Object.fromEntries(told) }];
+  });
+  return { steps };
 }
 
-/** A job of the GitLab pipeline. */
+/** A job of the GitLab pipeline, with what it extends. Its own variables win. */
 export function gitlabJob(name: string): Job {
-  const all = gitlabSchema.parse(parse(readFileSync(join(folder, "gitlab-ci.yml"), "utf8")));
-  const { script, variables: own } = jobSchema.parse(all[name]);
-  return { steps: script.map((run, index) => ({ name: `${name} ${index + 1}`, run })), env: { ...all.variables, ...own } };
+  const all = gitlabSchema.parse(parse(readFileSync(join(pipelines, "gitlab-ci.yml"), "utf8")));
+  const job = gitlabJobSchema.parse(all[name]);
+  const parents = [job.extends ?? []].flat().map((parent) => gitlabJobSchema.parse(all[parent]));
+  const script = [job, ...parents].find((one) => one.script)?.script ?? [];
+  const env = Object.assign({}, all.variables, ...parents.map((parent) => parent.variables), job.variables);
+  return { steps: script.map((run, index) => ({ name: `${name} ${index + 1}`, run, env: variables.parse(env) })) };
 }
 
 function resolved(text: string, expressions: Readonly<Record<string, string>>): string {
@@ -71,10 +111,10 @@ export function runStep(run: string, cwd: string, env: NodeJS.ProcessEnv): Promi
   });
 }
 
-/** Runs the steps of a job in order, up to the first that fails. Packages are installed already. Returns the last step and its exit code. */
-export async function runJob({ steps, env }: Job, cwd: string, surroundings: NodeJS.ProcessEnv): Promise<Ran & { readonly step: string }> {
+/** Runs the steps of a job in order, up to the first that fails. Pulumi is there already. Returns the last step and its exit code. */
+export async function runJob({ steps }: Job, cwd: string, surroundings: NodeJS.ProcessEnv): Promise<Ran & { readonly step: string }> {
   let last: Ran & { readonly step: string } = { step: "", code: 0, output: "" };
-  for (const { name, run } of steps.filter((step) => step.run !== "npm ci")) {
+  for (const { name, run, env } of steps.filter((step) => !step.run.endsWith("pulumi.sh"))) {
     const { code, output } = await runStep(run, cwd, { ...surroundings, ...env });
     last = { step: name, code, output: last.output + output };
     if (code !== 0) break;

@@ -1,0 +1,145 @@
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { callers, type Forge, request } from "./forge.ts";
+import type { GitRepository } from "./git-repository.ts";
+import { githubJob, runJob, runStep } from "./pipeline.ts";
+
+/** What belongs to a pipeline's environments, and to no step that does not ask for it. */
+const secret =
+  /^(?:PULUMI_(?:BACKEND_URL|CONFIG_PASSPHRASE|DEBUG_COMMANDS|EXPERIMENTAL)|CONTAINER_PLATFORM_|AWS_|GITHUB_|GITLAB_|CI_|FORGE_)/;
+
+/** Runs the jobs of the GitHub workflows for the stack dev: each checks out what GitHub would, in the repository's folder. */
+export class Actions {
+  readonly #repository: GitRepository;
+  readonly #forge: Forge;
+  /** The main branch before the last merge. */
+  #before: string;
+  /** The key of the hashes that replace secrets. */
+  readonly key: string;
+
+  constructor(repository: GitRepository, forge: Forge, key = "a key") {
+    this.#repository = repository;
+    this.#forge = forge;
+    this.#before = repository.git("rev-parse", "main");
+    this.key = key;
+    mkdirSync(join(repository.folder, "artifacts"), { recursive: true });
+  }
+
+  /** The next pull request, from a new branch. */
+  open(branch: string): void {
+    this.#forge.unlabel();
+    this.#forge.pull.merged = "";
+    this.#forge.pull.branch = branch;
+  }
+
+  /** The branch of the pull request, with what somebody commits there; the commit is its newest one. */
+  change(message: string, write: () => void): void {
+    const { pull } = this.#forge;
+    const has = this.#repository.git("branch", "--list", pull.branch) !== "";
+    this.#repository.git("checkout", "--quiet", ...(has ? [] : ["-b"]), pull.branch, ...(has ? [] : ["main"]));
+    write();
+    pull.head = this.#repository.commit(message);
+    pull.files = this.#repository.git("diff", "--name-only", `main...${pull.branch}`).split("\n");
+  }
+
+  preview(branch = this.#forge.pull.branch) {
+    return this.#job("preview", "preview", branch, {}, () => {
+      const [from, to] = [join(this.#repository.folder, "review"), join(this.#repository.folder, "artifacts", "preview-dev")];
+      mkdirSync(to, { recursive: true });
+      for (const file of readdirSync(from)) if (file.endsWith(".sealed")) cpSync(join(from, file), join(to, file));
+    });
+  }
+
+  /** Judges the artifact of the last preview. `sha`: the commit of the preview, if it is not the pull request's. */
+  gate(event: "pull_request" | "merge_group" = "pull_request", sha = this.#forge.pull.head) {
+    const branch = event === "merge_group" ? `gh-readonly-queue/main/pr-${request}-${sha}` : this.#forge.pull.branch;
+    return this.#job("gate", "gate", "main", {
+      "github.event.workflow_run.event": event,
+      "github.event.workflow_run.head_branch": branch,
+      "github.event.workflow_run.head_sha": sha,
+      "github.event.workflow_run.id": "41",
+    });
+  }
+
+  /** The last step of the gate alone: labels have changed, and nothing else. */
+  async decide() {
+    const { code, output } = await this.#step("gate", "gate", "Gate");
+    return { code, output };
+  }
+
+  /** Merges the pull request, as GitHub does it. */
+  merge(): void {
+    const { pull } = this.#forge;
+    this.#repository.git("checkout", "--quiet", "main");
+    this.#before = this.#repository.git("rev-parse", "HEAD");
+    this.#repository.git("merge", "--quiet", "--no-ff", "--no-edit", pull.branch);
+    pull.merged = this.#repository.git("rev-parse", "HEAD");
+  }
+
+  apply() {
+    return this.#job("apply", "apply", "main", {});
+  }
+
+  /** Whether what the last `apply` has previewed may still be applied. */
+  reviewed() {
+    return this.#step("apply", "apply", "Only what was reviewed");
+  }
+
+  /** What the pull request of a fork gets. */
+  empty() {
+    return this.#job("preview", "empty", this.#forge.pull.branch, {});
+  }
+
+  drift() {
+    return this.#job("drift", "drift", "main", {});
+  }
+
+  async #job(file: string, job: string, branch: string, more: Readonly<Record<string, string>>, after?: () => void) {
+    const { folder } = this.#repository;
+    this.#repository.git("checkout", "--quiet", branch);
+    for (const left of ["review", "data"]) rmSync(join(folder, left), { recursive: true, force: true });
+    const ran = await runJob(githubJob(file, job, this.#expressions(more)), folder, this.#surroundings);
+    if (ran.code === 0) after?.();
+    return ran;
+  }
+
+  async #step(file: string, job: string, name: string) {
+    const told = this.#expressions({
+      "github.event.workflow_run.event": "pull_request",
+      "github.event.workflow_run.head_branch": this.#forge.pull.branch,
+      "github.event.workflow_run.head_sha": this.#forge.pull.head,
+      "github.event.workflow_run.id": "41",
+    });
+    const { run = "", env } = githubJob(file, job, told).steps.find((step) => step.name === name) ?? {};
+    return runStep(run, this.#repository.folder, { ...this.#surroundings, ...env });
+  }
+
+  get #surroundings(): NodeJS.ProcessEnv {
+    const kept = Object.entries(this.#repository.env).filter(([name]) => !secret.test(name));
+    const github = { GITHUB_API_URL: this.#forge.url, GITHUB_REPOSITORY: "acme/shop", GITHUB_SHA: this.#forge.pull.merged };
+    return { ...Object.fromEntries(kept), ...github, GITHUB_STEP_SUMMARY: join(this.#repository.folder, "artifacts", "summary.md") };
+  }
+
+  #expressions(more: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    return {
+      "secrets.PULUMI_BACKEND_URL": this.#repository.env["PULUMI_BACKEND_URL"] ?? "",
+      "secrets.PULUMI_CONFIG_PASSPHRASE": this.#repository.env["PULUMI_CONFIG_PASSPHRASE"] ?? "",
+      "secrets.AWS_ACCESS_KEY_ID": "",
+      "secrets.AWS_SECRET_ACCESS_KEY": "",
+      "secrets.CONTAINER_PLATFORM_SECRET_ID": "",
+      "secrets.CONTAINER_PLATFORM_SECRET_KEY": "",
+      "secrets.CONTAINER_PLATFORM_REVIEW_KEY": this.key,
+      "vars.GATE_APP": callers.app.replace("[bot]", ""),
+      "steps.app.outputs.token": "app",
+      "github.token": "workflow",
+      "github.server_url": "https://forge.example",
+      "github.repository": "acme/shop",
+      "github.run_id": "42",
+      "github.event.repository.default_branch": "main",
+      "github.event.before": this.#before,
+      "github.workspace": this.#repository.folder,
+      "matrix.stack": "dev",
+      ...more,
+    };
+  }
+}
