@@ -1,6 +1,6 @@
 import { always, type Changed, type Judgement, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
 import type { Before, ReviewOf } from "../../review/judge/reviewed.ts";
-import { type Value } from "../../review/plan/values.ts";
+import { isText, type Value } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a Cluster. */
 export const review: ReviewOf<"Cluster"> = {
@@ -57,7 +57,7 @@ const terminates = ({ before }: Before): boolean => before?.["instanceDeleteMode
 function upgraded({ after, live }: Changed): readonly Judgement[] {
   const now = live("clusterVersion");
   if (after === undefined) return note("its version is left to the platform from now on, and stays as it is");
-  if (after === now) return note(`it has Kubernetes ${after} already`);
+  if (isText(after) && after === now) return note(`it has Kubernetes ${after} already`);
   return [
     {
       code: "irreversible",

@@ -52,7 +52,8 @@ function referencesIn(value: unknown): Reader[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (!isObject(value)) return [];
   if (Reflect.get(value, "type") !== referenceType) return Object.values(value).flatMap(referencesIn);
-  const [urn, inputs]: unknown[] = [Reflect.get(value, "urn"), Reflect.get(value, "inputs")];
+  const urn: unknown = Reflect.get(value, "urn");
+  const inputs: unknown = Reflect.get(value, "inputs");
   const reads: unknown = isObject(inputs) ? Reflect.get(inputs, "name") : undefined;
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(typeof urn === "string" ? urn : "") ?? [];
   return typeof reads === "string" && stack !== undefined && project !== undefined ? [{ stack: `${project}/${stack}`, reads }] : [];
