@@ -1,3 +1,6 @@
-// The engine's language host for Node runs this file, if it is given the folder. An old Node has to understand it, too.
+// Pulumi's language host loads this folder, if it is given as a policy pack. An old Node has to understand this file, too.
 "use strict";
-require("@container-platform/pulumi/policy-pack").servePolicyPack();
+var pack = require("@container-platform/pulumi/policy-pack");
+// Whoever else loads the folder gets what the door exports. The host runs this in the folder itself: PWD is where `pulumi` was started.
+if (/[\\/]run-policy-pack([\\/]|$)/.test(process.argv[1] || "")) pack.servePolicyPack(process.env.PWD);
+module.exports = pack;

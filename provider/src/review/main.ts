@@ -9,6 +9,7 @@ import { findingsOf } from "./policy/findings.ts";
 import { PolicyError } from "./policy/settings/settings.ts";
 import { readSettings } from "./policy/settings/settings-file.ts";
 import { formats } from "./render/formats.ts";
+import { screenOf } from "./render/screen.ts";
 import { exitCodes, type Report, reportSchema } from "./report.ts";
 import { reviewOf } from "./review.ts";
 import { Redactor } from "./plan/secrets.ts";
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
   const report = await reportFor(given);
   for (const { format, file } of given.writes) writeFileSync(file, formats[format](report, given.whole));
   if (!given.exitZero) process.exitCode = exitCodes[report.verdict];
-  print(formats[given.format](report, given.whole));
+  print(formats[given.format](report, given.whole, screenOf(process.stdout)));
 }
 
 async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<Report> {

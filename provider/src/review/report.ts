@@ -84,6 +84,7 @@ export const reportSchema = z.strictObject({
   stack: z.string().optional(),
   region: z.string().optional(),
   verdict: verdictSchema,
+  headline: z.string().describe("One sentence that says the worst first."),
   reasons: z.array(reasonSchema),
   counts: z.strictObject({
     create: z.int(),

@@ -11,6 +11,7 @@ import { quotasOf } from "./judge/quotas.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
 import { displayNameOf, type Subject } from "./plan/subject.ts";
+import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
@@ -85,10 +86,6 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   };
   return { change, reasons };
 }
-
-/** Clusters and registries, whose loss matters most, first. */
-const byValue = (one: Change, other: Change): number => Number(isValuable(other)) - Number(isValuable(one));
-const isValuable = ({ kind }: Change): boolean => kind === "Cluster" || kind === "RegistryInstance";
 
 const undos = ["no", "partly", "yes"];
 

@@ -3,6 +3,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
 import { displayNameOfUrn } from "../plan/subject.ts";
+import { headlineOf } from "./headline.ts";
 
 type Parts = Pick<
   Report,
@@ -25,7 +26,8 @@ export function concluded(plan: Plan, parts: Parts): Report {
     counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
     warnings: warningsOf(plan),
   };
-  return { ...report, fingerprint: fingerprintOf(report, plan.isKeyed) };
+  const kept = new Set(subjects.flatMap(({ urn, retained, operation }) => (retained && operation === "delete" ? [urn] : [])));
+  return { ...report, headline: headlineOf(report, kept), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
 function verdictOf(reasons: readonly Pick<Reason | Change, "verdict">[], changes: number): Verdict {
@@ -84,7 +86,7 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
  * A hash of what is approved. Lines of the program are left out, and so are the hashes of secrets if each run has a key of its own: they
  * may differ between runs that would do the same.
  */
-function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint">, isKeyed: boolean): string {
+function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">, isKeyed: boolean): string {
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
   const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {
     if (isKeyed) return value;
