@@ -67,8 +67,8 @@ function tooLong(report: Report, whole: string, render: (blocks: readonly Block[
     {
       block: "paragraph",
       line: [
-        strong("Left out for lack of space: "),
-        `${ends.length - Math.min(ends.length, mostNamed)} more deletions and replacements are not named, and nothing is explained. The whole report: ${whole}`,
+        strong("Left out for lack of space"),
+        `: ${ends.length - Math.min(ends.length, mostNamed)} more deletions and replacements are not named, and nothing is explained. The whole report: ${whole}`,
       ],
     },
   ]);

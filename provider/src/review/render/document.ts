@@ -149,8 +149,8 @@ function leftOut({ changes, reasons }: Report, extent: Extent, left: number, who
     {
       block: "paragraph",
       line: [
-        strong("Left out for lack of space: "),
-        `${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
+        strong("Left out for lack of space"),
+        `: ${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
       ],
     },
   ];
