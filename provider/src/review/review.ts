@@ -66,7 +66,8 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   const displayName = (urn: string) => graph.displayName(urn);
   const causes = graph.causesOf(subject);
   const ends = isEnding(subject);
-  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, subject, graph)) : [];
+  const roots = new Set(causes.map(({ urn }) => urn));
+  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, roots, graph)) : [];
   const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
   const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
   const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
@@ -102,9 +103,8 @@ function withUndoOfCascades(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** Whether a dependent changes because of a resource, and not only for other reasons. */
-function isCausedBy(one: Subject, subject: Subject, graph: Graph): boolean {
-  const roots = new Set(graph.causesOf(subject).map(({ urn }) => urn));
+/** Whether a dependent changes for one of the reasons for which a resource does, and not only for others. */
+function isCausedBy(one: Subject, roots: ReadonlySet<string>, graph: Graph): boolean {
   return graph.causesOf(one).some(({ urn }) => roots.has(urn));
 }
 

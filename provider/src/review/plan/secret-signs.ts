@@ -53,6 +53,11 @@ export const signs: readonly (readonly [SecretSign, RegExp])[] = [
   ["credential", /(?<=\b(?:Bearer|Basic)\s+)[\w.~+/=-]{8,}/g],
 ];
 
+/** Whether a text is too plain for any sign of a secret: short words of letters and digits, such as names, ids and ranges. */
+export function isPlain(text: string): boolean {
+  return !/[:=$?{@"']|-----|(?:^|\s)-\w|[A-Za-z0-9+/_-]{12}|\bB(?:earer|asic)\b/i.test(text);
+}
+
 /** The text in a base64 text; empty if it is no base64, or holds no text. */
 export function decoded(text: string): string {
   const dense = text.replaceAll(/[\r\n]+/g, "");

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { decoded, isScript, isScriptName, isSecretName, looksRandom, signs } from "./secret-signs.ts";
+import { decoded, isPlain, isScript, isScriptName, isSecretName, looksRandom, signs } from "./secret-signs.ts";
 import { Secret, type SecretSign } from "./values.ts";
 
 const chunk = /[A-Za-z0-9+/_=-]{20,}/g;
@@ -35,6 +35,7 @@ export class Redactor {
   /** Why a text is secret as a whole: its property's name, or because it contains something that looks like a secret. */
   signOf(name: string, text: string): SecretSign | undefined {
     if (isSecretName(name)) return "credential";
+    if (isPlain(text)) return isScriptName(name) ? "script" : undefined;
     const inner = decoded(text);
     // A value of a Kubernetes secret is base64, and what it holds often is, too.
     const texts = [text, inner, decoded(inner)].filter((one) => one !== "");

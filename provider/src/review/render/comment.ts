@@ -21,20 +21,28 @@ export function markerOf({ project = "", stack = "", about }: Pick<Report, "proj
   return `<!-- container-platform-review: ${name} -->`;
 }
 
+/** Characters that a change takes at least: a line such as "- `Vpc a` changed", and a name such as "`a`, ". */
+const leastLine = 15;
+const leastName = 5;
+
 /** As much of a report as fits. Deletions and replacements are always in it. */
 function fitted(report: Report, limit: number, whole: string, render: (blocks: readonly Block[]) => string): string {
   const rendered = (extent: Extent) => render(documentOf(report, extent, whole));
-  const full = rendered(everything);
-  if (full.length <= limit) return full;
+  // Each change takes a line with its name, and each deletion its name at least: of very many, nothing has to be rendered to know.
   const most = report.changes.length;
-  const levels: ((amount: number) => Extent)[] = [
-    (detailed) => ({ ...everything, detailed, reasons: 20 }),
-    (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false }),
-    (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false }),
-    (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false }),
+  const ends = report.changes.filter(isEnding).length;
+  if (most * leastLine <= limit) {
+    const full = rendered(everything);
+    if (full.length <= limit) return full;
+  }
+  const levels: (readonly [least: number, extent: (amount: number) => Extent])[] = [
+    [most * leastLine, (detailed) => ({ ...everything, detailed, reasons: 20 })],
+    [most * leastLine, (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false })],
+    [ends * leastLine, (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false })],
+    [ends * leastName, (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false })],
   ];
-  for (const level of levels) {
-    const found = greatest(most, (amount) => rendered(level(amount)).length <= limit);
+  for (const [least, level] of levels) {
+    const found = least > limit ? undefined : greatest(most, (amount) => rendered(level(amount)).length <= limit);
     if (found !== undefined) return rendered(level(found));
   }
   return tooLong(report, whole, render);
