@@ -9,6 +9,7 @@ export interface Arguments {
   readonly format: Format;
   readonly writes: readonly { readonly format: Format; readonly file: string }[];
   readonly policy: string | undefined;
+  readonly prices: string | undefined;
   readonly whole: string;
   readonly drift: boolean;
   readonly exitZero: boolean;
@@ -31,6 +32,7 @@ Give preview and log together. \`-\` is standard input. Without a FILE, this com
   --drift                finds changes made outside of Pulumi, by a refresh that writes nothing
   --policy FILE          settings of the policies. Default: container-platform.policy.yaml, here or in a
                          folder above. Without any, only policy packs are checked
+  --prices FILE          what you pay a month for what: the review then says what the change costs
   --whole TEXT           where the whole report is, for comments that have to be shortened
   --exit-zero            exits with 0 whatever the verdict is
   --help
@@ -57,6 +59,7 @@ export function argumentsOf(args: readonly string[]): Arguments {
       return { format: formatNamed(format), file };
     }),
     policy: values.policy,
+    prices: values.prices,
     whole: values.whole,
     drift: values.drift,
     exitZero: values["exit-zero"],
@@ -75,6 +78,7 @@ function parsed(args: readonly string[]) {
         write: { type: "string", multiple: true, default: [] },
         drift: { type: "boolean", default: false },
         policy: { type: "string" },
+        prices: { type: "string" },
         whole: { type: "string", default: "`container-platform-review --format html`, on the same preview" },
         "exit-zero": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
+import { readPrices } from "./cost/prices.ts";
 import { driftOf } from "./judge/drift.ts";
 import { runPulumi } from "./plan/engine-run.ts";
 import { mergeOutputs, parseEngineOutput } from "./plan/engine-output.ts";
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   print(formats[given.format](report, given.whole, screenOf(process.stdout)));
 }
 
-async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<Report> {
+async function reportFor({ files, drift, policy, prices, pulumi }: Arguments): Promise<Report> {
   const texts = files.map((file) => ({ file, text: readIn(file) }));
   const [only] = texts;
   const existing = texts.length === 1 && only ? reportIn(only.text) : undefined;
@@ -45,7 +46,8 @@ async function reportFor({ files, drift, policy, pulumi }: Arguments): Promise<R
   const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
   const settings = readSettings(policy, process.cwd());
-  return reviewOf(plan, findingsOf(plan, settings, new Date().toISOString().slice(0, 10)), settings?.otherProviders);
+  const findings = findingsOf(plan, settings, new Date().toISOString().slice(0, 10));
+  return reviewOf(plan, findings, settings?.otherProviders, prices === undefined ? undefined : readPrices(prices));
 }
 
 function readIn(file: string): string {

@@ -1,4 +1,6 @@
 import { byRisk, concluded, worstOf } from "./judge/conclusion.ts";
+import { costOf } from "./cost/cost.ts";
+import type { Prices } from "./cost/prices.ts";
 import { secondsFor, secondsOfAll } from "./judge/durations.ts";
 import { failuresOf } from "./judge/failures.ts";
 import type { Finding } from "./judge/finding.ts";
@@ -15,8 +17,16 @@ import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
-/** Reviews a plan. `findings`: the findings of policies; `foreign`: what the settings say of resources of other providers. */
-export function reviewOf(plan: Plan, findings: readonly Finding[] = [], foreign: ForeignSettings = noForeignSettings): Report {
+/**
+ * Reviews a plan. `findings`: the findings of policies; `foreign`: what the settings say of resources of other providers; `prices`: without
+ * them, nothing is said about cost.
+ */
+export function reviewOf(
+  plan: Plan,
+  findings: readonly Finding[] = [],
+  foreign: ForeignSettings = noForeignSettings,
+  prices?: Prices,
+): Report {
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
@@ -39,6 +49,7 @@ export function reviewOf(plan: Plan, findings: readonly Finding[] = [], foreign:
     folded: folded.map(({ urn }) => urn),
     seconds: secondsOfAll(changed, graph),
     unanalysed: unanalysedOf(plan, changed),
+    ...(prices ? { cost: costOf(changed, prices) } : {}),
   });
 }
 

@@ -7,7 +7,7 @@ import { headlineOf } from "./headline.ts";
 
 type Parts = Pick<
   Report,
-  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed"
+  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed" | "cost"
 >;
 
 /** The report of these parts: with its verdict, and in order. */

@@ -1,9 +1,9 @@
-import type { Change, Report } from "../report.ts";
+import type { Change, Cost, Report } from "../report.ts";
 import type { Reason } from "../verdict.ts";
 import { reviewed } from "../../resources/reviews.ts";
 import { counted, durationOf, enumerated, isValuable, nounOf } from "./words.ts";
 
-type Told = Pick<Report, "about" | "verdict" | "reasons" | "changes" | "seconds">;
+type Told = Pick<Report, "about" | "verdict" | "reasons" | "changes" | "seconds" | "cost">;
 
 /** One sentence that says the worst first. `kept`: URNs of what is taken out of the program, and stays on the platform. */
 export function headlineOf(told: Told, kept: ReadonlySet<string>): string {
@@ -23,7 +23,7 @@ function ofDrift({ reasons, changes }: Told): string[] {
   return [...hindrances(reasons, "refresh"), ...(parts.length > 0 ? [`${enumerated(parts)} outside of Pulumi`] : [])];
 }
 
-function ofPreview({ reasons, changes, seconds, verdict }: Told, kept: ReadonlySet<string>): string[] {
+function ofPreview({ reasons, changes, seconds, verdict, cost }: Told, kept: ReadonlySet<string>): string[] {
   const ended = changes.filter(({ operation, urn }) => operation === "replace" || (operation === "delete" && !kept.has(urn)));
   const did = changes.filter(({ operation }) => operation !== "refused");
   const hindered = hindrances(reasons, "preview");
@@ -36,7 +36,14 @@ function ofPreview({ reasons, changes, seconds, verdict }: Told, kept: ReadonlyS
     ...(risks.length > 0 ? risks : plainly(did, kept, mood)),
     ...(verdict === "safe" ? ["nothing is lost, interrupted or opened"] : undoOf(did)),
     ...(seconds > 0 && !isFailed ? [durationOf(seconds)] : []),
+    ...(cost && !isFailed ? costOf(cost) : []),
   ];
+}
+
+/** Only where no price is missing: a part of it could be the opposite of the whole. */
+function costOf({ difference, currency, missing }: Cost): string[] {
+  if (difference === 0 || missing.length > 0) return [];
+  return [`${Math.abs(difference).toLocaleString("en-US")} ${currency} ${difference > 0 ? "more" : "less"} a month`];
 }
 
 /** How verbs are written, which are given without a person: `destroy`. */
