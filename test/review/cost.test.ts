@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { pricesFrom } from "../../provider/src/review/cost/prices.ts";
 import { mergeOutputs, parseEngineOutput } from "../../provider/src/review/plan/engine-output.ts";
@@ -83,6 +85,13 @@ describe("nothing is invented", () => {
     expect(costed(vpc).cost?.notCounted).toEqual(["Vpc"]);
     expect(reviewOf(planOf(parseEngineOutput(preview([vpc])), new Redactor("test"))).cost).toBeUndefined();
   });
+});
+
+test("the table in the documentation can be used", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/reviewing.md"), "utf8");
+  const [, table = ""] = /```yaml title=prices.yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const { perMonth } = pricesFrom(table, "prices.yaml");
+  expect(Object.values(perMonth).map((prices) => Object.keys(prices).length > 0)).toEqual([true, true, true, true, true]);
 });
 
 test.for([

@@ -36,15 +36,16 @@ const file = (name: string): string => join(import.meta.dirname, "recorded", `${
 
 describe("the command", () => {
   test.for([
-    ["nothing", exitCodes.nothing, ""],
-    ["rename", exitCodes.safe, "Safe: nothing is lost"],
+    ["nothing", exitCodes.nothing, "Nothing changes."],
+    ["rename", exitCodes.safe, "Safe. Changes 1 resource; nothing is lost"],
     ["tokenType", exitCodes["needs-approval"], "Token pull, tokenType: is replaced"],
     ["versionDown", exitCodes.blocked, "never downgraded"],
   ] as const)("ends with the exit code of the verdict: %s, %i", async ([name, expected, text]) => {
     const { code, stdout, stderr } = await run([file(name)]);
     expect([code, stderr]).toEqual([expected, ""]);
-    if (text === "") expect(stdout).toBe("");
-    else expect(stdout).toContain(text);
+    expect(stdout).toContain(text);
+    // What is no terminal gets neither colours nor lines that are wrapped.
+    expect(stdout).not.toContain("\u001b");
   });
 
   test("writes several forms at once, renders a report again, reads standard input, and ends with 0 if told to", async () => {
@@ -75,6 +76,7 @@ describe("the command", () => {
     [["--colour"], 2, "--colour"],
     [["somewhere.json", "--", "--stack", "dev"], 2, "for pulumi"],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
+    [["--prices", "missing.yaml", file("rename")], 2, "missing.yaml cannot be read: ENOENT"],
     [[], 1, "pulumi could not be started"],
   ] as const)("says what is wrong with %j", async ([args, expected, text]) => {
     const { code, stdout, stderr } = await run(args);

@@ -4,6 +4,7 @@ import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
 import { displayNameOfUrn } from "../plan/subject.ts";
 import { headlineOf } from "./headline.ts";
+import { worthOf } from "./words.ts";
 
 type Parts = Pick<
   Report,
@@ -47,14 +48,15 @@ const worstFirst = (one: Reason, other: Reason): number => Number(other.verdict 
 const urgency = ["refused", "delete", "replace", "update", "create", "adopt"];
 const severity = ["blocked", "needs-approval", "safe"];
 
-/** Deletions, replacements and refusals first, those that cause others before the others; then by verdict. */
+/** Deletions, replacements and refusals first, then by verdict; those that cause others before the others, and what is worth most before the rest. */
 export function byRisk(one: Change, other: Change): number {
   const ends = ({ operation }: Change) => Number(["refused", "delete", "replace"].includes(operation));
   return (
     ends(other) - ends(one) ||
     severity.indexOf(one.verdict) - severity.indexOf(other.verdict) ||
     urgency.indexOf(one.operation) - urgency.indexOf(other.operation) ||
-    other.takesAlong.length - one.takesAlong.length
+    other.takesAlong.length - one.takesAlong.length ||
+    worthOf(one) - worthOf(other)
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Change, Cost, Report } from "../report.ts";
 import type { Reason } from "../verdict.ts";
-import { reviewed } from "../../resources/reviews.ts";
-import { counted, durationOf, enumerated, isValuable, nounOf } from "./words.ts";
+import { counted, durationOf, enumerated, nounOf, worthOf } from "./words.ts";
 
 type Told = Pick<Report, "about" | "verdict" | "reasons" | "changes" | "seconds" | "cost">;
 
@@ -90,14 +89,6 @@ function grouped(changes: readonly Change[]): Group[] {
   return [...byNoun]
     .map(([noun, found]) => ({ noun, worth: Math.min(...found.slice(0, 1).map(worthOf)), changes: found }))
     .toSorted((one, other) => one.worth - other.worth || one.changes.length - other.changes.length);
-}
-
-/** The lower, the more is lost: what holds workloads or images, what holds other data, what this reviewer does not know, and the rest. */
-function worthOf(change: Change): number {
-  const { kind } = change;
-  if (isValuable(change)) return 0;
-  if (kind === undefined) return 2;
-  return reviewed(kind).ending.loses === undefined ? 3 : 1;
 }
 
 /** `1 cluster with 2 node pools and 9 more resources`. */

@@ -1,4 +1,4 @@
-import { type KindName, kinds } from "../../resources/reviews.ts";
+import { type KindName, kinds, reviewed } from "../../resources/reviews.ts";
 
 /** Names of kinds that are not their own words. */
 const nouns: Partial<Readonly<Record<KindName, string>>> = { Vpc: "VPC", Ipv6Block: "IPv6 block", RegistryInstance: "registry" };
@@ -32,6 +32,13 @@ export function byValue(one: { readonly kind?: KindName | undefined }, other: { 
   return Number(isValuable(other)) - Number(isValuable(one));
 }
 
-export function isValuable({ kind }: { readonly kind?: KindName | undefined }): boolean {
+function isValuable({ kind }: { readonly kind?: KindName | undefined }): boolean {
   return kind === "Cluster" || kind === "RegistryInstance";
+}
+
+/** The lower, the more is lost: what holds workloads or images, what holds other data, what this reviewer does not know, and the rest. */
+export function worthOf({ kind }: { readonly kind?: KindName | undefined }): number {
+  if (isValuable({ kind })) return 0;
+  if (kind === undefined) return 2;
+  return reviewed(kind).ending.loses === undefined ? 3 : 1;
 }

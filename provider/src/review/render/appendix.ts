@@ -1,6 +1,6 @@
 import type { Report } from "../report.ts";
 import { displayNameOfUrn } from "../plan/subject.ts";
-import { type Block, code, type Line, spoken } from "./blocks.ts";
+import { type Block, code, type Line, ownWords, spoken } from "./blocks.ts";
 
 /** The sections after the changes: policies, warnings, quotas, and what was not analysed. */
 export function appendix(report: Report): Block[] {
@@ -54,7 +54,7 @@ function tableOf(findings: Report["findings"]): Block {
       urn === "" ? ["the stack"] : [code(displayNameOfUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
       [outcomes[outcome]],
       spoken(sentence),
-      spoken(remedy),
+      ownWords(remedy),
     ]),
   };
 }

@@ -36,12 +36,21 @@ export interface Diagram {
 export const code = (text: string): Inline => ({ code: text });
 export const strong = (text: string): Inline => ({ strong: text });
 
-/** A sentence, in which what stands between backticks is code. */
-export function spoken(sentence: string): Inline[] {
+/** Commands between backticks, as our own messages have them. */
+const command = /`((?:pulumi|cpcli|npm|npx|container-platform-\w+) [^`\n]*)`/;
+const anything = /`([^`\n]+)`/;
+
+/** A sentence, in which a command between backticks is code. Other backticks may come from a name, and stay as they are. */
+export function spoken(sentence: string, isCode = command): Inline[] {
   return sentence
-    .split(/`([^`\n]+)`/)
+    .split(isCode)
     .map((part, index) => (index % 2 === 1 ? code(part) : part))
     .filter((part) => part !== "");
+}
+
+/** The same of a sentence that holds no name of a program: whatever stands between backticks is code. */
+export function ownWords(sentence: string): Inline[] {
+  return spoken(sentence, anything);
 }
 
 /** Items with separators between them. */

@@ -65,7 +65,7 @@ export function meaningOf(change: Change, unreachable: readonly string[] = chang
   return items.length === 0 ? [] : [{ block: "list", ordered: false, items }];
 }
 
-const mostUnreachable = 8;
+const mostUnreachable = 5;
 
 export function propertiesOf({ properties, operation }: Change): Block[] {
   if (properties.length === 0) return [];

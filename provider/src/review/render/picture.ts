@@ -2,10 +2,10 @@ import type { Diagram } from "./blocks.ts";
 
 /** Pixels. */
 const row = 40;
-const column = 96;
+const column = 72;
 const radius = 6;
 /** The most characters of a name: more have no room on a phone. */
-const longest = 34;
+const longest = 27;
 
 /**
  * A diagram as a picture without scripts: the resources in a column, each after those that it depends on, and left of them an arc from
@@ -19,7 +19,8 @@ export function pictureOf({ boxes, arrows }: Diagram, escaped: (text: string) =>
   const arcs = arrows.map(({ from, to }) => arc(at.get(to) ?? 0, at.get(from) ?? 0, ordered.length * row));
   const nodes = ordered.map(({ id, text, does, says }) => {
     const y = at.get(id) ?? 0;
-    const short = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+    // The end of a name tells it from others as much as its beginning.
+    const short = text.length > longest ? `${text.slice(0, longest - 9)}…${text.slice(-8)}` : text;
     return `<g class="${does}"><title>${escaped(text)}: ${says}</title><circle cx="${column}" cy="${y}" r="${radius}"/><text x="${column + 14}" y="${y - 2}">${escaped(short)}</text><text class="says" x="${column + 14}" y="${y + 14}">${says}</text></g>`;
   });
   return `<svg class="graph" role="img" aria-label="Dependencies; the list below says the same" height="${ordered.length * row}">
@@ -29,8 +30,9 @@ ${[...arcs, ...nodes].join("\n")}
 
 /** An arc on the left, the wider the farther it leads. */
 function arc(upper: number, lower: number, height: number): string {
-  const width = 14 + ((column - 24) * (lower - upper)) / height;
-  const bend = Math.max(2, Math.round(column - radius - width * 1.3));
+  // A curve reaches three quarters of the way to where it bends.
+  const width = 12 + ((column - radius - 16) * (lower - upper)) / height;
+  const bend = Math.round(column - radius - width / 0.75);
   return `<path d="M${column - radius} ${upper}C${bend} ${upper} ${bend} ${lower} ${column - radius} ${lower}"/>`;
 }
 

@@ -15,5 +15,5 @@ export function screenOf(stream: {
 }): Screen {
   if (stream.isTTY !== true) return file;
   // A terminal that tells no width is one of 80 columns.
-  return { width: Math.max(40, stream.columns || 80), colours: stream.hasColors?.() === true };
+  return { width: Math.max(40, stream.columns ?? 80), colours: stream.hasColors?.() === true };
 }
