@@ -47,7 +47,11 @@ describe("the difference of a month", () => {
       update("NodePool", pool({ replicas: 2 }), pool({ replicas: 2, dataDisks: [{ diskType: "CLOUD_PREMIUM", diskSize: 100 }] })),
       20,
     ],
-    ["the fewest nodes of a pool that scales", { kind: "NodePool", name: "x", op: "create", now: { ...pool({ scaling: { minReplicas: 2, maxReplicas: 9 } }) } }, 90],
+    [
+      "the fewest nodes of a pool that scales",
+      { kind: "NodePool", name: "x", op: "create", now: { ...pool({ scaling: { minReplicas: 2, maxReplicas: 9 } }) } },
+      90,
+    ],
     ["what is deleted", { kind: "Cluster", name: "x", op: "delete", old: { clusterLevel: "L20" } }, -50.5],
     ["another name", update("Cluster", { clusterLevel: "L5", clusterName: "a" }, { clusterLevel: "L5", clusterName: "b" }), 0],
   ])("%s", ([, step, difference]) => {
@@ -58,21 +62,30 @@ describe("the difference of a month", () => {
   test("is in the headline and in what people read", () => {
     const report = costed(update("Cluster", { clusterLevel: "L5" }, { clusterLevel: "L20" }));
     expect(report.headline).toMatch(/; 40\.5 EUR more a month$/);
-    for (const format of ["terminal", "github", "gitlab", "html"] as const) expect(formats[format](report, "")).toMatch(/Cost a month: .*40\.5 EUR more/);
+    for (const format of ["terminal", "github", "gitlab", "html"] as const)
+      expect(formats[format](report, "")).toMatch(/Cost a month: .*40\.5 EUR more/);
   });
 });
 
 describe("nothing is invented", () => {
   test.for<[string, Step, string]>([
     ["a level without a price", update("Cluster", { clusterLevel: "L5" }, { clusterLevel: "L50" }), "clusterLevel L50"],
-    ["a level that the platform chooses", { kind: "Cluster", name: "x", op: "create", now: {} }, "clusterLevel, which is not known of Cluster x"],
+    [
+      "a level that the platform chooses",
+      { kind: "Cluster", name: "x", op: "create", now: {} },
+      "clusterLevel, which is not known of Cluster x",
+    ],
     [
       "a type that is known only after apply",
       update("NodePool", pool({ replicas: 1 }), pool({ replicas: 1, instanceTypes: [unknown] })),
       "instanceType, which is not known of NodePool x",
     ],
     ["a name that objects have", update("Cluster", { clusterLevel: "L5" }, { clusterLevel: "constructor" }), "clusterLevel constructor"],
-    ["an endpoint, where the table has none", { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: true } }, "clusterEndpoint internet"],
+    [
+      "an endpoint, where the table has none",
+      { kind: "ClusterEndpoint", name: "x", op: "create", now: { isExtranet: true } },
+      "clusterEndpoint internet",
+    ],
   ])("%s", ([, step, missing]) => {
     const report = costed(step);
     expect(report.cost).toMatchObject({ difference: 0, changes: [], missing: [missing] });
@@ -97,7 +110,10 @@ test("the table in the documentation can be used", () => {
 test.for([
   ["perMonth: {}\n", "p.yaml:1: currency: is required"],
   ["currency: EUR\nperMonth:\n  clusterLevel: { L5: cheap }\n", "p.yaml:3: perMonth.clusterLevel.L5: takes a number, not a string"],
-  ["currency: EUR\nperMonth:\n  clusterLevels: {}\n", "p.yaml:2: perMonth: has no property clusterLevels; it has clusterLevel, clusterEndpoint, instanceType, diskType, registryType"],
+  [
+    "currency: EUR\nperMonth:\n  clusterLevels: {}\n",
+    "p.yaml:2: perMonth: has no property clusterLevels; it has clusterLevel, clusterEndpoint, instanceType, diskType, registryType",
+  ],
 ] as const)("a mistake in a table has its line: %j", ([text, message]) => {
   expect(() => pricesFrom(text, "p.yaml")).toThrow(new PolicyError(message));
 });

@@ -35,7 +35,11 @@ test.for<[string, string, string]>([
     "Running program '/srv/build/index.ts' failed with an unhandled exception:\nTypeError: cannot read name of undefined\n    at Object.<anonymous> (/srv/build/index.ts:3:9)\n    at Module._compile (node:internal/modules/cjs/loader:1554:14)\n",
     "the program ended with an error: TypeError: cannot read name of undefined",
   ],
-  ["a sentence that the platform said", `diffing ${urnOf("Vpc x")}: the range 10.0.0.0/30 is too small`, "the range 10.0.0.0/30 is too small"],
+  [
+    "a sentence that the platform said",
+    `diffing ${urnOf("Vpc x")}: the range 10.0.0.0/30 is too small`,
+    "the range 10.0.0.0/30 is too small",
+  ],
   ["several errors", "1 error occurred:\n\t* the range is too small\n\n", "the range is too small"],
   ["nothing", "error: ", "the engine does not say why"],
 ])("a failed preview is a sentence: %s", ([, message, sentence]) => {
@@ -51,7 +55,12 @@ test("a dump is cut", () => {
 
 describe("a position counts only if it is a line of the project", () => {
   const placed = (source: string) =>
-    reviewOfTexts([preview([{ kind: "Vpc", name: "x", op: "delete", old: {}, source }]).replaceAll("pulumi-nodejs:dynamic/container-platform:Vpc", "aws:s3/bucket:Bucket")]);
+    reviewOfTexts([
+      preview([{ kind: "Vpc", name: "x", op: "delete", old: {}, source }]).replaceAll(
+        "pulumi-nodejs:dynamic/container-platform:Vpc",
+        "aws:s3/bucket:Bucket",
+      ),
+    ]);
   test.for([
     "project:///..%2F..%2Fetc/passwd#3,1",
     "project:////etc/passwd#3",

@@ -18,12 +18,28 @@ const opened: Step = {
 
 describe("the headline says the worst first", () => {
   test.for<[string, readonly Step[], RegExp]>([
-    ["a cluster with its pools", [pool("a"), pool("b"), cluster], /^Destroys 1 cluster with 2 node pools; cannot be undone; about \d+ minutes?$/],
+    [
+      "a cluster with its pools",
+      [pool("a"), pool("b"), cluster],
+      /^Destroys 1 cluster with 2 node pools; cannot be undone; about \d+ minutes?$/,
+    ],
     ["access besides", [opened, cluster], /^Destroys 1 cluster; opens access at Namespace team; cannot be undone; /],
     ["access alone", [opened], /^Opens access at Namespace team; can be undone/],
-    ["a replacement", [{ kind: "Vpc", name: "x", op: "replace", old: { cidrBlock: "a" }, now: { cidrBlock: "b" }, because: ["cidrBlock"] }], /^Destroys and recreates 1 VPC; /],
-    ["what is protected", [{ ...cluster, protect: true }], /^Cannot be carried out, because of the protection of Cluster main; would destroy 1 cluster; /],
-    ["what is safe", [{ kind: "Vpc", name: "x", op: "create", now: {} }], /^Creates 1 resource; nothing is lost, interrupted or opened; less than a minute$/],
+    [
+      "a replacement",
+      [{ kind: "Vpc", name: "x", op: "replace", old: { cidrBlock: "a" }, now: { cidrBlock: "b" }, because: ["cidrBlock"] }],
+      /^Destroys and recreates 1 VPC; /,
+    ],
+    [
+      "what is protected",
+      [{ ...cluster, protect: true }],
+      /^Cannot be carried out, because of the protection of Cluster main; would destroy 1 cluster; /,
+    ],
+    [
+      "what is safe",
+      [{ kind: "Vpc", name: "x", op: "create", now: {} }],
+      /^Creates 1 resource; nothing is lost, interrupted or opened; less than a minute$/,
+    ],
     ["nothing", [{ kind: "Vpc", name: "x", op: "same", old: {} }], /^Nothing changes$/],
   ])("%s", ([, steps, headline]) => {
     expect(reviewOfTexts([preview(steps)]).headline).toMatch(headline);
@@ -34,7 +50,10 @@ test("below blocked is only what blocks, and after it what would need approval",
   const text = formats.terminal(reviewOfTexts([preview([opened, { ...cluster, protect: true }])]), "");
   const [, blocking, others] = /^Blocked\. [^\n]*\n([\s\S]*?)\n\nWould also need approval:\n([\s\S]*?)\n\n/m.exec(text) ?? [];
   expect(blocking?.trim().split("\n")).toEqual([expect.stringContaining("Pulumi's option protect is on")]);
-  expect(others?.split("\n").map((line) => line.trim().split(/[ ,]+/).slice(0, 3).join(" "))).toEqual(["- Cluster main", "- Namespace team"]);
+  expect(others?.split("\n").map((line) => line.trim().split(/[ ,]+/).slice(0, 3).join(" "))).toEqual([
+    "- Cluster main",
+    "- Namespace team",
+  ]);
 });
 
 describe("what happens because of a change", () => {
@@ -90,7 +109,10 @@ describe("a terminal", () => {
 
   test("wraps wide letters and words without spaces", () => {
     const name = "漢字".repeat(60);
-    const text = formats.terminal(reviewOfTexts([preview([{ kind: "Vpc", name, op: "delete", old: {} }])]), "", { width: 50, colours: false });
+    const text = formats.terminal(reviewOfTexts([preview([{ kind: "Vpc", name, op: "delete", old: {} }])]), "", {
+      width: 50,
+      colours: false,
+    });
     expect(Math.max(...text.split("\n").map(widthOf))).toBeLessThanOrEqual(50);
   });
 
@@ -111,7 +133,11 @@ describe("a terminal", () => {
 
   test("says that nothing changes, where a comment is empty", () => {
     const nothing = reviewed("nothing");
-    expect([formats.terminal(nothing, ""), formats.github(nothing, ""), formats.gitlab(nothing, "")]).toEqual(["Nothing changes.\n", "", ""]);
+    expect([formats.terminal(nothing, ""), formats.github(nothing, ""), formats.gitlab(nothing, "")]).toEqual([
+      "Nothing changes.\n",
+      "",
+      "",
+    ]);
   });
 });
 
@@ -130,13 +156,20 @@ describe("comments on lines", () => {
       ["cluster.ts", 8, "before", "blocked"],
       ["registry.ts", 4, "after", "needs-approval"],
     ]);
-    expect(comments[0]?.text.split("\n").map((line) => line.slice(0, 12))).toEqual([marker.slice(0, 12), ...Array(3).fill(expect.stringMatching(/^- \*\*/))]);
+    expect(comments[0]?.text.split("\n").map((line) => line.slice(0, 12))).toEqual([
+      marker.slice(0, 12),
+      ...Array(3).fill(expect.stringMatching(/^- \*\*/)),
+    ]);
     expect(comments.every(({ text }) => text.startsWith(`${marker}\n`))).toBe(true);
     expect(left).toBe(0);
   });
 
   test("are 50 at most", () => {
-    const many = Array.from({ length: 60 }, (_, index): Step => ({ ...cluster, name: `c${index}`, source: `project:///index.ts#${index + 1}` }));
+    const many = Array.from({ length: 60 }, (_, index): Step => ({
+      ...cluster,
+      name: `c${index}`,
+      source: `project:///index.ts#${index + 1}`,
+    }));
     const { comments, left } = commentsOf(many);
     expect([comments.length, left]).toEqual([50, 10]);
   });

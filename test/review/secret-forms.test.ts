@@ -41,7 +41,8 @@ const texts: readonly (readonly [text: string, secret: string])[] = [
 /** A secret wherever a program, the platform or the engine can write it. */
 const places: Readonly<Record<string, (text: string) => string>> = {
   "an input": (text) => preview([{ kind: "Vpc", name: "x", op: "create", now: { vpcName: text } }]),
-  "a tag": (text) => preview([{ kind: "Vpc", name: "x", op: "update", old: { tags: {} }, now: { tags: { note: text } }, paths: ["tags.note"] }]),
+  "a tag": (text) =>
+    preview([{ kind: "Vpc", name: "x", op: "update", old: { tags: {} }, now: { tags: { note: text } }, paths: ["tags.note"] }]),
   "a list of a deleted resource": (text) =>
     preview([{ kind: "SecurityGroup", name: "x", op: "update", old: { ingress: [{ policyDescription: text }] }, now: { ingress: [] } }]),
   "a warning": (text) => preview([{ kind: "Vpc", name: "x", op: "create", now: {} }], [{ severity: "warning", message: `said: ${text}` }]),
@@ -76,7 +77,14 @@ describe("a value is secret because of its name", () => {
   });
 
   test("but not the names of our own inputs, whose definitions say what is secret", () => {
-    const step: Step = { kind: "Token", name: "x", op: "replace", old: { tokenType: "temp" }, now: { tokenType: "longterm" }, because: ["tokenType"] };
+    const step: Step = {
+      kind: "Token",
+      name: "x",
+      op: "replace",
+      old: { tokenType: "temp" },
+      now: { tokenType: "longterm" },
+      because: ["tokenType"],
+    };
     expect(formats.terminal(reviewOfTexts([preview([step])]), "")).toContain("longterm");
   });
 });

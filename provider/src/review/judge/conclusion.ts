@@ -88,7 +88,10 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
  * A hash of what is approved. Lines of the program are left out, and so are the hashes of secrets if each run has a key of its own: they
  * may differ between runs that would do the same.
  */
-function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">, isKeyed: boolean): string {
+function fingerprintOf(
+  { about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">,
+  isKeyed: boolean,
+): string {
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
   const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {
     if (isKeyed) return value;

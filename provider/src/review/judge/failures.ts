@@ -68,8 +68,12 @@ const longest = 600;
 /** The lines of a message before a stack trace or the text of a program that it quotes. */
 function shortened(message: string): string {
   const lines = message.split("\n").map((line) => line.trim());
-  const end = lines.findIndex((line) => /^at (?:.*:\d+|<anonymous>|new |async |Object\.|file:)/.test(line) || /^(?:goroutine \d+|Traceback )/.test(line));
-  const kept = (end < 0 ? lines : lines.slice(0, end)).filter((line) => !/^(?:\^+|node:internal.*|Node\.js v\d.*|\{|\}|\[\w+\]: .*)$/.test(line) && line !== "");
+  const end = lines.findIndex(
+    (line) => /^at (?:.*:\d+|<anonymous>|new |async |Object\.|file:)/.test(line) || /^(?:goroutine \d+|Traceback )/.test(line),
+  );
+  const kept = (end < 0 ? lines : lines.slice(0, end)).filter(
+    (line) => !/^(?:\^+|node:internal.*|Node\.js v\d.*|\{|\}|\[\w+\]: .*)$/.test(line) && line !== "",
+  );
   const text = kept.join(" ");
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}… (the rest is in the output of pulumi)` : text;
 }

@@ -117,7 +117,8 @@ export function parseEngineOutput(text: string): EngineOutput {
     const found = eventSchema.safeParse(parsed(line));
     return found.success ? [found.data] : [];
   });
-  if (events.every((event) => Object.keys(event).length === 0)) throw new Error("it is neither the output of `pulumi preview --json` nor an event log of the engine");
+  if (events.every((event) => Object.keys(event).length === 0))
+    throw new Error("it is neither the output of `pulumi preview --json` nor an event log of the engine");
   return outputOf(events);
 }
 

@@ -71,7 +71,9 @@ export function isScript(text: string): boolean {
   const dense = text.replaceAll(/[\r\n]+/g, "");
   if (dense.length < 12 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(dense)) return false;
   const inner = Buffer.from(dense, "base64").toString("latin1");
-  return /^(?:#!|#cloud-config|#ps1|Content-Type: multipart|apiVersion:|-----BEGIN|\u001f\u008b\u0008|\s*\{\s*"(?:auths|auth)")/.test(inner);
+  return /^(?:#!|#cloud-config|#ps1|Content-Type: multipart|apiVersion:|-----BEGIN|\u001f\u008b\u0008|\s*\{\s*"(?:auths|auth)")/.test(
+    inner,
+  );
 }
 
 /** Whether a part of a text looks random, by its entropy in bits per character. Checksums and ids do not count. */

@@ -39,7 +39,10 @@ function fitted(report: Report, limit: number, whole: string, render: (blocks: r
     [most * leastLine, (detailed) => ({ ...everything, detailed, reasons: 20 })],
     [most * leastLine, (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false })],
     [ends * leastLine, (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false })],
-    [ends * leastName, (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false })],
+    [
+      ends * leastName,
+      (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false }),
+    ],
   ];
   for (const [least, level] of levels) {
     const found = least > limit ? undefined : greatest(most, (amount) => rendered(level(amount)).length <= limit);
@@ -63,10 +66,12 @@ function greatest(most: number, fits: (amount: number) => boolean): number | und
 /** The comment if not even the names of all deletions and replacements fit: how many of which kind, and the worst of them. */
 function tooLong(report: Report, whole: string, render: (blocks: readonly Block[]) => string): string {
   const ends = report.changes.filter(isEnding);
-  const worst = report.changes.slice(0, mostNamed).map(({ called, operation }): Line => [
-    code(called.length > 200 ? `${called.slice(0, 200)}…` : called),
-    ` ${operationWords[operation]}`,
-  ]);
+  const worst = report.changes
+    .slice(0, mostNamed)
+    .map(({ called, operation }): Line => [
+      code(called.length > 200 ? `${called.slice(0, 200)}…` : called),
+      ` ${operationWords[operation]}`,
+    ]);
   const none: Extent = { ...everything, reasons: 0, detailed: 0, named: 0, appendix: false };
   return render([
     ...summaryBlocks(report, none),

@@ -35,7 +35,12 @@ function cascadeOf({ root, members }: Cascade, all: readonly Change[], trees: Tr
     blocks: [
       ...meaningOf(root, [...new Set([root, ...all.toSorted(byValue)].flatMap(({ unreachable }) => unreachable))]),
       ...propertiesOf(root),
-      ...(branches.length > 0 ? ([{ block: "paragraph", line: ["Because of it:"] }, { block: "tree", branches }] satisfies Block[]) : []),
+      ...(branches.length > 0
+        ? ([
+            { block: "paragraph", line: ["Because of it:"] },
+            { block: "tree", branches },
+          ] satisfies Block[])
+        : []),
       ...members.map((change): Block => ({
         block: "details",
         does: change.operation,

@@ -57,8 +57,7 @@ function rendered(block: Block): string {
 
 function branchesOf(branches: readonly Branch[]): string {
   const items = branches.map(
-    ({ does, line, branches: below }) =>
-      `<li class="${does}">${lineOf(line)}${below.length > 0 ? `\n${branchesOf(below)}\n` : ""}</li>`,
+    ({ does, line, branches: below }) => `<li class="${does}">${lineOf(line)}${below.length > 0 ? `\n${branchesOf(below)}\n` : ""}</li>`,
   );
   return `<ul class="tree">\n${items.join("\n")}\n</ul>`;
 }

@@ -8,11 +8,7 @@ export interface Screen {
 export const file: Screen = { width: undefined, colours: false };
 
 /** The screen that a stream is: with a width and colours only if it is a terminal, and no colours if `NO_COLOR` is set. */
-export function screenOf(stream: {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly hasColors?: () => boolean;
-}): Screen {
+export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: number; readonly hasColors?: () => boolean }): Screen {
   if (stream.isTTY !== true) return file;
   // A terminal that tells no width is one of 80 columns.
   return { width: Math.max(40, stream.columns ?? 80), colours: stream.hasColors?.() === true };

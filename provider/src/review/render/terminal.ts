@@ -47,7 +47,11 @@ function rendered(block: Block, place: Place): string {
     case "list":
       return block.items.map((item, index) => filled(place, block.ordered ? `${index + 1}. ` : "- ", lineOf(item))).join("\n");
     case "table":
-      return columnsOf(block.head, block.rows.map((cells) => cells.map(lineOf)), roomOf(place))
+      return columnsOf(
+        block.head,
+        block.rows.map((cells) => cells.map(lineOf)),
+        roomOf(place),
+      )
         .map((line) => `${indent}${line}`.trimEnd())
         .join("\n");
     case "details":
