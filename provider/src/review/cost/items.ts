@@ -35,7 +35,7 @@ function itemsOfPool({ instanceTypes, systemDisk, dataDisks = [], ...native }: F
   ];
 }
 
-export function nodesOf({ scaling, replicas, enableAutoscaling }: Fields): number | undefined {
+function nodesOf({ scaling, replicas, enableAutoscaling }: Fields): number | undefined {
   const { minReplicas, maxReplicas } = isFields(scaling) ? scaling : {};
   const scales = typeof enableAutoscaling === "boolean" ? enableAutoscaling : minReplicas !== maxReplicas;
   const found = scales ? minReplicas : (replicas ?? minReplicas);

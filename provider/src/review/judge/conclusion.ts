@@ -93,10 +93,12 @@ function fingerprintOf(
   isKeyed: boolean,
 ): string {
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
-  const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {
-    if (isKeyed) return value;
-    if (key === "digest") return undefined;
-    return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
-  });
+  const parts = [about, project, stack, verdict, reasons, approved];
+  const text = isKeyed ? JSON.stringify(parts) : JSON.stringify(parts, withoutDigests);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+function withoutDigests(key: string, value: unknown): unknown {
+  if (key === "digest") return undefined;
+  return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
 }

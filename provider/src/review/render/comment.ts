@@ -23,6 +23,8 @@ export function markerOf({ project = "", stack = "", about }: Pick<Report, "proj
 
 /** Characters that a change takes at least: a line such as "- `Vpc a` changed", and a name such as "`a`, ". */
 const leastLine = 15;
+/** With what it means, in a part that folds. */
+const leastExplained = 70;
 const leastName = 5;
 
 /** As much of a report as fits. Deletions and replacements are always in it. */
@@ -31,21 +33,23 @@ function fitted(report: Report, limit: number, whole: string, render: (blocks: r
   // Each change takes a line with its name, and each deletion its name at least: of very many, nothing has to be rendered to know.
   const most = report.changes.length;
   const ends = report.changes.filter(isEnding).length;
-  if (most * leastLine <= limit) {
+  if (most * leastExplained <= limit) {
     const full = rendered(everything);
     if (full.length <= limit) return full;
   }
-  const levels: (readonly [least: number, extent: (amount: number) => Extent])[] = [
-    [most * leastLine, (detailed) => ({ ...everything, detailed, reasons: 20 })],
-    [most * leastLine, (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false })],
-    [ends * leastLine, (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false })],
+  const levels: (readonly [least: number, each: number, extent: (amount: number) => Extent])[] = [
+    [most * leastLine, leastExplained, (detailed) => ({ ...everything, detailed, reasons: 20 })],
+    [most * leastLine, leastExplained, (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false })],
+    [ends * leastLine, leastLine, (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false })],
     [
       ends * leastName,
+      leastLine,
       (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false }),
     ],
   ];
-  for (const [least, level] of levels) {
-    const found = least > limit ? undefined : greatest(most, (amount) => rendered(level(amount)).length <= limit);
+  for (const [least, each, level] of levels) {
+    const found =
+      least > limit ? undefined : greatest(Math.min(most, Math.floor(limit / each)), (amount) => rendered(level(amount)).length <= limit);
     if (found !== undefined) return rendered(level(found));
   }
   return tooLong(report, whole, render);

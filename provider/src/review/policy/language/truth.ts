@@ -24,9 +24,3 @@ export function any(first: Truth, ...others: readonly Truth[]): Truth {
 export function not({ holds, at }: Truth): Truth {
   return { holds: holds === undefined ? undefined : !holds, at };
 }
-
-/** One of two statements, depending on a condition. If the condition is undecided, the result is decided only if both are the same. */
-export function choose(condition: Truth, then: Truth, otherwise: Truth): Truth {
-  if (condition.holds !== undefined) return condition.holds ? then : otherwise;
-  return then.holds === otherwise.holds ? then : { ...condition, holds: undefined };
-}
