@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { serve } from "./review/policy/pack.ts";
 import { noSettings } from "./review/policy/settings/settings.ts";
 import { readSettings } from "./review/policy/settings/settings-file.ts";
@@ -15,8 +15,12 @@ export const rules: readonly Described[] = checked;
 /**
  * Serves the rules as a policy pack to the engine that has started this process. The settings are read from the file that
  * `CONTAINER_PLATFORM_POLICY` names, or from the nearest `container-platform.policy.yaml` in the program's folder or above it.
+ *
+ * @param folder the program's folder, if this process runs in another one
  */
-export function servePolicyPack(): void {
-  const settings = readSettings(process.env["CONTAINER_PLATFORM_POLICY"] || undefined, process.cwd()) ?? noSettings;
+export function servePolicyPack(folder: string = process.cwd()): void {
+  const named = process.env["CONTAINER_PLATFORM_POLICY"] || undefined;
+  const found = readSettings(named === undefined ? undefined : resolve(folder, named), folder);
+  const settings = found ?? readSettings(undefined, process.cwd()) ?? noSettings;
   serve(settings, new Date().toISOString().slice(0, 10), join(import.meta.dirname, ".."));
 }

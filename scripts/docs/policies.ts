@@ -92,6 +92,29 @@ ${table(
 An exception is for one rule, and for the resources that match its pattern: \`<Kind> <name in the program>\` or a URN, in which \`*\` stands for
 any text. It needs a reason, and holds until the end of its last day. After that, the finding says that the exception has ended.
 
+## Resources of other providers
+
+The reviewer knows nothing of what other providers' resources mean, and does not judge them. By default, these need approval:
+
+- every deletion and replacement,
+- the creation, import and change of a dangerous type, whatever its provider: one in whose name is an identity or a permission (\`iam\`, \`role\`,
+  \`policy\`, \`user\`), a way in (\`security\`, \`firewall\`, \`ingress\`, \`gateway\`, \`listener\`, \`public\`, \`route\`), a name (\`dns\`, \`domain\`,
+  \`certificate\`), a secret (\`secret\`, \`key\`, \`token\`, \`vault\`), what stores data (\`database\`, \`bucket\`, \`disk\`, \`backup\`, \`cluster\`), or
+  what runs something (\`command\`, \`script\`, \`helm\`, \`webhook\`),
+- a provider that is configured otherwise, such as for another account or region.
+
+All other changes of them are listed as not judged, and need none. The settings name types that are to be stricter or looser; \`*\` stands for
+any text:
+
+\`\`\`yaml
+otherProviders:
+  needApproval: ["kubernetes:apps/*"]
+  trusted: ["random:*"]
+\`\`\`
+
+Of a type in \`needApproval\`, creations and changes need approval, too. Of one in \`trusted\`, nothing needs approval, not even its deletion; it wins
+over the other list. What Pulumi's option \`protect\` guards is blocked all the same.
+
 ## As a policy pack
 
 <!-- sample
@@ -101,10 +124,13 @@ with node_modules = ../node_modules
 
 \`\`\`shell
 npm install --save-dev @container-platform/pulumi
-pulumi preview --policy-pack node_modules/@container-platform/pulumi/policy-pack/start
+pulumi preview --policy-pack "$PWD/node_modules/@container-platform/pulumi/policy-pack/start"
 \`\`\`
 
-\`start\` is a program, which the engine runs by itself. (If you give the folder, the engine starts the pack with its language host for Node,
-which not every installation has.) It uses the settings of the file that \`CONTAINER_PLATFORM_POLICY\` names, or of the nearest
-\`container-platform.policy.yaml\` in the program's folder or above it. Your own pack can include the rules with
-\`policies(settings, today)\` of \`@container-platform/pulumi/policy-pack\`.`;
+\`start\` is a program, which the engine runs by itself. Give its whole path: in a project with \`main\`, the engine looks for another one in the
+program's folder. Its folder is a policy pack, too, as Pulumi's own are: \`--policy-pack node_modules/@container-platform/pulumi/policy-pack\`.
+Pulumi's language host for Node starts that; one that is too old for it says "not supported".
+
+It uses the settings of the file that \`CONTAINER_PLATFORM_POLICY\` names, or of the nearest \`container-platform.policy.yaml\` in the program's
+folder or above it (of the folder: where \`pulumi\` was started). Your own pack can include the rules with \`policies(settings, today)\` of
+\`@container-platform/pulumi/policy-pack\`.`;

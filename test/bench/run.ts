@@ -2,7 +2,7 @@ import { startsOfClient } from "./client.ts";
 import { against, callsOfRefresh, count, lateness, namespaces, subnets } from "./figures.ts";
 import { callsOfExample } from "./flagship.ts";
 import { emptyPreview, installed, loading } from "./packages.ts";
-import { reviewOfMany } from "./review.ts";
+import { reviewOfMany, reviewOfTenTimesAsMany } from "./review.ts";
 import { callsInProcess, describesOverHttp, largeWorld, startOfServer } from "./platform.ts";
 
 // `npm run bench`: everything. `npm run bench -- platform`: only what is named so.
@@ -134,6 +134,11 @@ function client(): Figure[] {
 function review(): Figure[] {
   return [
     { name: "review of 1,000 changes and its comment, in ms of work", goal: 1000, measured: Array.from({ length: rounds }, reviewOfMany) },
+    {
+      name: "review of 10,000 changes and its comment, in ms of work",
+      goal: 1000,
+      measured: Array.from({ length: rounds }, reviewOfTenTimesAsMany),
+    },
   ];
 }
 

@@ -9,19 +9,20 @@ const endings = {
   json: "json",
   sarif: "sarif.json",
   annotations: "annotations.txt",
+  comments: "comments.json",
 } as const;
 
 /** The recorded previews that are compared, and in which formats. */
 const shown: Readonly<Record<string, readonly Format[]>> = {
   first: ["github"],
-  nothing: ["github"],
+  nothing: ["github", "terminal"],
   rename: ["terminal"],
   cidr: ["github", "terminal", "html", "sarif", "json"],
   versionDown: ["github", "annotations"],
   endpointClosed: ["gitlab"],
-  permissionWidened: ["annotations"],
-  registryDeleted: ["github", "html"],
-  cidrWhileProtected: ["github"],
+  permissionWidened: ["annotations", "comments"],
+  registryDeleted: ["github", "html", "comments"],
+  cidrWhileProtected: ["github", "terminal"],
   drift: ["github"],
 };
 

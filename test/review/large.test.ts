@@ -35,7 +35,38 @@ describe("a preview of 1,000 changed resources", () => {
     const gone: Step[] = Array.from({ length: 600 }, (_, index) => ({ kind: "Subnet", name: long(index), op: "delete" }));
     const text = formats.github(reviewOfTexts([preview(gone)]), "the artifact");
     expect(text.length).toBeLessThan(65_536);
-    expect(text).toContain("Too much to name here: 600 deleted and 0 replaced");
-    expect(text).toContain("the artifact");
+    expect(text).toContain("580 more deletions and replacements are not named");
+    expect(text).toContain("The whole report: the artifact");
+  });
+});
+
+describe("a preview of 10,000 deletions", () => {
+  const gone = Array.from({ length: 10_000 }, (_, index): Step => ({
+    kind: index === 7000 ? "Cluster" : index % 10 === 0 ? "Namespace" : "Subnet",
+    name: `r${index}`,
+    op: "delete",
+    old: {},
+  }));
+  const found = reviewOfTexts([preview(gone)]);
+
+  test("is said in one sentence, the worst first", () => {
+    expect(found.headline).toMatch(/^Destroys 1 cluster, 999 namespaces and 9,000 more resources; cannot be undone; /);
+  });
+
+  test.for(["github", "gitlab", "terminal"] as const)("has a verdict, counts by kind and the worst in %s", (format) => {
+    const text = formats[format](found, "the artifact");
+    expect(text).toMatch(/[Nn]eeds approval/);
+    expect(text).toContain("Cluster r7000");
+    expect(text.replaceAll(/[|`*]/g, " ")).toMatch(/Subnet\s+9000\b/);
+    if (format === "github") expect(text.length).toBeLessThan(65_536);
+  });
+
+  test("takes little work, with its comment", () => {
+    const text = preview(gone);
+    const used = process.cpuUsage();
+    formats.github(reviewOfTexts([text]), "");
+    const { user, system } = process.cpuUsage(used);
+    // A second on a machine that does nothing else; this one may run other tests.
+    expect((user + system) / 1_000_000).toBeLessThan(3);
   });
 });

@@ -37,13 +37,15 @@ const file = (name: string): string => join(import.meta.dirname, "recorded", `${
 describe("the command", () => {
   test.for([
     ["nothing", exitCodes.nothing, "Nothing changes."],
-    ["rename", exitCodes.safe, "Safe: nothing is lost"],
+    ["rename", exitCodes.safe, "Safe. Changes 1 resource; nothing is lost"],
     ["tokenType", exitCodes["needs-approval"], "Token pull, tokenType: is replaced"],
     ["versionDown", exitCodes.blocked, "never downgraded"],
   ] as const)("ends with the exit code of the verdict: %s, %i", async ([name, expected, text]) => {
     const { code, stdout, stderr } = await run([file(name)]);
     expect([code, stderr]).toEqual([expected, ""]);
     expect(stdout).toContain(text);
+    // What is no terminal gets neither colours nor lines that are wrapped.
+    expect(stdout).not.toContain("\u001b");
   });
 
   test("says to a person that nothing changes, and makes no comment of it", async () => {
@@ -85,6 +87,7 @@ describe("the command", () => {
     [["--colour"], 2, "--colour"],
     [["somewhere.json", "--", "--stack", "dev"], 2, "for pulumi"],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
+    [["--prices", "missing.yaml", file("rename")], 2, "missing.yaml cannot be read: ENOENT"],
     [[], 1, "pulumi could not be started"],
   ] as const)("says what is wrong with %j", async ([args, expected, text]) => {
     const { code, stdout, stderr } = await run(args);

@@ -7,7 +7,7 @@ import { reviewOfTexts } from "./reviewed.ts";
 
 function failing(...steps: readonly Step[]): readonly string[] {
   const { reasons, verdict } = reviewOfTexts([preview(steps)]);
-  const found = reasons.flatMap(({ code, called, sentence }) => (code === "failed" ? [`${called}: ${sentence}`] : []));
+  const found = reasons.flatMap(({ code, called, sentence }) => (code === "collides" ? [`${called}: ${sentence}`] : []));
   expect(verdict === "blocked").toBe(found.length > 0);
   return found;
 }

@@ -261,6 +261,8 @@ export function surroundings(folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     HOME: folder,
+    // As a shell sets it.
+    PWD: folder,
     PULUMI_HOME: join(folder, "home"),
     PULUMI_BACKEND_URL: `file://${state}`,
     PULUMI_CONFIG_PASSPHRASE: "test",

@@ -97,7 +97,7 @@ export class Neighbourhood {
     const remedy = "to false and run `pulumi up` first (`pulumi up --refresh`, if it was switched on elsewhere), without this change";
     const own = protectedBy !== undefined && (await this.#live(sight, recently, id, known))?.[protectedBy] === true;
     return [
-      ...found.map((one) => `${instead} the protected cluster ${one} stands on it: set its deletionProtection ${remedy}`),
+      ...found.map((one) => `${instead} the protected cluster ${one} uses it: set its deletionProtection ${remedy}`),
       ...(own ? [`${instead} ${protectedBy} of ${id} is on: set it ${remedy}`] : []),
     ];
   }

@@ -9,6 +9,7 @@ export interface Arguments {
   readonly format: Format;
   readonly writes: readonly { readonly format: Format; readonly file: string }[];
   readonly policy: string | undefined;
+  readonly prices: string | undefined;
   readonly whole: string;
   /** Files with the states of other stacks. */
   readonly stackStates: readonly string[];
@@ -35,6 +36,7 @@ Give preview and log together. \`-\` is standard input. Without a FILE, this com
                          folder above. Without any, only policy packs are checked
   --stack-state FILE     the state (\`pulumi stack export\`) or a preview of another stack, which may read this
                          one's outputs; may be given several times
+  --prices FILE          what you pay a month for what: the review then says what the change costs
   --whole TEXT           where the whole report is, for comments that have to be shortened
   --exit-zero            exits with 0 whatever the verdict is
   --help
@@ -61,6 +63,7 @@ export function argumentsOf(args: readonly string[]): Arguments {
       return { format: formatNamed(format), file };
     }),
     policy: values.policy,
+    prices: values.prices,
     whole: values.whole,
     stackStates: values["stack-state"],
     drift: values.drift,
@@ -81,6 +84,7 @@ function parsed(args: readonly string[]) {
         "stack-state": { type: "string", multiple: true, default: [] },
         drift: { type: "boolean", default: false },
         policy: { type: "string" },
+        prices: { type: "string" },
         whole: { type: "string", default: "`container-platform-review --format html`, on the same preview" },
         "exit-zero": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
+import { readPrices } from "./cost/prices.ts";
 import { driftOf } from "./judge/drift.ts";
 import { runPulumi } from "./plan/engine-run.ts";
 import { mergeOutputs, parseEngineOutput } from "./plan/engine-output.ts";
@@ -10,6 +11,7 @@ import { findingsOf } from "./policy/findings.ts";
 import { PolicyError } from "./policy/settings/settings.ts";
 import { readSettings } from "./policy/settings/settings-file.ts";
 import { formats } from "./render/formats.ts";
+import { screenOf } from "./render/screen.ts";
 import { exitCodes, type Report, reportSchema } from "./report.ts";
 import { reviewOf } from "./review.ts";
 import { Redactor } from "./plan/secrets.ts";
@@ -33,10 +35,10 @@ async function main(): Promise<void> {
   const report = await reportFor(given);
   for (const { format, file } of given.writes) writeFileSync(file, formats[format](report, given.whole));
   if (!given.exitZero) process.exitCode = exitCodes[report.verdict];
-  print(formats[given.format](report, given.whole));
+  print(formats[given.format](report, given.whole, screenOf(process.stdout)));
 }
 
-async function reportFor({ files, drift, policy, pulumi, stackStates }: Arguments): Promise<Report> {
+async function reportFor({ files, drift, policy, prices, pulumi, stackStates }: Arguments): Promise<Report> {
   const texts = files.map((file) => ({ file, text: readIn(file) }));
   const [only] = texts;
   const existing = texts.length === 1 && only ? reportIn(only.text) : undefined;
@@ -45,9 +47,11 @@ async function reportFor({ files, drift, policy, pulumi, stackStates }: Argument
   const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
   const settings = readSettings(policy, process.cwd());
-  return reviewOf(plan, findingsOf(plan, settings, new Date().toISOString().slice(0, 10)), {
+  const findings = findingsOf(plan, settings, new Date().toISOString().slice(0, 10));
+  return reviewOf(plan, findings, {
     foreign: settings?.otherProviders,
     readers: stackStates.length === 0 ? undefined : readersOf(stackStates.flatMap(readersOfFile), plan.project ?? "", plan.stack ?? ""),
+    prices: prices === undefined ? undefined : readPrices(prices),
   });
 }
 

@@ -77,6 +77,17 @@ const quotaSchema = z.strictObject({
 });
 export type Quota = z.output<typeof quotaSchema>;
 
+const costSchema = z
+  .strictObject({
+    currency: z.string(),
+    difference: z.number().describe("A month, of what is in `changes`."),
+    changes: z.array(z.strictObject({ urn, called: z.string(), before: z.number(), after: z.number() })),
+    missing: z.array(z.string()).describe("Prices that are missing. Resources that need them are not in `changes`."),
+    notCounted: z.array(z.string()).describe("Kinds and types of other providers that have no price here."),
+  })
+  .describe("What the resources that change cost a month, if there are prices.");
+export type Cost = z.output<typeof costSchema>;
+
 export const reportSchema = z.strictObject({
   version: z.literal(1),
   about: z.enum(["preview", "drift"]),
@@ -84,6 +95,7 @@ export const reportSchema = z.strictObject({
   stack: z.string().optional(),
   region: z.string().optional(),
   verdict: verdictSchema,
+  headline: z.string().describe("One sentence that says the worst first."),
   reasons: z.array(reasonSchema),
   counts: z.strictObject({
     create: z.int(),
@@ -103,6 +115,7 @@ export const reportSchema = z.strictObject({
     .describe("The dependencies between the resources that change: `from` depends on `to`."),
   quotas: z.array(quotaSchema),
   seconds: z.int().describe("How long the whole change is likely to take."),
+  cost: costSchema.optional(),
   failures: z.array(reasonSchema).describe("Why the preview did not finish."),
   warnings: z.array(z.strictObject({ urn: urn.optional(), called: z.string().optional(), sentence: z.string() })),
   findings: z.array(findingSchema).describe("The findings of policies, without passes."),

@@ -1,4 +1,6 @@
 import { byRisk, concluded, worstOf } from "./judge/conclusion.ts";
+import { costOf } from "./cost/cost.ts";
+import type { Prices } from "./cost/prices.ts";
 import { secondsFor, secondsOfAll } from "./judge/durations.ts";
 import { failuresOf } from "./judge/failures.ts";
 import type { Finding } from "./judge/finding.ts";
@@ -14,6 +16,7 @@ import { failingSteps } from "./judge/simulation.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
 import { displayNameOf, displayNameOfUrn, type Subject } from "./plan/subject.ts";
+import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
@@ -23,13 +26,15 @@ export interface Surroundings {
   readonly foreign?: ForeignSettings | undefined;
   /** The stacks that read this one's outputs, if the states of others were given. */
   readonly readers?: readonly string[] | undefined;
+  /** Without them, nothing is said about cost. */
+  readonly prices?: Prices | undefined;
 }
 
 /** Reviews a plan. `findings`: the findings of policies. */
 export function reviewOf(
   plan: Plan,
   findings: readonly Finding[] = [],
-  { foreign = noForeignSettings, readers }: Surroundings = {},
+  { foreign = noForeignSettings, readers, prices }: Surroundings = {},
 ): Report {
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
@@ -61,6 +66,7 @@ export function reviewOf(
     folded: folded.map(({ urn }) => urn),
     seconds: secondsOfAll(changed, graph),
     unanalysed: unanalysedOf(plan, changed),
+    ...(prices ? { cost: costOf(changed, prices) } : {}),
   });
 }
 
@@ -98,7 +104,8 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   const displayName = (urn: string) => graph.displayName(urn);
   const causes = graph.causesOf(subject);
   const ends = isEnding(subject);
-  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, subject, graph)) : [];
+  const roots = new Set(causes.map(({ urn }) => urn));
+  const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, roots, graph)) : [];
   const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
   const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
   const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
@@ -119,10 +126,6 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   return { change, reasons };
 }
 
-/** Clusters and registries, whose loss matters most, first. */
-const byValue = (one: Change, other: Change): number => Number(isValuable(other)) - Number(isValuable(one));
-const isValuable = ({ kind }: Change): boolean => kind === "Cluster" || kind === "RegistryInstance";
-
 const undos = ["no", "partly", "yes"];
 
 /** Adds the undo of dependents: a change that replaces or deletes others can be undone only if all of these can. */
@@ -138,9 +141,8 @@ function withUndoOfCascades(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** Whether a dependent changes because of a resource, and not only for other reasons. */
-function isCausedBy(one: Subject, subject: Subject, graph: Graph): boolean {
-  const roots = new Set(graph.causesOf(subject).map(({ urn }) => urn));
+/** Whether a dependent changes for one of the reasons for which a resource does, and not only for others. */
+function isCausedBy(one: Subject, roots: ReadonlySet<string>, graph: Graph): boolean {
   return graph.causesOf(one).some(({ urn }) => roots.has(urn));
 }
 

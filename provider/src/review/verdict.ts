@@ -16,6 +16,7 @@ const reasonCodes = [
   "protected",
   "quota",
   "failed",
+  "collides",
   "undecided",
   "drift",
   "policy",

@@ -3,10 +3,12 @@ import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
 import { displayNameOfUrn } from "../plan/subject.ts";
+import { headlineOf } from "./headline.ts";
+import { worthOf } from "./words.ts";
 
 type Parts = Pick<
   Report,
-  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed"
+  "about" | "reasons" | "failures" | "changes" | "quotas" | "moves" | "graph" | "findings" | "folded" | "seconds" | "unanalysed" | "cost"
 >;
 
 /** The report of these parts: with its verdict, and in order. */
@@ -25,7 +27,8 @@ export function concluded(plan: Plan, parts: Parts): Report {
     counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
     warnings: warningsOf(plan),
   };
-  return { ...report, fingerprint: fingerprintOf(report, plan.isKeyed) };
+  const kept = new Set(subjects.flatMap(({ urn, retained, operation }) => (retained && operation === "delete" ? [urn] : [])));
+  return { ...report, headline: headlineOf(report, kept), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
 function verdictOf(reasons: readonly Pick<Reason | Change, "verdict">[], changes: number): Verdict {
@@ -45,14 +48,15 @@ const worstFirst = (one: Reason, other: Reason): number => Number(other.verdict 
 const urgency = ["refused", "delete", "replace", "update", "create", "adopt"];
 const severity = ["blocked", "needs-approval", "safe"];
 
-/** Deletions, replacements and refusals first, those that cause others before the others; then by verdict. */
+/** Deletions, replacements and refusals first, then by verdict; those that cause others before the others, and what is worth most before the rest. */
 export function byRisk(one: Change, other: Change): number {
   const ends = ({ operation }: Change) => Number(["refused", "delete", "replace"].includes(operation));
   return (
     ends(other) - ends(one) ||
     severity.indexOf(one.verdict) - severity.indexOf(other.verdict) ||
     urgency.indexOf(one.operation) - urgency.indexOf(other.operation) ||
-    other.takesAlong.length - one.takesAlong.length
+    other.takesAlong.length - one.takesAlong.length ||
+    worthOf(one) - worthOf(other)
   );
 }
 
@@ -84,12 +88,17 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
  * A hash of what is approved. Lines of the program are left out, and so are the hashes of secrets if each run has a key of its own: they
  * may differ between runs that would do the same.
  */
-function fingerprintOf({ about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint">, isKeyed: boolean): string {
+function fingerprintOf(
+  { about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">,
+  isKeyed: boolean,
+): string {
   const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
-  const text = JSON.stringify([about, project, stack, verdict, reasons, approved], (key, value: unknown) => {
-    if (isKeyed) return value;
-    if (key === "digest") return undefined;
-    return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
-  });
+  const parts = [about, project, stack, verdict, reasons, approved];
+  const text = isKeyed ? JSON.stringify(parts) : JSON.stringify(parts, withoutDigests);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+function withoutDigests(key: string, value: unknown): unknown {
+  if (key === "digest") return undefined;
+  return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
 }

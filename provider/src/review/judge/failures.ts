@@ -48,14 +48,34 @@ function refusingResource({ urn }: Diagnostic, sentence: string, subjects: reado
   return { kind: kinds.find((one) => urn.includes(`container-platform:${one}::`)), urn, called: graph.displayName(urn) };
 }
 
-/** The provider's sentence, without the text that the engine puts around it. */
+/** The provider's sentence, without the text that the engine puts around it, and without stack traces. */
 function sentenceIn(message: string): string {
-  return message
+  const plain = message
     .replace(/^error:\s*/i, "")
     .replace(/^\S+ resource '[^']*' has a problem:\s*/, "")
     .replace(/^diffing \S+:\s*/, "")
     .replace(/^(?:\d+ errors? occurred:\s*)?\*?\s*/, "")
     .trim();
+  const thrown = /^Running program '[^\n]*' failed with an unhandled exception:\s*([\s\S]*)$/.exec(plain)?.[1];
+  const said = shortened(thrown ?? plain);
+  if (thrown !== undefined) return `the program ended with an error: ${said}`;
+  return said === "" ? "the engine does not say why" : said;
+}
+
+/** The most characters of a sentence. What is longer is a dump, and stands in the engine's output. */
+const longest = 600;
+
+/** The lines of a message before a stack trace or the text of a program that it quotes. */
+function shortened(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  const end = lines.findIndex(
+    (line) => /^at (?:.*:\d+|<anonymous>|new |async |Object\.|file:)/.test(line) || /^(?:goroutine \d+|Traceback )/.test(line),
+  );
+  const kept = (end < 0 ? lines : lines.slice(0, end)).filter(
+    (line) => !/^(?:\^+|node:internal.*|Node\.js v\d.*|\{|\}|\[\w+\]: .*)$/.test(line) && line !== "",
+  );
+  const text = kept.join(" ");
+  return text.length > longest ? `${text.slice(0, longest).trimEnd()}… (the rest is in the output of pulumi)` : text;
 }
 
 function propertyIn(sentence: string, kind: KindName | undefined): string | undefined {

@@ -8,8 +8,10 @@ export function quotasOf(subjects: readonly Subject[]): Quota[] {
     const { limit: quota } = reviewed(kind);
     if (!quota) return [];
     const { what, limit, per, shared } = quota;
-    const places = new Map<string, Subject[]>();
-    for (const subject of subjects) if (subject.kind === kind) places.set(per(subject), [...(places.get(per(subject)) ?? []), subject]);
+    const places = Map.groupBy(
+      subjects.filter((subject) => subject.kind === kind),
+      per,
+    );
     return [...places].flatMap(([at, there]) => {
       const count = (fits: (subject: Subject) => boolean) => there.filter(fits).length;
       const before = count(({ operation }) => operation !== "create" && operation !== "adopt");

@@ -123,7 +123,7 @@ function reasonOf(
         ? ""
         : ". Take the old one out in a run of its own first";
   return {
-    code: "failed",
+    code: "collides",
     verdict: "blocked",
     urn: subject.urn,
     called,

@@ -1,4 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
+import { placeOf } from "../../schema/messages.ts";
 
 const texts = z.array(z.string()).nullish();
 const props = z.record(z.string(), z.unknown()).nullish();
@@ -102,7 +103,9 @@ export interface EngineOutput {
 export function parseEngineOutput(text: string): EngineOutput {
   const whole = parsed(text.trim());
   if (isDigest(whole)) {
-    const { config, steps, diagnostics, changeSummary } = digestSchema.parse(whole);
+    const read = digestSchema.safeParse(whole);
+    if (!read.success) throw new Error(`its ${placeOf(read.error.issues[0]?.path ?? [])} is not as \`pulumi preview --json\` writes it`);
+    const { config, steps, diagnostics, changeSummary } = read.data;
     // A preview that fails prints its results so far like one that succeeds: only the errors show the failure.
     const finished = changeSummary || diagnostics ? undefined : false;
     return {
@@ -122,7 +125,8 @@ export function parseEngineOutput(text: string): EngineOutput {
     const found = eventSchema.safeParse(parsed(line));
     return found.success ? [found.data] : [];
   });
-  if (events.length === 0) throw new Error("it is neither the output of `pulumi preview --json` nor an event log of the engine");
+  if (events.every((event) => Object.keys(event).length === 0))
+    throw new Error("it is neither the output of `pulumi preview --json` nor an event log of the engine");
   return outputOf(events);
 }
 

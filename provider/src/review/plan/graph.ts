@@ -10,7 +10,11 @@ export class Graph {
   constructor(subjects: readonly Subject[]) {
     this.#byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
     for (const subject of subjects)
-      for (const urn of new Set(urnsOfDependencies(subject))) this.#dependents.set(urn, [...(this.#dependents.get(urn) ?? []), subject]);
+      for (const urn of new Set(urnsOfDependencies(subject))) {
+        const found = this.#dependents.get(urn);
+        if (found) found.push(subject);
+        else this.#dependents.set(urn, [subject]);
+      }
   }
 
   find(urn: string): Subject | undefined {

@@ -1,5 +1,6 @@
 import { unknown as unknownText } from "../../schema/values.ts";
 import { type Definition, effectOf } from "./definition.ts";
+import { isScriptName, isSecretName } from "./secret-signs.ts";
 import type { Redactor } from "./secrets.ts";
 import { type SourcePosition } from "./subject.ts";
 import { type Fields, Unknown, type Value } from "./values.ts";
@@ -28,18 +29,39 @@ function valueOf(raw: unknown, path: string, name: string, reading: Reading): Va
   if (isObject(raw) && secretKey in raw) return secretOf(raw, reading);
   if (reading.definition?.secrets.includes(path)) return raw === null ? null : reading.redactor.secret("defined", raw);
   if (typeof raw === "string") return textOf(raw, path, name, reading);
-  if (typeof raw === "number" || typeof raw === "boolean" || raw === null) return raw;
+  // A password may be a number, too.
+  if (typeof raw === "number") return isNamedSecret(path, name, reading) ? reading.redactor.secret("credential", String(raw)) : raw;
+  if (typeof raw === "boolean" || raw === null) return raw;
   if (Array.isArray(raw)) return raw.map((item: unknown) => valueOf(item, `${path}[]`, name, reading));
   if (!isObject(raw)) return null;
   const inner = Object.entries(raw).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(inner.map(([key, value]): [string, Value] => [key, valueOf(value, `${path}.${key}`, key, reading)]));
+  const isHidden = isNamedSecret(path, name, reading);
+  return Object.fromEntries(
+    inner.map(([key, value]): [string, Value] => {
+      const called = isHidden ? name : key === "value" ? (nameIn(raw) ?? key) : key;
+      return [key.length < shortestSecret ? key : reading.redactor.text(key), valueOf(value, `${path}.${key}`, called, reading)];
+    }),
+  );
 }
 
-/** A text is secret if it looks like a secret or, for inputs without a definition, if their names do. */
-function textOf(raw: string, path: string, name: string, { redactor, definition }: Reading): Value {
-  const known = definition !== undefined && effectOf(definition, path) !== undefined;
-  const sign = redactor.signOf(known ? "" : name, raw);
-  return sign === undefined ? raw : redactor.secret(sign, raw);
+/** Keys of objects that are shorter are no secrets. */
+const shortestSecret = 20;
+
+/** Whether a value is secret because of its name. The names of a definition's inputs do not count: it says which are secret. */
+function isNamedSecret(path: string, name: string, { definition }: Reading): boolean {
+  return isSecretName(name) && (definition === undefined || effectOf(definition, path.replaceAll("[]", "")) === undefined);
+}
+
+/** The name in a pair of name and value, such as an environment variable. */
+function nameIn(pair: object): string | undefined {
+  const found: unknown = Reflect.get(pair, "name") ?? Reflect.get(pair, "key");
+  return typeof found === "string" ? found : undefined;
+}
+
+/** A text is secret if it looks like a secret or, for what a definition does not have, if its name does. */
+function textOf(raw: string, path: string, name: string, reading: Reading): Value {
+  const sign = reading.redactor.signOf(isNamedSecret(path, name, reading) || isScriptName(name) ? name : "", raw);
+  return sign === undefined ? raw : reading.redactor.secret(sign, raw);
 }
 
 function secretOf(raw: object, { redactor }: Reading): Value {
@@ -51,11 +73,13 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses a source position of Pulumi: `project:///network.ts#12,3`. */
+/** Parses a source position of Pulumi: `project:///network.ts#12,3`. Only one of a line in the project's own folder counts. */
 export function positionOf(written: string | undefined): SourcePosition | undefined {
-  const [, file, line, column] = /^project:\/\/\/(.+?)#(\d+)(?:,(\d+))?$/.exec(written ?? "") ?? [];
-  if (file === undefined || file.includes("node_modules/") || file.split("/").includes("..")) return undefined;
-  return { file: decoded(file), line: Number(line), column: column === undefined ? undefined : Number(column) };
+  const [, path, line, column] = /^project:\/\/\/([^#]+)#(\d{1,7})(?:,(\d{1,7}))?$/.exec(written ?? "") ?? [];
+  const file = path === undefined ? undefined : decoded(path).toWellFormed();
+  if (file === undefined || /(?:^|\/)node_modules\/|^[/\\]|^\w:[/\\]/.test(file) || file.split(/[/\\]/).includes("..")) return undefined;
+  if (Number(line) < 1) return undefined;
+  return { file, line: Number(line), column: Number(column) >= 1 ? Number(column) : undefined };
 }
 
 function decoded(file: string): string {

@@ -1,6 +1,6 @@
 import type { Report } from "../report.ts";
 import { displayNameOfUrn } from "../plan/subject.ts";
-import { type Block, code, type Line } from "./blocks.ts";
+import { type Block, code, type Line, ownWords, spoken } from "./blocks.ts";
 
 /** The sections after the changes: policies, warnings, quotas, and what was not analysed. */
 export function appendix(report: Report): Block[] {
@@ -53,14 +53,14 @@ function tableOf(findings: Report["findings"]): Block {
       [severity],
       urn === "" ? ["the stack"] : [code(displayNameOfUrn(urn)), ...(property === undefined ? [] : [" ", code(property)])],
       [outcomes[outcome]],
-      [sentence],
-      [remedy],
+      spoken(sentence),
+      ownWords(remedy),
     ]),
   };
 }
 
 function warnings({ warnings: found }: Report): Line[] {
-  return found.map(({ called, sentence }) => [...(called === undefined ? [] : [code(called), ": "]), sentence]);
+  return found.map(({ called, sentence }) => [...(called === undefined ? [] : [code(called), ": "]), ...spoken(sentence)]);
 }
 
 function quotas({ quotas: found }: Report): Line[] {

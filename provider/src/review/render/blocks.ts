@@ -1,3 +1,5 @@
+import type { Change } from "../report.ts";
+
 /** A document as data. Its texts are plain: each rendering escapes them. */
 
 export type Inline = string | { readonly code: string } | { readonly strong: string };
@@ -5,23 +7,51 @@ export type Line = readonly Inline[];
 
 export type Tone = "blocked" | "needs-approval" | "safe";
 
+/** What is done with a resource, by which it is coloured. */
+export type Done = Change["operation"];
+
+/** A resource that changes, and below it those that change because of it. */
+export interface Branch {
+  readonly does: Done;
+  readonly line: Line;
+  readonly branches: readonly Branch[];
+}
+
 export type Block =
   | { readonly block: "heading"; readonly level: 2 | 3; readonly line: Line }
   | { readonly block: "alert"; readonly tone: Tone; readonly lines: readonly Line[] }
   | { readonly block: "paragraph"; readonly line: Line }
   | { readonly block: "list"; readonly ordered: boolean; readonly items: readonly Line[] }
   | { readonly block: "table"; readonly head: readonly string[]; readonly rows: readonly (readonly Line[])[] }
-  | { readonly block: "details"; readonly summary: Line; readonly open: boolean; readonly blocks: readonly Block[] }
+  | { readonly block: "details"; readonly summary: Line; readonly does?: Done; readonly open: boolean; readonly blocks: readonly Block[] }
+  | { readonly block: "tree"; readonly branches: readonly Branch[] }
   | { readonly block: "diagram"; readonly diagram: Diagram };
 
 /** Boxes for resources, and arrows from each to its dependencies. */
 export interface Diagram {
-  readonly boxes: readonly { readonly id: string; readonly text: string; readonly tone: Tone; readonly says: string }[];
+  readonly boxes: readonly { readonly id: string; readonly text: string; readonly does: Done; readonly says: string }[];
   readonly arrows: readonly { readonly from: string; readonly to: string }[];
 }
 
 export const code = (text: string): Inline => ({ code: text });
 export const strong = (text: string): Inline => ({ strong: text });
+
+/** Commands between backticks, as our own messages have them. */
+const command = /`((?:pulumi|cpcli|npm|npx|container-platform-\w+) [^`\n]*)`/;
+const anything = /`([^`\n]+)`/;
+
+/** A sentence, in which a command between backticks is code. Other backticks may come from a name, and stay as they are. */
+export function spoken(sentence: string, isCode = command): Inline[] {
+  return sentence
+    .split(isCode)
+    .map((part, index) => (index % 2 === 1 ? code(part) : part))
+    .filter((part) => part !== "");
+}
+
+/** The same of a sentence that holds no name of a program: whatever stands between backticks is code. */
+export function ownWords(sentence: string): Inline[] {
+  return spoken(sentence, anything);
+}
 
 /** Items with separators between them. */
 export function joined(items: readonly Inline[], by = ", "): Inline[] {

@@ -1,7 +1,7 @@
 import type { Change, Shown } from "../report.ts";
 import type { Verdict } from "../verdict.ts";
 import { placeholder } from "../plan/secrets.ts";
-import { type Block, code, type Inline, joined, type Line, strong } from "./blocks.ts";
+import { type Block, code, type Inline, joined, type Line, spoken, strong } from "./blocks.ts";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   nothing: "nothing to do",
@@ -33,10 +33,11 @@ export function summaryOf({ called, operation, verdict, properties }: Change): I
   ];
 }
 
-export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Change, reach: readonly Line[] = []): Block[] {
+/** `unreachable`: what cannot be reached because of it, with what changes because of it. */
+export function meaningOf(change: Change, unreachable: readonly string[] = change.unreachable): Block[] {
+  const { notes, undo, causes, urn, source } = change;
   const from = causes.filter((cause) => cause.urn !== urn);
   const items: Line[] = [
-    ...reach,
     ...(from.length > 0
       ? [
           [
@@ -48,13 +49,23 @@ export function meaningOf({ notes, unreachable, undo, causes, urn, source }: Cha
           ],
         ]
       : []),
-    ...notes.map((note) => [capital(note)]),
-    ...(unreachable.length > 0 ? [["Cannot be reached: ", ...joined([...unreachable])]] : []),
-    ...(undo.sentence === "" ? [] : [[`Undo: ${undo.possible === "yes" ? "" : `${undo.possible}, `}${undo.sentence}`]]),
+    ...notes.map((note) => spoken(capital(note))),
+    ...(unreachable.length > 0
+      ? [
+          [
+            "Cannot be reached: ",
+            ...joined(unreachable.slice(0, mostUnreachable)),
+            ...(unreachable.length > mostUnreachable ? [` and ${unreachable.length - mostUnreachable} more`] : []),
+          ],
+        ]
+      : []),
+    ...(undo.sentence === "" ? [] : [spoken(`Undo: ${undo.possible === "yes" ? "" : `${undo.possible}, `}${undo.sentence}`)]),
     ...(source === undefined ? [] : [["Declared at ", code(`${source.file}:${source.line}`)]]),
   ];
-  return [{ block: "list", ordered: false, items }];
+  return items.length === 0 ? [] : [{ block: "list", ordered: false, items }];
 }
+
+const mostUnreachable = 5;
 
 export function propertiesOf({ properties, operation }: Change): Block[] {
   if (properties.length === 0) return [];

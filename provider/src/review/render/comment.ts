@@ -1,6 +1,8 @@
 import type { Report } from "../report.ts";
-import type { Block } from "./blocks.ts";
-import { documentOf, everything, type Extent } from "./document.ts";
+import { type Block, code, type Line, strong } from "./blocks.ts";
+import { operationWords } from "./change.ts";
+import { documentOf, isEnding, summaryBlocks } from "./document.ts";
+import { everything, type Extent } from "./extent.ts";
 import { markdown } from "./markdown.ts";
 
 /** The longest comments, in characters (of which there are never more than UTF-16 units), with room for what a forge adds. */
@@ -14,25 +16,40 @@ export function comment(report: Report, limit: number, whole: string): string {
 }
 
 /** The marker. It is invisible, and contains nothing that could end the HTML comment. */
-function markerOf({ project = "", stack = "", about }: Pick<Report, "project" | "stack" | "about">): string {
+export function markerOf({ project = "", stack = "", about }: Pick<Report, "project" | "stack"> & { readonly about: string }): string {
   const name = `${about} ${project}/${stack}`.replaceAll(/[^\w./ -]|--+/g, "_");
   return `<!-- container-platform-review: ${name} -->`;
 }
 
+/** Characters that a change takes at least: a line such as "- `Vpc a` changed", and a name such as "`a`, ". */
+const leastLine = 15;
+/** With what it means, in a part that folds. */
+const leastExplained = 70;
+const leastName = 5;
+
 /** As much of a report as fits. Deletions and replacements are always in it. */
 function fitted(report: Report, limit: number, whole: string, render: (blocks: readonly Block[]) => string): string {
   const rendered = (extent: Extent) => render(documentOf(report, extent, whole));
-  const full = rendered(everything);
-  if (full.length <= limit) return full;
+  // Each change takes a line with its name, and each deletion its name at least: of very many, nothing has to be rendered to know.
   const most = report.changes.length;
-  const levels: ((amount: number) => Extent)[] = [
-    (detailed) => ({ ...everything, detailed, reasons: 20 }),
-    (detailed) => ({ detailed, named: most, endings: "explained", reasons: 20, appendix: false }),
-    (named) => ({ detailed: 0, named, endings: "explained", reasons: 20, appendix: false }),
-    (named) => ({ detailed: 0, named, endings: "named", reasons: 10, appendix: false }),
+  const ends = report.changes.filter(isEnding).length;
+  if (most * leastExplained <= limit) {
+    const full = rendered(everything);
+    if (full.length <= limit) return full;
+  }
+  const levels: (readonly [least: number, each: number, extent: (amount: number) => Extent])[] = [
+    [most * leastLine, leastExplained, (detailed) => ({ ...everything, detailed, reasons: 20 })],
+    [most * leastLine, leastExplained, (detailed) => ({ ...everything, detailed, cascades: "named", reasons: 20, appendix: false })],
+    [ends * leastLine, leastLine, (named) => ({ ...everything, detailed: 0, named, cascades: "named", reasons: 20, appendix: false })],
+    [
+      ends * leastName,
+      leastLine,
+      (named) => ({ ...everything, detailed: 0, named, endings: "named", cascades: "named", reasons: 10, appendix: false }),
+    ],
   ];
-  for (const level of levels) {
-    const found = greatest(most, (amount) => rendered(level(amount)).length <= limit);
+  for (const [least, each, level] of levels) {
+    const found =
+      least > limit ? undefined : greatest(Math.min(most, Math.floor(limit / each)), (amount) => rendered(level(amount)).length <= limit);
     if (found !== undefined) return rendered(level(found));
   }
   return tooLong(report, whole, render);
@@ -50,14 +67,28 @@ function greatest(most: number, fits: (amount: number) => boolean): number | und
   return low;
 }
 
-/** The comment if not even the names of all deletions and replacements fit. It shows none, so that no part is mistaken for the whole. */
-function tooLong({ verdict, counts }: Report, whole: string, render: (blocks: readonly Block[]) => string): string {
+/** The comment if not even the names of all deletions and replacements fit: how many of which kind, and the worst of them. */
+function tooLong(report: Report, whole: string, render: (blocks: readonly Block[]) => string): string {
+  const ends = report.changes.filter(isEnding);
+  const worst = report.changes
+    .slice(0, mostNamed)
+    .map(({ called, operation }): Line => [
+      code(called.length > 200 ? `${called.slice(0, 200)}…` : called),
+      ` ${operationWords[operation]}`,
+    ]);
+  const none: Extent = { ...everything, reasons: 0, detailed: 0, named: 0, appendix: false };
   return render([
+    ...summaryBlocks(report, none),
+    { block: "heading", level: 3, line: ["The worst of them"] },
+    { block: "list", ordered: false, items: worst },
     {
-      block: "alert",
-      tone: verdict === "nothing" ? "safe" : verdict,
-      lines: [[`Too much to name here: ${counts.delete} deleted and ${counts.replace} replaced.`]],
+      block: "paragraph",
+      line: [
+        strong("Left out for lack of space"),
+        `: ${ends.length - Math.min(ends.length, mostNamed)} more deletions and replacements are not named, and nothing is explained. The whole report: ${whole}`,
+      ],
     },
-    { block: "paragraph", line: [`None of them is shown. The whole report: ${whole}`] },
   ]);
 }
+
+const mostNamed = 20;

@@ -1,5 +1,5 @@
 import type { Change, Report } from "../report.ts";
-import { type Block, code, type Diagram } from "./blocks.ts";
+import { type Block, code, type Diagram, type Done } from "./blocks.ts";
 
 /** The most boxes in a diagram that can still be read. */
 const maxBoxes = 60;
@@ -37,8 +37,8 @@ export function diagramOf({ changes, graph }: Report): Block[] {
   ];
 }
 
-function boxOf({ urn, called, verdict, operation }: Change, ids: ReadonlyMap<string, string>): Diagram["boxes"][number] {
-  return { id: ids.get(urn) ?? "n", text: called, tone: verdict, says: says[operation] };
+function boxOf({ urn, called, operation }: Change, ids: ReadonlyMap<string, string>): Diagram["boxes"][number] {
+  return { id: ids.get(urn) ?? "n", text: called, does: operation, says: says[operation] };
 }
 
 /** The arrows without those that follow from others. */
@@ -57,18 +57,24 @@ function fewest(arrows: Diagram["arrows"]): Diagram["arrows"] {
 
 /** The diagram for Mermaid. Every character of a text that could have a meaning in Mermaid is written as a code. */
 export function mermaidOf({ boxes, arrows }: Diagram): string {
-  const lines = boxes.map(({ id, text, tone, says: does }) => `  ${id}["${encoded(`${text}: ${does}`)}"]:::${classes[tone]}`);
+  const lines = boxes.map(({ id, text, does, says: said }) => `  ${id}["${encoded(`${text}: ${said}`)}"]:::${does}d`);
   return [
     "flowchart TD",
     ...lines,
     ...arrows.map(({ from, to }) => `  ${from} --> ${to}`),
-    "  classDef blocked fill:#ffdce0,stroke:#b31d28,color:#24292e",
-    "  classDef approval fill:#fff5b1,stroke:#b08800,color:#24292e",
-    "  classDef safe fill:#dcffe4,stroke:#22863a,color:#24292e",
+    ...Object.entries(colours).map(([does, colour]) => `  classDef ${does}d ${colour},color:#24292e`),
   ].join("\n");
 }
 
-const classes = { blocked: "blocked", "needs-approval": "approval", safe: "safe" } as const;
+/** The colours that Markdown's trees have, too. A class is named after what is done, with a letter more: some of these words mean something. */
+const colours: Readonly<Record<Done, string>> = {
+  refused: "fill:#eaeef2,stroke:#57606a",
+  delete: "fill:#ffdce0,stroke:#b31d28",
+  replace: "fill:#ffe2c8,stroke:#bc4c00",
+  update: "fill:#fff5b1,stroke:#b08800",
+  create: "fill:#dcffe4,stroke:#22863a",
+  adopt: "fill:#ddf4ff,stroke:#0969da",
+};
 
 function encoded(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9 .:/-]/gu, (letter) => `#${letter.codePointAt(0) ?? 32};`);
@@ -76,9 +82,9 @@ function encoded(text: string): string {
 
 export function diagramText({ boxes, arrows }: Diagram): Block[] {
   const names = new Map(boxes.map(({ id, text }) => [id, text]));
-  const items = boxes.map(({ id, text, says: does }) => {
+  const items = boxes.map(({ id, text, says: said }) => {
     const dependencies = arrows.filter(({ from }) => from === id).flatMap(({ to }) => names.get(to) ?? []);
-    return [code(text), ` ${does}`, ...(dependencies.length > 0 ? [`, depends on ${dependencies.join(", ")}`] : [])];
+    return [code(text), ` ${said}`, ...(dependencies.length > 0 ? [`, depends on ${dependencies.join(", ")}`] : [])];
   });
   return [{ block: "list", ordered: false, items }];
 }

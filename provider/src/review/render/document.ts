@@ -1,24 +1,13 @@
+import { durationOf } from "../judge/words.ts";
 import type { Change, Report } from "../report.ts";
-import { type Block, code, type Inline, type Line, strong } from "./blocks.ts";
+import type { Reason } from "../verdict.ts";
+import { type Block, code, type Inline, type Line, spoken, strong } from "./blocks.ts";
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf, verdictWords } from "./change.ts";
 import { diagramOf } from "./diagram.ts";
 import { appendix } from "./appendix.ts";
+import { costOf } from "./cost.ts";
 import { ended, orderOf } from "./endings.ts";
-
-/** How much of a report a document contains. Deletions and replacements are always in it. */
-export interface Extent {
-  /** How many changes are shown with their properties, the worst first. */
-  readonly detailed: number;
-  /** How many further changes are named, deletions and replacements not counted. */
-  readonly named: number;
-  /** Whether deletions and replacements are explained, or only named. */
-  readonly endings: "explained" | "named";
-  /** How many reasons are shown at the top. */
-  readonly reasons: number;
-  readonly appendix: boolean;
-}
-
-export const everything: Extent = { detailed: Infinity, named: Infinity, endings: "explained", reasons: Infinity, appendix: true };
+import type { Extent } from "./extent.ts";
 
 /** A report as a document. `whole`: where the whole report is. */
 export function documentOf(report: Report, extent: Extent, whole: string): Block[] {
@@ -29,19 +18,28 @@ export function documentOf(report: Report, extent: Extent, whole: string): Block
   const named = others.slice(detailed.length, detailed.length + extent.named);
   const left = others.length - detailed.length - named.length;
   return [
-    { block: "heading", level: 2, line: titleOf(report) },
-    verdictOf(report, extent.reasons),
-    { block: "paragraph", line: countsOf(report) },
-    ...ended(ends, extent.endings, extent.detailed),
+    ...summaryBlocks(report, extent),
+    ...ended(report, ends, extent),
     ...(extent.endings === "explained" ? orderOf(report, extent.appendix ? Infinity : 0) : []),
     ...changedOf(detailed),
     ...shortly(named),
-    ...(extent.appendix ? [...diagramOf(report), ...appendix(report)] : []),
+    ...(extent.appendix ? [...(extent.diagram ? diagramOf(report) : []), ...appendix(report)] : []),
     ...leftOut(report, extent, left, whole),
   ];
 }
 
-function isEnding({ operation }: Change): boolean {
+/** What is read first: the verdict and why, and how much changes. */
+export function summaryBlocks(report: Report, extent: Extent): Block[] {
+  return [
+    { block: "heading", level: 2, line: titleOf(report) },
+    ...verdictOf(report, extent.reasons),
+    { block: "paragraph", line: countsOf(report) },
+    ...byKindOf(report),
+    ...costOf(report),
+  ];
+}
+
+export function isEnding({ operation }: Change): boolean {
   return operation === "delete" || operation === "replace" || operation === "refused";
 }
 
@@ -50,28 +48,55 @@ function titleOf({ about, project, stack, verdict }: Report): Inline[] {
   return [...(about === "drift" ? ["Changed outside of Pulumi, "] : []), ...where, verdictWords[verdict]];
 }
 
-function verdictOf({ verdict, reasons }: Report, most: number): Block {
-  const shown = reasons.slice(0, most);
-  const more = reasons.length - shown.length;
-  const lines = shown.map(({ called, property, sentence }): Line => [
-    ...(called === undefined
+/** The verdict with what decides it; if that blocks, what would need approval comes after it. */
+function verdictOf({ verdict, reasons, headline }: Report, most: number): Block[] {
+  const tone = verdict === "nothing" ? "safe" : verdict;
+  const deciding = reasons.filter((reason) => reason.verdict === verdict);
+  const others = reasons.filter((reason) => reason.verdict !== verdict);
+  const first: Line = [strong(capital(verdictWords[verdict])), ". ", headline, "."];
+  return [
+    { block: "alert", tone, lines: [first, ...reasonsOf(deciding, most)] },
+    ...(others.length === 0
       ? []
-      : [code(called), property === undefined ? " " : ", ", ...(property === undefined ? [] : [code(property), ": "])]),
-    sentence,
-  ]);
-  return {
-    block: "alert",
-    tone: verdict === "nothing" ? "safe" : verdict,
-    lines: [
-      [strong(capital(verdictWords[verdict])), reasons.length === 0 ? ": nothing is lost, interrupted or opened." : ":"],
-      ...lines,
-      ...(more > 0 ? [[`and ${more} more reason${more === 1 ? "" : "s"}`]] : []),
-    ],
-  };
+      : [
+          {
+            block: "alert",
+            tone: "needs-approval",
+            lines: [[strong("Would also need approval"), ":"], ...reasonsOf(others, most - Math.min(deciding.length, most))],
+          } satisfies Block,
+        ]),
+  ];
 }
 
+function reasonsOf(reasons: readonly Reason[], most: number): Line[] {
+  const lines = reasons
+    .slice(0, most)
+    .map(({ called, property, sentence }): Line => [
+      ...(called === undefined
+        ? []
+        : [code(called), property === undefined ? " " : ", ", ...(property === undefined ? [] : [code(property), ": "])]),
+      ...spoken(sentence),
+    ]);
+  const more = reasons.length - lines.length;
+  return more > 0 ? [...lines, [`and ${more} more reason${more === 1 ? "" : "s"}`]] : lines;
+}
+
+/** How many of which kind, where there are too many changes to see that. */
+function byKindOf({ changes }: Report): Block[] {
+  if (changes.length <= 30) return [];
+  const kinds = [...Map.groupBy(changes, ({ type }) => type.slice(type.lastIndexOf(":") + 1))];
+  const done = doings.filter((one) => changes.some(({ operation }) => operation === one));
+  const rows = kinds.map(([kind, found]): Line[] => [
+    [kind],
+    ...done.map((one): Line => [String(found.filter(({ operation }) => operation === one).length || "")]),
+  ]);
+  return [{ block: "table", head: ["Kind", ...done.map((one) => capital(operationWords[one]))], rows }];
+}
+
+const doings = ["refused", "delete", "replace", "update", "create", "adopt"] as const;
+
 function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] {
-  const parts = (["refused", "delete", "replace", "update", "create", "adopt"] as const).flatMap((key) =>
+  const parts = doings.flatMap((key) =>
     counts[key] === 0
       ? []
       : [[strong(String(counts[key])), ` ${about === "drift" && key === "delete" ? "deleted outside of Pulumi" : operationWords[key]}`]],
@@ -87,12 +112,6 @@ function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] 
   ];
 }
 
-function durationOf(seconds: number): string {
-  if (seconds < 50) return "less than a minute";
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  return `about ${minutes} minute${minutes === 1 ? "" : "s"}`;
-}
-
 /** Each change with its properties. */
 function changedOf(changes: readonly Change[]): Block[] {
   if (changes.length === 0) return [];
@@ -100,6 +119,7 @@ function changedOf(changes: readonly Change[]): Block[] {
     { block: "heading", level: 3, line: ["Changes"] },
     ...changes.map((change): Block => ({
       block: "details",
+      does: change.operation,
       open: change.verdict !== "safe",
       summary: summaryOf(change),
       blocks: [...meaningOf(change), ...propertiesOf(change)],
@@ -129,8 +149,8 @@ function leftOut({ changes, reasons }: Report, extent: Extent, left: number, who
     {
       block: "paragraph",
       line: [
-        strong("Left out for lack of space: "),
-        `${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
+        strong("Left out for lack of space"),
+        `: ${parts.join("; ")}. All deletions and replacements are named above. The whole report: ${whole}`,
       ],
     },
   ];

@@ -1,10 +1,12 @@
 import type { Change, Report } from "../report.ts";
-import { displayNameOfUrn } from "../plan/subject.ts";
 import { type Block, code, type Inline, joined, type Line, strong } from "./blocks.ts";
+import { type Cascade, cascadesOf, causesItself, Trees } from "./cascade.ts";
+import { byValue } from "../judge/words.ts";
 import { capital, meaningOf, operationWords, propertiesOf, summaryOf } from "./change.ts";
+import type { Extent } from "./extent.ts";
 
-/** All deletions, replacements and refusals, those that cause others first. */
-export function ended(changes: readonly Change[], how: "explained" | "named", detailed: number): Block[] {
+/** All deletions, replacements and refusals, each below the one that causes it. */
+export function ended(report: Report, changes: readonly Change[], { endings, detailed, cascades: how }: Extent): Block[] {
   if (changes.length === 0) return [];
   const parts = (["refused", "delete", "replace"] as const).filter((one) => changes.some(({ operation }) => operation === one));
   const heading: Block = {
@@ -12,29 +14,46 @@ export function ended(changes: readonly Change[], how: "explained" | "named", de
     level: 3,
     line: [capital(new Intl.ListFormat("en-GB").format(parts.map((one) => operationWords[one])))],
   };
-  if (how === "named") return [heading, { block: "list", ordered: false, items: byKind(changes) }];
-  const first = changes.slice(0, detailed);
-  return [
-    heading,
-    ...first.map((change): Block => ({
-      block: "details",
-      open: causesItself(change),
-      summary: endingOf(change),
-      blocks: explained(change),
-    })),
-    ...(first.length < changes.length
-      ? [{ block: "list", ordered: false, items: changes.slice(first.length).map(endingOf) } satisfies Block]
-      : []),
-  ];
+  if (endings === "named") return [heading, { block: "list", ordered: false, items: byKind(changes) }];
+  const trees = new Trees(report);
+  const cascades = cascadesOf(changes);
+  const blocks: Block[] = [];
+  const named: Line[] = [];
+  let left = detailed;
+  for (const { root, members } of cascades) {
+    if (left > 0) blocks.push(cascadeOf({ root, members: how === "explained" ? members.slice(0, left - 1) : [] }, members, trees));
+    else named.push(...[root, ...members].map(endingOf));
+    left -= how === "explained" ? 1 + members.length : 1;
+  }
+  return [heading, ...blocks, ...(named.length > 0 ? [{ block: "list", ordered: false, items: named } satisfies Block] : [])];
 }
 
-function explained(change: Change): Block[] {
-  const { takesAlong, touches } = change;
-  const reach: Line[] = [
-    ...(takesAlong.length > 0 ? [["Also deletes or replaces ", ...joined(takesAlong.map((urn) => code(displayNameOfUrn(urn))))]] : []),
-    ...(touches.length > 0 ? [["Also changes in place ", ...joined(touches.map((urn) => code(displayNameOfUrn(urn))))]] : []),
-  ];
-  return [...meaningOf(change, reach), ...propertiesOf(change)];
+/** A root with the tree of what happens because of it. `members` are those that are explained, too. */
+function cascadeOf({ root, members }: Cascade, all: readonly Change[], trees: Trees): Block {
+  const branches = trees.below(root);
+  return {
+    block: "details",
+    does: root.operation,
+    open: true,
+    summary: endingOf(root),
+    blocks: [
+      ...meaningOf(root, [...new Set([root, ...all.toSorted(byValue)].flatMap(({ unreachable }) => unreachable))]),
+      ...propertiesOf(root),
+      ...(branches.length > 0
+        ? ([
+            { block: "paragraph", line: ["Because of it:"] },
+            { block: "tree", branches },
+          ] satisfies Block[])
+        : []),
+      ...members.map((change): Block => ({
+        block: "details",
+        does: change.operation,
+        open: false,
+        summary: endingOf(change),
+        blocks: [...meaningOf(change), ...propertiesOf(change)],
+      })),
+    ],
+  };
 }
 
 function endingOf(change: Change): Inline[] {
@@ -56,10 +75,6 @@ function endingOf(change: Change): Inline[] {
 
 function placeOf(cause: Change["causes"][number] | undefined): string {
   return cause === undefined ? "" : cause.property === undefined ? cause.called : `${cause.called}.${cause.property}`;
-}
-
-function causesItself({ causes, urn, operation }: Change): boolean {
-  return operation === "refused" || causes.some((cause) => cause.urn === urn);
 }
 
 /** Only the names, by kind and operation. */

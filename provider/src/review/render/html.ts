@@ -1,7 +1,9 @@
 import type { Report } from "../report.ts";
-import { type Block, type Inline, type Line, visible } from "./blocks.ts";
+import { type Block, type Branch, type Inline, type Line, visible } from "./blocks.ts";
 import { diagramText } from "./diagram.ts";
-import { documentOf, everything } from "./document.ts";
+import { documentOf } from "./document.ts";
+import { everything } from "./extent.ts";
+import { pictureOf } from "./picture.ts";
 import { style } from "./style.ts";
 
 /** The whole report as a page, without scripts and without anything loaded from elsewhere. */
@@ -45,10 +47,19 @@ function rendered(block: Block): string {
     case "table":
       return table(block.head, block.rows);
     case "details":
-      return `<details${block.open ? " open" : ""}><summary>${lineOf(block.summary)}</summary>\n${block.blocks.map(rendered).join("\n")}\n</details>`;
+      return `<details${block.does === undefined ? "" : ` class="${block.does}"`}${block.open ? " open" : ""}><summary>${lineOf(block.summary)}</summary>\n${block.blocks.map(rendered).join("\n")}\n</details>`;
     case "diagram":
-      return diagramText(block.diagram).map(rendered).join("\n");
+      return `${pictureOf(block.diagram, text)}\n${diagramText(block.diagram).map(rendered).join("\n")}`;
+    case "tree":
+      return branchesOf(block.branches);
   }
+}
+
+function branchesOf(branches: readonly Branch[]): string {
+  const items = branches.map(
+    ({ does, line, branches: below }) => `<li class="${does}">${lineOf(line)}${below.length > 0 ? `\n${branchesOf(below)}\n` : ""}</li>`,
+  );
+  return `<ul class="tree">\n${items.join("\n")}\n</ul>`;
 }
 
 function alert({ tone, lines: [first = [], ...others] }: Extract<Block, { block: "alert" }>): string {

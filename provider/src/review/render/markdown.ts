@@ -1,7 +1,10 @@
-import { type Block, type Inline, type Line, type Tone, visible } from "./blocks.ts";
+import { type Block, type Branch, type Done, type Inline, type Line, type Tone, visible } from "./blocks.ts";
 import { mermaidOf } from "./diagram.ts";
 
 const tones: Readonly<Record<Tone, string>> = { blocked: "CAUTION", "needs-approval": "WARNING", safe: "TIP" };
+
+/** Forges show no colours in Markdown, but those of emoji. The words beside them say the same. */
+const marks: Readonly<Record<Done, string>> = { refused: "⛔", delete: "🔴", replace: "🟠", update: "🟡", create: "🟢", adopt: "🔵" };
 
 /** A document as Markdown for comments of GitHub and GitLab. Texts of a program are escaped, so that they are shown as text. */
 export function markdown(blocks: readonly Block[]): string {
@@ -28,10 +31,19 @@ function rendered(block: Block): string {
         ...block.rows.map((cells) => row(cells)),
       ].join("\n");
     case "details":
-      return `<details${block.open ? " open" : ""}><summary>${block.summary.map(htmlInline).join("")}</summary>\n\n${markdown(block.blocks)}\n\n</details>`;
+      return `<details${block.open ? " open" : ""}><summary>${block.does === undefined ? "" : `${marks[block.does]} `}${block.summary.map(htmlInline).join("")}</summary>\n\n${markdown(block.blocks)}\n\n</details>`;
+    case "tree":
+      return branchesOf(block.branches, "").join("\n");
     case "diagram":
       return `\`\`\`mermaid\n${mermaidOf(block.diagram)}\n\`\`\``;
   }
+}
+
+function branchesOf(branches: readonly Branch[], indent: string): string[] {
+  return branches.flatMap(({ does, line, branches: below }) => [
+    `${indent}- ${marks[does]} ${lineOf(line)}`,
+    ...branchesOf(below, `${indent}  `),
+  ]);
 }
 
 function alertLines([first = [], ...others]: readonly Line[]): string[] {

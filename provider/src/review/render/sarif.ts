@@ -35,6 +35,7 @@ const meanings: Readonly<Record<string, string>> = {
   protected: "A protection forbids it",
   quota: "A quota is exceeded",
   failed: "The preview did not finish",
+  collides: "It would fail in the middle: something is in the way",
   undecided: "It cannot be decided before apply",
   drift: "Something was changed outside of Pulumi",
 };
