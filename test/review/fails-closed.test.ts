@@ -175,6 +175,17 @@ describe("a claim is about what is, not about what was asked", () => {
   });
 });
 
+test("what is imported under another name is not said to be deleted", () => {
+  const inputs = { cidrBlock: "10.0.0.0/16" };
+  const gone: Step = { kind: "Vpc", name: "old", op: "delete", old: inputs };
+  const taken = (id: string): Step => ({ kind: "Vpc", name: "new", op: "create", now: { ...inputs, __adopt: id } });
+  const renamed = reviewOfTexts([preview([taken("vpc-old"), gone])]);
+  expect([renamed.verdict, renamed.reasons]).toEqual(["safe", []]);
+  expect(renamed.changes.flatMap(({ notes }) => notes)).toContain("it stays on the platform: Vpc new takes it over");
+  expect(reviewOfTexts([preview([taken("vpc-other"), gone])]).verdict).toBe("needs-approval");
+  expect(reviewOfTexts([preview([taken("vpc-old"), { ...gone, protect: true }])]).verdict).toBe("blocked");
+});
+
 describe("the fingerprint", () => {
   const pool = (script: string): Step => {
     const native = { lifecycle: { preInit: Buffer.from(`#!/bin/sh\n${script}\n`).toString("base64") } };

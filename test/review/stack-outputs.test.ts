@@ -62,7 +62,7 @@ test("an output that vanishes needs approval, unless the states of the others do
   const unknown = await reviewedBy();
   expect([unknown.status, unknown.stdout.replaceAll(/\s+/g, " ")]).toEqual([
     3,
-    expect.stringContaining("a stack output is gone afterwards: range. A stack that reads"),
+    expect.stringContaining("stack loses its output range. A stack that reads"),
   ]);
   const read = await reviewedBy(alone, reading);
   expect([read.status, read.stdout.replaceAll(/\s+/g, " ")]).toEqual([3, expect.stringContaining("range, which apps/prod reads")]);
@@ -74,14 +74,14 @@ test("an output with another value is told where somebody reads it", async () =>
   const read = await reviewedBy(reading);
   expect([read.status, read.stdout.replaceAll(/\s+/g, " ")]).toEqual([
     3,
-    expect.stringContaining("a stack output has another value afterwards: range, which apps/prod reads"),
+    expect.stringContaining("stack gets another value of its output range, which apps/prod reads"),
   ]);
   expect((await reviewedBy()).status).toBe(0);
 });
 
 test("a registry that is deleted takes its outputs along", () => {
   expect(reviewed("registryDeleted").reasons.map(({ sentence }) => sentence)).toContainEqual(
-    expect.stringMatching(/^stack outputs are gone afterwards: imagePrefix, pullSecret, registryServer/),
+    expect.stringMatching(/^loses the outputs imagePrefix, pullSecret, registryServer/),
   );
 });
 

@@ -15,7 +15,7 @@ import { aliasLine, renamesIn } from "./judge/renames.ts";
 import { failingSteps } from "./judge/simulation.ts";
 import type { Change, Report } from "./report.ts";
 import type { Reason } from "./verdict.ts";
-import { displayNameOf, displayNameOfUrn, type Subject } from "./plan/subject.ts";
+import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
 import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
@@ -112,7 +112,7 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   const change: Change = {
     ...identityOf(subject),
     operation: reportedOperation(subject),
-    verdict: worstOf(reasons, ends && !subject.retained && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
+    verdict: worstOf(reasons, ends && !isKept(subject) && !isTrusted(subject, foreign) ? "needs-approval" : "safe"),
     causes: [...causes],
     ...(subject.operation === "replace" ? { order: orderOf(subject) } : {}),
     takesAlong: cascade.map(({ urn }) => urn),

@@ -1,4 +1,4 @@
-import { displayNameOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, isKept, type Subject } from "../plan/subject.ts";
 import type { Fields } from "../plan/values.ts";
 import type { Cost } from "../report.ts";
 import { itemsOf } from "./items.ts";
@@ -21,9 +21,9 @@ export function costOf(changed: readonly Subject[], prices: Prices): Cost {
     }
     const called = displayNameOf(subject);
     const priced = (inputs: Fields | undefined) => (inputs === undefined ? 0 : pricedOf({ called, items: items(inputs) }, prices, missing));
-    const isKept = subject.operation === "delete" && subject.retained;
-    const before = priced(subject.operation === "create" || subject.operation === "adopt" ? undefined : subject.before);
-    const after = isKept ? before : priced(subject.operation === "delete" ? undefined : subject.inputs);
+    // What is taken over is paid for already.
+    const before = priced(subject.operation === "create" ? undefined : subject.operation === "adopt" ? subject.inputs : subject.before);
+    const after = isKept(subject) ? before : priced(subject.operation === "delete" ? undefined : subject.inputs);
     if (before !== undefined && after !== undefined && before !== after) changes.push({ urn, called, before, after });
   }
   const difference = rounded(changes.reduce((sum, { before, after }) => sum + after - before, 0));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
-import { displayNameOfUrn } from "../plan/subject.ts";
+import { displayNameOfUrn, isKept } from "../plan/subject.ts";
 import { headlineOf } from "./headline.ts";
 import { worthOf } from "./words.ts";
 
@@ -27,7 +27,7 @@ export function concluded(plan: Plan, parts: Parts): Report {
     counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
     warnings: warningsOf(plan),
   };
-  const kept = new Set(subjects.flatMap(({ urn, retained, operation }) => (retained && operation === "delete" ? [urn] : [])));
+  const kept = new Set(subjects.flatMap((subject) => (isKept(subject) ? [subject.urn] : [])));
   return { ...report, headline: headlineOf(report, kept), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 

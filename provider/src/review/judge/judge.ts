@@ -8,7 +8,7 @@ import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
-import { displayNameOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "../plan/subject.ts";
 import { holdsHidden } from "../plan/values.ts";
 
 /** The judgement on the change of one resource. */
@@ -124,12 +124,17 @@ function staysTheSame(kind: KindName, input: string, { paths }: Subject): boolea
 
 function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }: Reach): Opinion {
   const ending = subject.kind ? reviewed(subject.kind).ending : unknownEnding;
-  if (subject.retained && subject.operation === "delete")
+  if (isKept(subject))
     return {
-      reasons: [],
+      // The engine refuses it all the same.
+      reasons: subject.protect ? guarded(subject) : [],
       unreachable: [],
       undo: { possible: "yes", sentence: "it can be imported again" },
-      notes: ["it stays on the platform, and is no longer managed (retainOnDelete)"],
+      notes: [
+        subject.takenOverBy === undefined
+          ? "it stays on the platform, and is no longer managed (retainOnDelete)"
+          : `it stays on the platform: ${displayNameOfUrn(subject.takenOverBy)} takes it over`,
+      ],
     };
   const replaced = subject.operation === "replace";
   let openings = replaced ? openedBy(subject) : [];

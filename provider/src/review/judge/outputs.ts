@@ -11,18 +11,13 @@ export function outputsLost({ outputs }: Plan, readers: readonly string[] | unde
   if (!outputs || readers?.length === 0) return [];
   const { gone, changed } = outputs;
   const by = readers === undefined ? "" : `, which ${listed(readers)} read${readers.length === 1 ? "s" : ""}`;
-  const lost =
-    readers === undefined ? ". A stack that reads them fails from then on: give the states of the others with --stack-state" : by;
+  const lost = readers === undefined ? ". A stack that reads one fails from then on: give the states of the others with --stack-state" : by;
   return [
-    ...(gone.length === 0
-      ? []
-      : [reason(`${gone.length === 1 ? "a stack output is" : "stack outputs are"} gone afterwards: ${listed(gone)}${lost}`)]),
+    ...(gone.length === 0 ? [] : [reason(`loses ${gone.length === 1 ? "its output" : "the outputs"} ${listed(gone)}${lost}`)]),
     // Without a reader, a new value of an output disturbs nobody.
     ...(changed.length === 0 || readers === undefined
       ? []
-      : [
-          reason(`${changed.length === 1 ? "a stack output has" : "stack outputs have"} another value afterwards: ${listed(changed)}${by}`),
-        ]),
+      : [reason(`gets another value of ${changed.length === 1 ? "its output" : "the outputs"} ${listed(changed)}${by}`)]),
   ];
 }
 

@@ -54,7 +54,7 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
   const steps = output.steps.filter((step) => !ignored.has(step.op) && isResource(step));
   const region = output.config["container-platform:region"];
-  const subjects = [...grouped(steps).values()].map((group) => subjectOf(group, redactor, region));
+  const subjects = handedOver([...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)));
   const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
   const urns = [...output.steps, ...output.refreshed].map(({ urn }) => urn);
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urns[0] ?? "") ?? [];
@@ -151,6 +151,8 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     propertyDependencies: from,
     protect: (old ?? state)?.protect === true,
     retained: (old ?? state)?.retainOnDelete === true,
+    adopted: operation === "adopt" ? adoptedId(now) : undefined,
+    takenOverBy: undefined,
     unguarded,
     ops,
     source: sourceOf(now) ?? sourceOf(old),
@@ -159,6 +161,20 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     paths: [...new Set(steps.flatMap(({ detailedDiff, diffReasons }) => (detailedDiff ? Object.keys(detailedDiff) : (diffReasons ?? []))))],
     region: regionOf(old) ?? region,
   };
+}
+
+function adoptedId(state: RawState | undefined): string | undefined {
+  const own = state?.inputs?.["__adopt"];
+  return typeof own === "string" ? own : state?.id || undefined;
+}
+
+/** What one resource leaves and another one of the plan imports is not deleted on the platform. */
+function handedOver(subjects: readonly Subject[]): Subject[] {
+  const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));
+  return subjects.map((subject) => ({
+    ...subject,
+    takenOverBy: subject.operation === "delete" && subject.kind ? takers.get(`${subject.type} ${subject.id}`) : undefined,
+  }));
 }
 
 /** What the program has said of inputs that were changed outside of Pulumi, and that cannot be changed back. A change is one of that. */

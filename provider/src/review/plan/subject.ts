@@ -42,6 +42,10 @@ export interface Subject {
   readonly ops: readonly string[];
   /** Pulumi's option `retainOnDelete`: taken out of the program, the resource stays on the platform. */
   readonly retained: boolean;
+  /** The id of what exists, if the resource is to be taken over. */
+  readonly adopted: string | undefined;
+  /** The URN of the resource of this plan that takes over what this one leaves: deleted here, it stays on the platform. */
+  readonly takenOverBy: string | undefined;
   readonly source: SourcePosition | undefined;
   /** Whether a replacement deletes the old resource before it creates the new one; `undefined` if the plan does not say so. */
   readonly deletesFirst: boolean | undefined;
@@ -51,6 +55,11 @@ export interface Subject {
   readonly paths: readonly string[];
   /** Its region, from the state or the configuration. */
   readonly region: string | undefined;
+}
+
+/** Whether a resource that is taken out of the program stays on the platform. */
+export function isKept({ operation, retained, takenOverBy }: Subject): boolean {
+  return operation === "delete" && (retained || takenOverBy !== undefined);
 }
 
 /** The name of a resource in reports: `Cluster platform`. */
