@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isLong } from "../../sdk/src/long.fixture.ts";
 import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
@@ -34,3 +35,41 @@ test("what one process is creating is no leftover to another one, which deletes 
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});
 });
+
+if (isLong) {
+  test("what a resource with another Provider has is not imported, and so not deleted in the name of a second one", async () => {
+    const first = `
+import { Provider, Vpc } from "@container-platform/pulumi";
+const provider = new Provider("other", { region: "eu-frankfurt" });
+new Vpc("first", { cidrBlock: "10.0.0.0/16" });
+`;
+    await using stack = await Stack.create({ program: first });
+    await stack.up();
+    const { id = "", urn } = await stack.resource("Vpc first");
+    stack.write(`${first}new Vpc("second", { cidrBlock: "10.0.0.0/16" }, { import: "${id}", provider });\n`);
+    const { output } = await stack.fails("preview");
+    expect(output).toContain(`${id} is "first" of this same stack, with another Provider (${urn})`);
+    await stack.fails("up", "--yes", "--skip-preview");
+    stack.write(first);
+    await stack.up();
+    expect(stack.count("vpcs")).toBe(1);
+  });
+
+  test("what retainOnDelete keeps is not replaced by what cannot stand beside it", async () => {
+    const program = (more: string) => `
+import { Namespace, RegistryInstance } from "@container-platform/pulumi";
+const { registryId } = new RegistryInstance("images", { registryName: "acme-images", ${more} }, { retainOnDelete: true });
+new Namespace("team", { registryId, namespaceName: "team", isPublic: false });
+`;
+    await using stack = await Stack.create({ program: program("") });
+    await stack.up();
+    stack.write(program("enableCosMaz: true"));
+    const before = stack.calls().length;
+    const { output } = await stack.fails("preview");
+    expect(output).toMatch(/the new one cannot stand beside tcr-\w+, which retainOnDelete keeps: take that option out/);
+    await stack.fails("up", "--yes", "--skip-preview");
+    expect(stack.writesSince(before)).toEqual([]);
+    stack.write(program(""));
+    await stack.up("--expect-no-changes");
+  });
+}

@@ -1,6 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import { type ComponentResource, type Output, output } from "@pulumi/pulumi";
 import { connected, settingsFor } from "../functions/cloud.ts";
+import { withoutTrace } from "../functions/uncaught.ts";
 
 /**
  * What a component reads from the platform while the program runs: through the provider that it was given, else as the stack is
@@ -8,5 +9,11 @@ import { connected, settingsFor } from "../functions/cloud.ts";
  */
 export function reading<T>(component: ComponentResource, read: (cloud: Cloud) => Promise<T>): Output<T> {
   const settings = settingsFor({ parent: component });
-  return output(settings).apply(async () => read(await connected("a component", settings)));
+  return output(settings).apply(() =>
+    connected("a component", settings)
+      .then(read)
+      .catch((error: unknown) => {
+        throw withoutTrace(error);
+      }),
+  );
 }

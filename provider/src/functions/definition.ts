@@ -4,6 +4,7 @@ import { type Input, Output, output, type ProviderResource, type Resource, secre
 import { validated } from "../schema/validate.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import { connected, settingsFor } from "./cloud.ts";
+import { withoutTrace } from "./uncaught.ts";
 
 /** Where a function reads. */
 export interface FunctionOptions {
@@ -45,7 +46,7 @@ interface Definition<Args, Result> {
 export function reading<Args extends object, Result>(definition: Definition<Args, Result>): Get<Args, Result>;
 // Inside, the types of the arguments are erased: the schemas have checked them.
 export function reading<Result>({ name, args: schemas, read }: Definition<Props, Result>) {
-  return async (args: Props = {}, opts: FunctionOptions = {}): Promise<Result> => {
+  const result = async (args: Props, opts: FunctionOptions): Promise<Result> => {
     const settings = settingsFor(opts);
     refuseArguments(name, schemas, args);
     const cloud = await connected(name, settings);
@@ -55,6 +56,10 @@ export function reading<Result>({ name, args: schemas, read }: Definition<Props,
       throw inItsWords(name, Object.keys(schemas), error);
     }
   };
+  return (args: Props = {}, opts: FunctionOptions = {}): Promise<Result> =>
+    result(args, opts).catch((error: unknown) => {
+      throw withoutTrace(error);
+    });
 }
 
 /**

@@ -5,6 +5,7 @@ import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
+import { heldElsewhere } from "./neighbour-sentences.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
@@ -204,6 +205,8 @@ export class Lifecycle {
   async refusalsToImport(context: Pick<Context, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
     const { __adopt: id } = privateStateOf(news);
     if (id === undefined || Object.keys(olds).length > 0) return [];
+    const holder = await this.#possession(news).holderElsewhere(context.cloud.tolerating(10_000), id);
+    if (holder !== undefined) return [heldElsewhere(id, holder)];
     const { refusals, changes } = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
       checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(10_000) }, id, news, this.#home.region),
     );

@@ -16,6 +16,8 @@ export interface Member {
   readonly after: readonly string[];
   /** The option `deleteBeforeReplace`, if the program sets it. */
   readonly first: boolean | undefined;
+  /** The option `retainOnDelete`. */
+  readonly isRetained: boolean;
   /** Whether it is new, or has another place or something else that is `sole` than before. */
   readonly isMoved: boolean;
   /** Whether it is to import what is there. */
@@ -47,13 +49,13 @@ export class Members {
 
   /** @param news with the private inputs that only `check` has */
   noteChecked(kind: Kind, olds: Props, news: Props, inputs: Props): Member {
-    const { __urn: urn, __of: of, __after: after, __first: first, __adopt: imported } = privateStateOf(news);
+    const { __urn: urn, __of: of, __after: after, __first: first, __kept: isRetained = false, __adopt: imported } = privateStateOf(news);
     const before = this.#byUrn.get(urn);
     const isNew = Object.keys(olds).length === 0;
     const member: Member = {
       // The second check of a replacement comes without an old state.
       ...before,
-      ...{ kind, urn, inputs, of, after, first },
+      ...{ kind, urn, inputs, of, after, first, isRetained },
       isMoved: isNew || isMoved(kind, olds, inputs),
       isImported: isNew && imported !== undefined,
       leaves: before?.leaves ?? (isNew && before?.id !== undefined ? "last" : undefined),

@@ -1,5 +1,5 @@
 import { listed } from "@container-platform/sdk";
-import { aliasOf, nameIn } from "./claims.ts";
+import { aliasOf, nameIn, nameOf } from "./claims.ts";
 import type { Clash, Member } from "./members.ts";
 import type { Meeting } from "./sole.ts";
 
@@ -57,6 +57,11 @@ export function forbiddenOrder({ id }: Member): string {
   return `it is replaced, and the new one cannot stand beside ${id}: take deleteBeforeReplace: false out of its options`;
 }
 
+/** The option `retainOnDelete`, where both cannot exist. */
+export function keptInTheWay({ id }: Member): string {
+  return `it is replaced, and the new one cannot stand beside ${id}, which retainOnDelete keeps: take that option out and run \`pulumi up\` first, without this change`;
+}
+
 /** It is the resource itself, of which the state does not know. */
 export function lost(member: Member, holder: Holder): string {
   return `${met(member, holder)}. That is this very resource, which its state has lost. To go on with it, add { import: "${holder.id}" } to its options`;
@@ -84,6 +89,11 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
       ? []
       : ["If the two are to change places, take three runs: this one to a value that nobody has, then the other, then this one"]),
   ].join(". ");
+}
+
+/** It is to be imported, and a resource of the same stack with another `Provider` has it. */
+export function heldElsewhere(id: string, urn: string): string {
+  return `${id} is "${nameOf(urn)}" of this same stack, with another Provider (${urn}), and an id belongs to one resource. Take that one out of the program first, with retainOnDelete: true so that it stays, then import it here`;
 }
 
 /** It belongs to nobody in this stack. */

@@ -17,13 +17,14 @@ import {
   forced,
   foreign,
   heldInStack,
+  keptInTheWay,
   type Holder,
   lost,
   outOfBounds,
 } from "./neighbour-sentences.ts";
 import type { Plan } from "./plan.ts";
 import { privateStateOf } from "./private-state.ts";
-import { meetingOf, rangeIn, textIn } from "./sole.ts";
+import { canStandBeside, meetingOf, rangeIn, textIn } from "./sole.ts";
 import { type Props, same } from "../schema/values.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */
@@ -76,6 +77,7 @@ export class Neighbourhood {
     // Where no program speaks, the engine only asks what would be.
     if (!member) return;
     const { replaces } = plan;
+    if (replaces && member.isRetained && !canStandBeside(this.#kind, id, news, olds, replaces)) throw new Error(keptInTheWay(member));
     const refusals = await this.#looking(sight, async () => {
       // What has failed holds nothing, and its own protection is lifted when it is deleted.
       const guarded = replaces && privateStateOf(olds).__failed === undefined ? await this.#guarded(sight, id, olds) : [];

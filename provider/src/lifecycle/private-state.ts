@@ -23,10 +23,12 @@ const privateInputs = z.object({
   __after: z.array(z.string()).default([]),
   /** The option `deleteBeforeReplace`, if the program sets it. */
   __first: z.boolean().optional(),
+  /** The option `retainOnDelete`, if the program sets it. */
+  __kept: z.literal(true).optional(),
 });
 
 /** What only `check` needs: neither the state nor a later call has it. */
-export const checkedOnly: readonly string[] = ["__of", "__after", "__first", "__adopts"];
+export const checkedOnly: readonly string[] = ["__of", "__after", "__first", "__kept", "__adopts"];
 
 const homeSchema = z.object({ endpoint: z.string(), region: z.string(), account: z.string() });
 

@@ -45,9 +45,14 @@ export class ProviderProcess {
   configure(get: (key: string) => string | undefined): void {
     if (this.#configured) return;
     const connection = configurationFrom(get).then((configuration) => openConnection(configuration, (value) => this.veil.hideIn(value)));
-    // Each call waits for it, and throws its error then.
-    connection.catch(() => undefined);
     const session = new RunSession(this.#kinds, savedInStackOf);
+    connection.then(
+      ({ provider }) => {
+        session.provider = provider;
+      },
+      // Each call waits for it, and throws its error then.
+      () => undefined,
+    );
     const leftovers = new Leftovers(session);
     const others = { strangers: new Strangers(session), belongings: new Belongings(session), unclaimed: new Unclaimed(leftovers) };
     this.#configured = { connection, session, leftovers, ...others };

@@ -7,13 +7,14 @@ import { isProps, type Props } from "../schema/values.ts";
  * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
  * provider is told neither options nor dependencies.
  */
-export function relationsOf(kind: Kind, args: Props, { dependsOn, deleteBeforeReplace }: CustomResourceOptions): Props {
+export function relationsOf(kind: Kind, args: Props, { dependsOn, deleteBeforeReplace, retainOnDelete }: CustomResourceOptions): Props {
   const of = referringInputs(kind).flatMap((key) => outputsIn(args[key], key).map(([path, value]) => [path, sourceOf(value)] as const));
   const after = [dependsOn].flat().filter((one) => CustomResource.isInstance(one));
   return {
     ...(of.length === 0 ? {} : { __of: Object.fromEntries(of) }),
     ...(after.length === 0 ? {} : { __after: after.map(urnOf) }),
     ...(deleteBeforeReplace === undefined ? {} : { __first: deleteBeforeReplace }),
+    ...(retainOnDelete === true ? { __kept: true } : {}),
   };
 }
 

@@ -57,6 +57,16 @@ export class Possession {
     return owner !== undefined && owner !== ownerOf(this.#urn);
   }
 
+  /** The URN of a resource of the same stack that has it with another `Provider`, if its owner is written down as another one. */
+  async holderElsewhere(cloud: Cloud, id: string): Promise<string | undefined> {
+    const parts = this.#kind.id.parts(id);
+    if (!parts || this.#urn === "") return undefined;
+    const live = this.#kind.tagsInput === undefined ? undefined : await this.#kind.read(cloud, parts);
+    const owner = live && ownerIn(live);
+    if (this.#kind.tagsInput !== undefined && (owner === undefined || owner === ownerOf(this.#urn))) return undefined;
+    return this.#session.heldElsewhere(this.#kind, id, this.#urn, this.#place);
+  }
+
   /** Why a live resource is not to be deleted in the name of this one; `undefined` if it may be. */
   async whyKept(context: Context, id: string, known: Props): Promise<string | undefined> {
     const remedy = this.#session.remedyIfTakenOver(this.#kind, id);

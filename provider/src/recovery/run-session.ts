@@ -18,6 +18,8 @@ import { type Props, same } from "../schema/values.ts";
  * share it. It ends with the process. What has to survive a kill is in ownership tags and in the intent log instead.
  */
 export class RunSession {
+  /** The name of the `Provider` of this process; `undefined` for the stack's own. */
+  provider: string | undefined;
   /** Loads all kinds, with dependencies first. */
   readonly kinds: () => Promise<readonly Kind[]>;
   /** Reads what the engine has saved by now, which takes half a second. */
@@ -77,6 +79,14 @@ export class RunSession {
    */
   async otherInState(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
     return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn)?.urn;
+  }
+
+  /**
+   * The URN under which the stack has saved an id as a resource of another `Provider`: that is in a process of its own, so that this one
+   * does not see whether the program still has it.
+   */
+  async heldElsewhere(kind: Kind, id: string, urn: string, place: readonly string[]): Promise<string | undefined> {
+    return (await this.savedUnder(kind, id, urn, place))?.find((one) => one.urn !== urn && one.provider !== this.provider)?.urn;
   }
 
   /** Whether the stack of a resource has saved another one of a kind with an id; `undefined` if that cannot be told. */

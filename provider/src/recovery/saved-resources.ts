@@ -8,6 +8,8 @@ export interface SavedResource {
   readonly type: string;
   readonly id: string;
   readonly home: Home | undefined;
+  /** The name of its `Provider`; `undefined` for the stack's own. */
+  readonly provider: string | undefined;
 }
 
 /** A creation of which the engine has saved the beginning, and not the end: it is under way, or its run was killed. */

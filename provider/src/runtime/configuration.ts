@@ -25,6 +25,8 @@ export interface Connection {
   readonly cloud: Cloud;
   readonly home: Home;
   readonly defaultTags: Readonly<Record<string, string>>;
+  /** The name of the `Provider`; `undefined` for the stack's own. */
+  readonly provider: string | undefined;
 }
 
 type Get = (key: string) => string | undefined;
@@ -109,5 +111,5 @@ export async function openConnection(
     );
   const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
   const cloud = new Cloud({ transport, region, callsPerSecond, record: calls });
-  return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags };
+  return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags, provider };
 }

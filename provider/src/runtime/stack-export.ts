@@ -13,6 +13,7 @@ const resourceSchema = z.object({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),
+  provider: z.string().default(""),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
@@ -68,14 +69,22 @@ export function savedStackIn(text: string): SavedStack {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
   return {
     urn: (resources[0] ?? operations[0]?.resource)?.urn,
-    resources: resources.flatMap(({ urn, type, id, outputs }) =>
-      id !== undefined && type.startsWith(ours) ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home }] : [],
+    resources: resources.flatMap(({ urn, type, id, outputs, provider }) =>
+      id !== undefined && type.startsWith(ours)
+        ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home, provider: providerIn(provider) }]
+        : [],
     ),
     begun: operations.flatMap(({ type, resource: { urn, type: of, inputs } }) =>
       type === "creating" && of.startsWith(ours) ? [{ urn, inputs }] : [],
     ),
     providers: resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs").length,
   };
+}
+
+/** The name of an explicit provider, in a reference such as `urn:…::pulumi:providers:pulumi-nodejs::far::3f8a…`. */
+function providerIn(reference: string): string | undefined {
+  const [, name] = /::pulumi:providers:[^:]+::(.+)::[^:]*$/.exec(reference) ?? [];
+  return name?.startsWith("default") ? undefined : name;
 }
 
 const ours = typeToken("");
