@@ -124,18 +124,7 @@ function staysTheSame(kind: KindName, input: string, { paths }: Subject): boolea
 
 function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }: Reach): Opinion {
   const ending = subject.kind ? reviewed(subject.kind).ending : unknownEnding;
-  if (isKept(subject))
-    return {
-      // The engine refuses it all the same.
-      reasons: subject.protect ? guarded(subject) : [],
-      unreachable: [],
-      undo: { possible: "yes", sentence: "it can be imported again" },
-      notes: [
-        subject.takenOverBy === undefined
-          ? "it stays on the platform, and is no longer managed (retainOnDelete)"
-          : `it stays on the platform: ${displayNameOfUrn(subject.takenOverBy)} takes it over`,
-      ],
-    };
+  if (isKept(subject)) return opinionOfKept(subject);
   const replaced = subject.operation === "replace";
   let openings = replaced ? openedBy(subject) : [];
   const special = subject.kind && replaced ? reviewed(subject.kind).replacement?.(subject) : undefined;
@@ -167,6 +156,21 @@ function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }:
     unreachable: ending.unreachable(subject),
     undo: ending.undo,
     notes: replaced || ending.refused === undefined ? [] : [ending.refused],
+  };
+}
+
+/** It is taken out of the program, and stays on the platform. */
+function opinionOfKept(subject: Subject): Opinion {
+  return {
+    // The engine refuses it all the same.
+    reasons: subject.protect ? guarded(subject) : [],
+    unreachable: [],
+    undo: { possible: "yes", sentence: "it can be imported again" },
+    notes: [
+      subject.takenOverBy === undefined
+        ? "it stays on the platform, and is no longer managed (retainOnDelete)"
+        : `it stays on the platform: ${displayNameOfUrn(subject.takenOverBy)} takes it over`,
+    ],
   };
 }
 
