@@ -84,7 +84,7 @@ describe("the command", () => {
   test.for([
     [["--format", "pdf"], 2, "pdf is no format; the formats are terminal, github"],
     [["--write", "html"], 2, "--write html is not FORMAT=FILE"],
-    [["--colour"], 2, "--colour"],
+    [["--colour"], 2, "there is no option --colour. Options for pulumi come after --, as in `-- --stack dev`"],
     [["somewhere.json", "--", "--stack", "dev"], 2, "for pulumi"],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
     [["--prices", "missing.yaml", file("rename")], 2, "missing.yaml cannot be read: ENOENT"],

@@ -1,5 +1,6 @@
 import { nearest } from "@container-platform/sdk";
 import { type ComponentResource, Output, ResourceError } from "@pulumi/pulumi";
+import { isProps } from "../schema/values.ts";
 
 /** Ends the preview with what is wrong with the arguments of a component, one sentence each, if anything is. */
 export function refuse(component: ComponentResource, mistakes: readonly string[]): void {
@@ -40,6 +41,34 @@ export function notLists(given: Readonly<Record<string, unknown>>, such: string)
       ? []
       : [`${property}: takes a list that is known in the preview, such as ["${such}"], not ${shown(value)}`],
   );
+}
+
+/** Arguments that take an object, and are something else. `such`: what it has. */
+export function notObjects(given: Readonly<Record<string, unknown>>, such = ""): string[] {
+  return Object.entries(given).flatMap(([property, value]) =>
+    value === undefined || isObject(value) ? [] : [`${property}: takes an object${such}, not ${shown(value)}`],
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isProps(value) && !Output.isInstance(value) && !(value instanceof Promise);
+}
+
+/** What is wrong with the wishes for children of a component: a function each, and the names of resources. */
+export function wrongWishes({ transform, adopts }: { readonly transform?: unknown; readonly adopts?: unknown }): string[] {
+  const wrong = notObjects({ transform, adopts });
+  if (wrong.length > 0) return wrong;
+  const isName = (value: unknown): boolean =>
+    typeof value === "string" || (isObject(value) && Object.values(value).every((one) => typeof one === "string"));
+  const entriesOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []).filter(([, one]) => one !== undefined);
+  return [
+    ...entriesOf(transform)
+      .filter(([, change]) => typeof change !== "function")
+      .map(([child, change]) => `transform.${child}: takes a function, not ${shown(change)}`),
+    ...entriesOf(adopts)
+      .filter(([, name]) => !isName(name))
+      .map(([child, name]) => `adopts.${child}: takes the name of a resource, or names by that of the child, not ${shown(name)}`),
+  ];
 }
 
 /** Arguments that take true or false, and are something else. */

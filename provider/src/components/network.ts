@@ -10,7 +10,7 @@ import { validated } from "../schema/validate.ts";
 import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carving.ts";
 import { type Adoptions, Children, type Transforms } from "./children.ts";
 import { mapped, tagged } from "./records.ts";
-import { counted, notFlags, refuse, shown, unknownKeys, wrongNames } from "./mistakes.ts";
+import { counted, notFlags, notObjects, refuse, shown, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
 import { type PlacedZone, zonesOf } from "./zones.ts";
 
 /** The subnets of one role in a network: one in each zone. */
@@ -87,6 +87,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
     super("container-platform:index:Network", name, {}, withTimes(`Network ${name}`, opts));
+    refuse(this, wrongShapes(args));
     const { cidrBlock = "10.0.0.0/16", zones = 3, dualStack = true } = args;
     const subnets: Carved["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
     const beginnings = beginningsFor(this, args, { cidrBlock, zones, subnets });
@@ -149,7 +150,7 @@ function beginningsFor(
     ...wrongRanges(cidrBlock, rooms),
     ...wrongZones(zones),
     ...notFlags({ dualStack: args.dualStack }),
-    ...wrongWishes(args),
+    ...unknownWishes(args),
   ]);
   const count = typeof zones === "number" ? zones : zones.length;
   const found = beginningsOf(cidrBlock, rooms, count);
@@ -176,7 +177,17 @@ interface Carved {
   readonly subnets: Readonly<Record<string, SubnetRole>>;
 }
 
-function wrongWishes({ transform = {}, adopts = {} }: NetworkArgs): string[] {
+/** What a program in JavaScript may give instead of objects. */
+function wrongShapes(args: NetworkArgs): string[] {
+  const wrong = notObjects({ args });
+  if (wrong.length > 0) return wrong;
+  const { subnets, tags, transform, adopts } = args;
+  const roles = notObjects({ subnets }, ", such as { nodes: { prefix: 20 } }");
+  const parts = roles.length > 0 ? roles : Object.entries(subnets ?? {}).flatMap(([role, one]) => notObjects({ [`subnets.${role}`]: one }));
+  return [...parts, ...notObjects({ tags }), ...wrongWishes({ transform, adopts })];
+}
+
+function unknownWishes({ transform = {}, adopts = {} }: NetworkArgs): string[] {
   const children: Readonly<Record<NetworkChild, true>> = { vpc: true, ipv6: true, subnet: true };
   return [...unknownKeys(transform, children, "transform"), ...unknownKeys(adopts, children, "adopts")];
 }
@@ -192,7 +203,7 @@ function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
   const wrong = rooms.filter(({ prefix }) => !Number.isInteger(prefix) || prefix < 12 || prefix > 29);
   return [
     ...validated(vpcRange, cidrBlock, ["cidrBlock"]).issues.map(({ sentence }) => sentence),
-    ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefix} is no prefix of a subnet: it takes 12 to 29`),
+    ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${shown(prefix)} is no prefix of a subnet: it takes 12 to 29`),
   ];
 }
 

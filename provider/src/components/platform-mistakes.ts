@@ -1,5 +1,5 @@
 import { isProps } from "../schema/values.ts";
-import { notAmong, notFlags, notLists, unknownKeys, wrongNames } from "./mistakes.ts";
+import { notAmong, notFlags, notLists, notObjects, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
 import { Network } from "./network.ts";
 import {
   networkChildren,
@@ -78,19 +78,40 @@ export function mistakesIn(args: PlatformArgs): string[] {
 /** What a program in JavaScript may leave out, or give as a text. */
 function wrongShapes(args: PlatformArgs): string[] {
   if (!isProps(args) || !isProps(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
-  const { access, registry } = args;
+  const { network, nodePools, access, registry, permissions, tags, transform, adopts } = args;
+  const wrong = [
+    ...(network instanceof Network ? [] : notObjects({ network }, ": a Network, or the arguments of one")),
+    ...Object.entries(nodePools).flatMap(([name, pool]) => notObjects({ [`nodePools.${name}`]: pool })),
+    ...notObjects({ access, tags }),
+    ...notObjects({ registry }, ', such as { name: "prod-images", namespaces: ["team"] }'),
+    ...notObjects({ permissions }, ": roles by the sub-account's id"),
+    ...wrongWishes({ transform, adopts }),
+  ];
+  if (wrong.length > 0) return wrong;
+  if (registry && !("name" in registry)) return ["registry.name: is required: the name of the registry, unique on the platform"];
   if (registry && !("namespaces" in registry)) return ["registry.namespaces: is required: the names of the registry's namespaces"];
   return [
+    ...Object.entries(permissions ?? {}).flatMap(([uin, grant]) =>
+      typeof grant === "string" ? [] : notObjects({ [`permissions.${uin}`]: grant }, ' or a role, such as "svc:ro"'),
+    ),
+    ...Object.entries(nodePools).flatMap(([name, { instanceTypes }]) => wrongTypes(`nodePools.${name}.instanceTypes`, instanceTypes)),
     ...notLists({ "access.internet": access?.internet }, "203.0.113.0/24"),
     ...notLists({ "registry.namespaces": registry?.namespaces }, "team"),
   ];
+}
+
+function wrongTypes(property: string, types: unknown): string[] {
+  return types === undefined ? [`${property}: is required: types of instance, such as ["SA5.MEDIUM4"]`] : [];
 }
 
 function inPools(pools: PlatformArgs["nodePools"]): string[] {
   const names = Object.keys(pools);
   if (names.length === 0) return ["nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node"];
   const keys = Object.entries(pools).flatMap(([name, pool]) => unknownKeys(pool, knownOfPools, `nodePools.${name}`));
-  return [...wrongNames("nodePools", names), ...keys];
+  const turned = Object.entries(pools).flatMap(([name, { min, max }]) =>
+    typeof min === "number" && typeof max === "number" && min > max ? [`nodePools.${name}: min ${min} is above max ${max}`] : [],
+  );
+  return [...wrongNames("nodePools", names), ...keys, ...turned];
 }
 
 function inRegistry(registry: PlatformRegistry): string[] {

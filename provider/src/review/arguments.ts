@@ -91,7 +91,13 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const said = error instanceof Error ? error.message : String(error);
+    // The sentence of Node goes on with what does not help here.
+    const [, unknown] = /^Unknown option '([^']+)'/.exec(said) ?? [];
+    if (unknown === undefined) throw new UsageError(said);
+    throw new UsageError(
+      `there is no option ${unknown}. Options for pulumi come after --, as in \`-- --stack dev\`; --help lists the others`,
+    );
   }
 }
 
