@@ -13,6 +13,8 @@ const pause = 150;
  */
 export class QuietChecks {
   #underWay = 0;
+  /** How many writes wait. */
+  #waiting = 0;
   /** When one has begun or ended; in milliseconds. */
   #last = -Infinity;
   /** Which resource is refused, and why. */
@@ -23,8 +25,8 @@ export class QuietChecks {
 
   /** Checks a resource. @param reasonsIn why the result says no, as an error does */
   checking<T>(urn: string, check: () => Promise<T>, reasonsIn: (result: T) => readonly string[]): Promise<T> {
-    // The engine checks nothing more once a check has failed. If one comes all the same, the run goes on.
-    this.#refused = undefined;
+    // The engine may check others that it has begun with. Where nothing waits to be written any more, a new attempt begins.
+    if (this.#underWay === 0 && this.#waiting === 0) this.#refused = undefined;
     return this.#during(urn, check, reasonsIn);
   }
 
@@ -56,8 +58,7 @@ export class QuietChecks {
    * @throws Error if a check has failed. What this run has deleted is made anew all the same
    */
   async beforeWriting(urn: string, write: "created" | "updated"): Promise<void> {
-    await this.#untilQuiet();
-    if (!this.#deleted.has(urn)) await this.#refuse(write);
+    await this.#untilAllowed(this.#deleted.has(urn) ? undefined : write);
   }
 
   /**
@@ -66,9 +67,19 @@ export class QuietChecks {
    * @param isMadeAnew whether the program has the resource, so that a new one has to follow
    */
   async beforeDeleting(urn: string, isMadeAnew: boolean): Promise<void> {
-    await this.#untilQuiet();
-    if (isMadeAnew) await this.#refuse("replaced");
+    await this.#untilAllowed(isMadeAnew ? "replaced" : undefined);
     this.#deleted.add(urn);
+  }
+
+  /** @param write what is not done after a refusal; `undefined`: it is done all the same */
+  async #untilAllowed(write: string | undefined): Promise<void> {
+    this.#waiting++;
+    try {
+      await this.#untilQuiet();
+      if (write !== undefined) await this.#refuse(write);
+    } finally {
+      this.#waiting--;
+    }
   }
 
   async #refuse(write: string): Promise<void> {
