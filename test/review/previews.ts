@@ -15,6 +15,7 @@ export interface Step {
   readonly because?: readonly string[];
   readonly paths?: readonly string[];
   readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
   /** After the change; as before it unless given. */
   readonly protectAfter?: boolean;
   readonly source?: string;
@@ -69,10 +70,11 @@ function stateOf(
   {
     from = {},
     protect = false,
+    retainOnDelete = false,
     source,
     id,
     outputs = {},
-  }: Pick<Step, "from" | "protect" | "source" | "outputs"> & { readonly id?: string },
+  }: Pick<Step, "from" | "protect" | "retainOnDelete" | "source" | "outputs"> & { readonly id?: string },
 ) {
   const dependencies = Object.fromEntries(Object.entries(from).map(([property, called]) => [property, called.map(urnOf)]));
   return {
@@ -83,6 +85,7 @@ function stateOf(
     inputs,
     outputs,
     protect,
+    retainOnDelete,
     dependencies: Object.values(dependencies).flat(),
     propertyDependencies: dependencies,
     ...(source === undefined ? {} : { sourcePosition: source }),

@@ -39,6 +39,11 @@ describe("a resource that is made beside what is deleted later", () => {
     expect(failing(net, ...replaced("10.0.0.0/20", "10.0.0.0/21", "old first"))).toEqual([]);
   });
 
+  test("as itself, although it is deleted first, if it is retained", () => {
+    const steps = replaced("10.0.0.0/20", "10.0.0.0/21", "old first").map((step) => ({ ...step, retainOnDelete: true }));
+    expect(failing(net, ...steps)).toHaveLength(1);
+  });
+
   test("by its name", () => {
     const inputs = { registryName: "acme", registryType: "basic" };
     const [sentence] = failing(

@@ -41,14 +41,15 @@ export function reviewOf(
   const folded = plan.subjects.filter(isFolded);
   const failures = failuresOf(plan, graph);
   const renames = renamesIn(plan.subjects);
-  const judged = withUndoOfCascades(changed.map((subject) => renamed(judgedOf(subject, graph, foreign), renames))).toSorted((one, other) =>
-    byRisk(one.change, other.change),
+  const notes = notesOn(renames);
+  const judged = withUndoOfCascades(changed.map((subject) => noted(judgedOf(subject, graph, foreign), notes.get(subject.urn)))).toSorted(
+    (one, other) => byRisk(one.change, other.change),
   );
   const quotas = quotasOf(plan.subjects);
   const policy = findings.flatMap((finding) => reasonsOf(finding, graph));
   const reasons = [
     ...failures,
-    ...failingSteps(plan),
+    ...failingSteps(plan, renames),
     ...judged.flatMap((one) => one.reasons),
     ...quotas.flatMap(overQuota),
     ...policy,
@@ -81,14 +82,20 @@ function isFolded(subject: Subject): boolean {
   return isUpdate && differencesOf(subject).length === 0 && subject.paths.length === 0;
 }
 
-/** Says of what is deleted and created under another name that it could stay. */
-function renamed({ change, reasons }: Judged, renames: ReadonlyMap<string, Subject>): Judged {
-  const [made, old] = [...renames].find(([urn, one]) => urn === change.urn || one.urn === change.urn) ?? [];
-  if (made === undefined || !old) return { change, reasons };
-  const looks =
-    made === change.urn ? `looks like ${displayNameOf(old)}, which is deleted` : `looks like ${displayNameOfUrn(made)}, which is created`;
-  const note = `${looks}: if that is the same under another name, add ${aliasLine(old)} to the options of the new one, and it stays`;
-  return { change: { ...change, notes: [...change.notes, note] }, reasons };
+/** By URN of what is deleted, and of what is created under another name: that it could stay. */
+function notesOn(renames: ReadonlyMap<string, Subject>): ReadonlyMap<string, string> {
+  const pairs = [...renames].flatMap(([made, old]) => {
+    const remedy = `if that is the same under another name, add ${aliasLine(old)} to the options of the new one, and it stays`;
+    return [
+      [made, `looks like ${displayNameOf(old)}, which is deleted: ${remedy}`],
+      [old.urn, `looks like ${displayNameOfUrn(made)}, which is created: ${remedy}`],
+    ] as const;
+  });
+  return new Map(pairs);
+}
+
+function noted({ change, reasons }: Judged, note: string | undefined): Judged {
+  return note === undefined ? { change, reasons } : { change: { ...change, notes: [...change.notes, note] }, reasons };
 }
 
 function isEnding(subject: Subject | undefined): boolean {

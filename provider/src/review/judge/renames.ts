@@ -3,17 +3,28 @@ import { effectOf } from "../plan/definition.ts";
 import type { Subject } from "../plan/subject.ts";
 import { alike, holdsUnknown } from "../plan/values.ts";
 
+/** Of more deletions of one type, no renames are told: each would be compared with each creation. */
+const most = 100;
+
 /**
  * The resources that are deleted here and created there under another name or parent, by the URN of the new one: of one type, and with
  * the same inputs, but for some that can be changed in place. With an alias, they would stay.
  */
 export function renamesIn(subjects: readonly Subject[]): ReadonlyMap<string, Subject> {
-  const deleted = subjects.filter(({ operation }) => operation === "delete");
+  const deleted = Map.groupBy(
+    subjects.filter(({ operation }) => operation === "delete"),
+    ({ type }) => type,
+  );
   const found = new Map<string, Subject>();
+  const taken = new Set<Subject>();
   for (const made of subjects.filter(({ operation }) => operation === "create")) {
-    const alikes = deleted.filter((old) => old.type === made.type && ![...found.values()].includes(old) && couldBe(old, made));
+    const ofType = deleted.get(made.type) ?? [];
+    if (ofType.length > most) continue;
+    const alikes = ofType.filter((old) => !taken.has(old) && couldBe(old, made));
     const [nearest] = alikes.toSorted((one, other) => differing(one, made).length - differing(other, made).length);
-    if (nearest) found.set(made.urn, nearest);
+    if (!nearest) continue;
+    taken.add(nearest);
+    found.set(made.urn, nearest);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import type { Plan, PlannedStep } from "../plan/plan.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
 import { type Fields, isText, Unknown, type Value } from "../plan/values.ts";
 import type { Reason } from "../verdict.ts";
-import { aliasLine, renamesIn } from "./renames.ts";
+import { aliasLine } from "./renames.ts";
 
 /** A resource that is there at some point of the run. */
 interface Present {
@@ -19,19 +19,18 @@ interface Present {
  * The steps of a plan, carried out one after the other on what the state has: what one of them makes must not meet, in a name or in
  * addresses that only one resource can have, what is still there then. Values that are known only after apply are left out.
  */
-export function failingSteps(plan: Plan): readonly Reason[] {
-  const { subjects, steps } = plan;
+export function failingSteps({ subjects, steps }: Plan, renames: ReadonlyMap<string, Subject>): readonly Reason[] {
   // The order decides, and without its steps a replacement has none.
   if (subjects.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined)) return [];
   const byUrn = new Map(subjects.map((subject) => [subject.urn, subject]));
-  const renames = renamesIn(subjects);
   const present = new PresentOnes();
   for (const subject of subjects) if (subject.before) present.add({ subject, inputs: subject.before, isNew: false });
   const failing: Reason[] = [];
   for (const [index, { urn, does }] of steps.entries()) {
     const subject = byUrn.get(urn);
     if (!subject?.kind) continue;
-    if (does === "delete" || does === "update") present.remove(subject);
+    // What is retained leaves the state only.
+    if (does === "update" || (does === "delete" && !subject.retained)) present.remove(subject);
     if (does === "delete") continue;
     const own: Present = { subject, inputs: subject.inputs, isNew: true };
     const obstacle = does === "adopt" ? undefined : obstacleTo(own, present.near(own));

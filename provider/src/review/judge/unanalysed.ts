@@ -10,11 +10,10 @@ export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["u
   const foreign = changed.filter(({ kind }) => kind === undefined);
   const types = [...new Set(foreign.map(({ type }) => type))];
   const waiting = changed.filter(({ inputs }) => Object.values(inputs).some(holdsUnknown)).length;
-  const secretsIn = (isHashed: boolean) =>
-    changed.filter((subject) =>
-      differencesOf(subject).some(({ before, after }) =>
-        [before, after].some((value) => holds(value, (one) => one instanceof Secret && (one.digest !== undefined) === isHashed)),
-      ),
+  const differences = changed.map((subject) => differencesOf(subject).flatMap(({ before, after }) => [before, after]));
+  const secretsIn = (isHashed: boolean): number =>
+    differences.filter((values) =>
+      values.some((value) => holds(value, (one) => one instanceof Secret && (one.digest !== undefined) === isHashed)),
     ).length;
   const [hashed, notShown] = [secretsIn(true), secretsIn(false)];
   const lacksOrder =
