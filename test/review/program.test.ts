@@ -84,6 +84,7 @@ describe("the command", () => {
   test.for([
     [["--format", "pdf"], 2, "pdf is no format; the formats are terminal, github"],
     [["--write", "html"], 2, "--write html is not FORMAT=FILE"],
+    [["--drift", "--prices", "prices.yaml"], 2, "--prices and --stack-state are about a change that is planned"],
     [["--colour"], 2, "there is no option --colour. Options for pulumi come after --, as in `-- --stack dev`"],
     [["somewhere.json", "--", "--stack", "dev"], 2, "for pulumi"],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],

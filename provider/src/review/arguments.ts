@@ -54,6 +54,8 @@ export function argumentsOf(args: readonly string[]): Arguments {
   const pulumi = end < 0 ? [] : args.slice(end + 1);
   if (positionals.length > 0 && pulumi.length > 0)
     throw new UsageError("options after -- are for pulumi, which is not run when files are given");
+  if (values.drift && (values.prices !== undefined || values["stack-state"].length > 0))
+    throw new UsageError("--prices and --stack-state are about a change that is planned, and not about drift: leave them out with --drift");
   return {
     files: positionals,
     format: formatNamed(values.format),
