@@ -1,7 +1,7 @@
 import type { Kind } from "../definition/definition.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import type { Props } from "../schema/values.ts";
-import { nameOf } from "./claims.ts";
+import { nameOf } from "./program/claims.ts";
 import { privateStateOf } from "./private-state.ts";
 
 /**

@@ -10,7 +10,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { QuietChecks } from "../lifecycle/quiet-checks.ts";
+import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";

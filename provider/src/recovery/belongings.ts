@@ -1,6 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import { nameOf } from "../lifecycle/claims.ts";
+import { nameOf } from "../lifecycle/program/claims.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import { AfterWriting } from "../definition/after-writing.ts";
-import { aliasOf, idFrom, nameOf } from "../lifecycle/claims.ts";
+import { aliasOf, idFrom, nameOf } from "../lifecycle/program/claims.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { inputsThatReplace } from "../lifecycle/changes.ts";
 import { isRefused, passes, withTodo } from "../lifecycle/errors.ts";

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import type { Kind } from "../definition/definition.ts";
-import { nameOf } from "../lifecycle/claims.ts";
+import { nameOf } from "../lifecycle/program/claims.ts";
 import { IntentLogEntry } from "./intent-log.ts";
 import { ownerIn, ownerKey, ownerOf } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";

@@ -1,11 +1,11 @@
 import type { Kind } from "../definition/definition.ts";
-import { Claims } from "../lifecycle/claims.ts";
-import { Containers } from "../lifecycle/containers.ts";
+import { Claims } from "../lifecycle/program/claims.ts";
+import { Containers } from "../lifecycle/program/containers.ts";
 import { Deleted } from "../lifecycle/deleted.ts";
 import { Holders } from "../lifecycle/detach.ts";
-import { Members } from "../lifecycle/members.ts";
-import { QuietChecks } from "../lifecycle/quiet-checks.ts";
-import { NamedIds } from "../lifecycle/named-ids.ts";
+import { Members } from "../lifecycle/program/members.ts";
+import { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
+import { NamedIds } from "../lifecycle/program/named-ids.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";

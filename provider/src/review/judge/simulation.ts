@@ -1,4 +1,4 @@
-import { meetingOf } from "../../lifecycle/sole.ts";
+import { meetingOf } from "../../lifecycle/program/sole.ts";
 import type { Definition } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";

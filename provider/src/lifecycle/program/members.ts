@@ -1,9 +1,9 @@
-import type { Kind } from "../definition/definition.ts";
-import { placesOf } from "../definition/places.ts";
-import type { Plan } from "./plan.ts";
-import { privateStateOf } from "./private-state.ts";
+import type { Kind } from "../../definition/definition.ts";
+import { placesOf } from "../../definition/places.ts";
+import type { Plan } from "../plan.ts";
+import { privateStateOf } from "../private-state.ts";
 import { canStandBeside, type Meeting, meetingOf, textIn } from "./sole.ts";
-import { holdsUnknown, type Props, same } from "../schema/values.ts";
+import { holdsUnknown, type Props, same } from "../../schema/values.ts";
 
 /** A resource of the program, as far as this run has seen it. */
 export interface Member {

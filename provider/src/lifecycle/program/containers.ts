@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cloud } from "@container-platform/sdk";
-import type { Kind } from "../definition/definition.ts";
-import type { Props } from "../schema/values.ts";
-import { privateStateOf } from "./private-state.ts";
-import { isGone } from "./gone.ts";
+import type { Kind } from "../../definition/definition.ts";
+import type { Props } from "../../schema/values.ts";
+import { privateStateOf } from "../private-state.ts";
+import { isGone } from "../gone.ts";
 
 /** In milliseconds: for so long, the program may take until it speaks of a container. */
 const patience = 30_000;

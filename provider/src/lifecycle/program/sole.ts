@@ -1,8 +1,8 @@
 import { type Cidr, overlaps, parseCidr } from "@container-platform/sdk";
-import type { Kind } from "../definition/definition.ts";
-import type { AnySole } from "../definition/sole.ts";
+import type { Kind } from "../../definition/definition.ts";
+import type { AnySole } from "../../definition/sole.ts";
 import { idFrom } from "./claims.ts";
-import { holdsUnknown, type Props } from "../schema/values.ts";
+import { holdsUnknown, type Props } from "../../schema/values.ts";
 
 /** What two resources have of which only one can have it. */
 export interface Meeting {

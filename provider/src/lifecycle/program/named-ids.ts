@@ -1,15 +1,15 @@
 import type { Cloud } from "@container-platform/sdk";
-import type { Kind } from "../definition/definition.ts";
-import { owners } from "../definition/ids.ts";
-import { type NamedId, idsIn } from "../schema/ids.ts";
-import { placeOf } from "../schema/messages.ts";
-import { schemaOf } from "../schema/property.ts";
-import { isAmong, type Props } from "../schema/values.ts";
+import type { Kind } from "../../definition/definition.ts";
+import { owners } from "../../definition/ids.ts";
+import { type NamedId, idsIn } from "../../schema/ids.ts";
+import { placeOf } from "../../schema/messages.ts";
+import { schemaOf } from "../../schema/property.ts";
+import { isAmong, type Props } from "../../schema/values.ts";
 import { nameIn } from "./claims.ts";
-import type { Context } from "./context.ts";
-import { advice, isUnseen } from "./errors.ts";
+import type { Context } from "../context.ts";
+import { advice, isUnseen } from "../errors.ts";
 import { hasOwnId, type Members } from "./members.ts";
-import { privateStateOf } from "./private-state.ts";
+import { privateStateOf } from "../private-state.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */
 const recently = 10_000;

@@ -1,5 +1,5 @@
-import type { Joined } from "../definition/definition.ts";
-import { at, holdsUnknown, type Props, same } from "../schema/values.ts";
+import type { Joined } from "../../definition/definition.ts";
+import { at, holdsUnknown, type Props, same } from "../../schema/values.ts";
 import { nameOf } from "./claims.ts";
 import { type Member, type Members, placeIn } from "./members.ts";
 import { textIn } from "./sole.ts";

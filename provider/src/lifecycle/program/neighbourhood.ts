@@ -1,13 +1,13 @@
 import { contains, overlaps } from "@container-platform/sdk";
 import { idFrom, nameOf } from "./claims.ts";
-import type { Context } from "./context.ts";
-import { isUnseen } from "./errors.ts";
-import type { AnyBound, Kind } from "../definition/definition.ts";
-import type { AnySole } from "../definition/sole.ts";
-import { Creation } from "../recovery/creation.ts";
-import { isPending, ownerIn, ownerOf, stackIn, stackOf } from "../recovery/ownership-tags.ts";
-import type { Subject } from "../recovery/possession.ts";
-import { isGone } from "./gone.ts";
+import type { Context } from "../context.ts";
+import { isUnseen } from "../errors.ts";
+import type { AnyBound, Kind } from "../../definition/definition.ts";
+import type { AnySole } from "../../definition/sole.ts";
+import { Creation } from "../../recovery/creation.ts";
+import { isPending, ownerIn, ownerOf, stackIn, stackOf } from "../../recovery/ownership-tags.ts";
+import type { Subject } from "../../recovery/possession.ts";
+import { isGone } from "../gone.ts";
 import { misplaced } from "./joined.ts";
 import type { Member } from "./members.ts";
 import {
@@ -22,10 +22,10 @@ import {
   lost,
   outOfBounds,
 } from "./neighbour-sentences.ts";
-import type { Plan } from "./plan.ts";
-import { privateStateOf } from "./private-state.ts";
+import type { Plan } from "../plan.ts";
+import { privateStateOf } from "../private-state.ts";
 import { canStandBeside, meetingOf, rangeIn, textIn } from "./sole.ts";
-import { type Props, same } from "../schema/values.ts";
+import { type Props, same } from "../../schema/values.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */
 const recently = 10_000;

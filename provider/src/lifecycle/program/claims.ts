@@ -1,7 +1,7 @@
 import { listed } from "@container-platform/sdk";
-import type { Kind } from "../definition/definition.ts";
-import { holdsUnknown, type Props } from "../schema/values.ts";
-import { privateStateOf } from "./private-state.ts";
+import type { Kind } from "../../definition/definition.ts";
+import { holdsUnknown, type Props } from "../../schema/values.ts";
+import { privateStateOf } from "../private-state.ts";
 
 /**
  * How a resource of the program stands for an id: it is to import it, or to be made under it, or it has it in the state and keeps it, or
