@@ -1,5 +1,6 @@
+import { durationOf } from "../../sdk/src/local/time-scale.ts";
 import { type Recorded, Stack } from "../support/stack.ts";
-import { type Verb, verbs } from "./figures.ts";
+import { type Verb, verbs } from "./cost.ts";
 
 /** Calls of the example in `examples/platform`, verb by verb, beside the fewest with which it could be done. */
 
@@ -30,12 +31,35 @@ function callsOf(verb: Counted, calls: readonly Recorded[]): Calls {
   return { made: calls.length, fewest: writes + reads[verb] };
 }
 
-export async function callsOfExample(): Promise<Readonly<Record<Counted, Calls>>> {
+interface CallsOfExample extends Readonly<Record<Counted, Calls>> {
+  /** The operations that its preview calls, each as often as it does. */
+  readonly checks: readonly string[];
+}
+
+export async function callsOfExample(): Promise<CallsOfExample> {
   await using stack = await Stack.ofExample("platform", { programs: "language-host" });
-  const during = async (verb: Counted) => {
+  const during = async (verb: Verb) => {
     const before = stack.calls().length;
     await stack.ok(...verbs[verb]);
-    return callsOf(verb, stack.calls().slice(before));
+    return stack.calls().slice(before);
   };
-  return { up: await during("up"), refresh: await during("refresh"), destroy: await during("destroy") };
+  const checks = (await during("preview")).map(({ action }) => action).sort();
+  const [up, refresh, destroy] = [await during("up"), await during("refresh"), await during("destroy")];
+  return { checks, up: callsOf("up", up), refresh: callsOf("refresh", refresh), destroy: callsOf("destroy", destroy) };
+}
+
+/**
+ * What nothing can shorten: the cluster, then its node pool and the nodes of it, then access from the internet, which waits for a node.
+ * All else of the example is made meanwhile.
+ */
+const longestPath = (["clusterCreate", "poolCreate", "nodeCreate", "endpointCreate"] as const)
+  .map((transition) => durationOf(transition, "realistic"))
+  .reduce((sum, milliseconds) => sum + milliseconds, 0);
+
+/** The time of `up` of the example at the platform's own pace, as a multiple of its longest path. */
+export async function timeOfExample(): Promise<number> {
+  await using stack = await Stack.ofExample("platform", { programs: "language-host", pace: "realistic", seconds: 1200 });
+  const begun = performance.now();
+  await stack.ok(...verbs.up);
+  return (performance.now() - begun) / longestPath;
 }

@@ -15,35 +15,48 @@ export interface Sent {
 }
 
 /**
- * Sends the same request again and again on so many connections, each as soon as there is an answer to the one before, for so many
- * milliseconds. The bytes go over sockets as they are: an HTTP client that works as much as the server, on the same processors, would
- * measure itself.
+ * Sends requests on so many connections, each as soon as there is an answer to the one before, for so many milliseconds. The bytes go
+ * over sockets as they are: an HTTP client that works as much as the server, on the same processors, would measure itself.
+ *
+ * @param sent the request; or what makes the next one, where each has to differ
  */
-export async function loaded(
-  url: string,
-  { headers, body, expected }: Sent,
-  { connections = 32, milliseconds = 2000 } = {},
-): Promise<Load> {
-  const { hostname, port } = new URL(url);
-  const lines = Object.entries({ ...headers, "content-length": Buffer.byteLength(body) }).map(([name, value]) => `${name}: ${value}`);
-  const request = Buffer.from(["POST / HTTP/1.1", ...lines, "", body].join("\r\n"));
+export async function loaded(url: string, sent: Sent | (() => Sent), { connections = 32, milliseconds = 2000 } = {}): Promise<Load> {
+  const place = { port: Number(new URL(url).port), host: new URL(url).hostname, noDelay: true };
+  const next = typeof sent === "function" ? () => prepared(sent()) : always(prepared(sent));
   const times: number[] = [];
   const begun = performance.now();
   const client = async () => {
-    const socket = connect({ port: Number(port), host: hostname, noDelay: true });
+    let socket: Socket | undefined;
     while (performance.now() - begun < milliseconds) {
-      const sent = performance.now();
-      socket.write(request);
+      const { bytes, expected } = next();
+      const before = performance.now();
+      socket ??= connect(place);
+      socket.write(bytes);
       const text = await answerOn(socket);
-      times.push(performance.now() - sent);
+      times.push(performance.now() - before);
       if (!text.includes(expected)) throw new Error(`${expected} is not in the answer ${text}`);
+      if (/\r\nconnection: close\r\n/i.test(text)) socket = void socket.destroy();
     }
-    socket.destroy();
+    socket?.destroy();
   };
   await Promise.all(Array.from({ length: connections }, client));
   const elapsed = performance.now() - begun;
   const sorted = times.toSorted((one, other) => one - other);
   return { rate: (times.length / elapsed) * 1000, slowest: sorted[Math.floor(sorted.length * 0.99)] ?? NaN };
+}
+
+interface Prepared {
+  readonly bytes: Buffer;
+  readonly expected: string;
+}
+
+function prepared({ headers, body, expected }: Sent): Prepared {
+  const lines = Object.entries({ ...headers, "content-length": Buffer.byteLength(body) }).map(([name, value]) => `${name}: ${value}`);
+  return { bytes: Buffer.from(["POST / HTTP/1.1", ...lines, "", body].join("\r\n")), expected };
+}
+
+function always<T>(value: T): () => T {
+  return () => value;
 }
 
 /** The next answer, once its body has the length that its head tells. */

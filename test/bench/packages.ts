@@ -5,14 +5,38 @@ import { join } from "node:path";
 import { z } from "zod";
 import { root } from "../support/compiler.ts";
 import { Stack } from "../support/stack.ts";
+import { type Figure, repeated } from "./figure.ts";
 
 const packedSchema = z.array(z.object({ name: z.string(), size: z.number(), unpackedSize: z.number() }));
 const dependencies = z.record(z.string(), z.string()).default({});
 const loadingSchema = z.object({ time: z.number(), share: z.number() });
 const manifestSchema = z.object({ dependencies });
 
+const rounds = 5;
+
+/** What is installed, and loaded by every program. */
+export async function packages(): Promise<Figure[]> {
+  console.error("packing");
+  const { packed, unpacked, packages: others, unpackedPackages } = installed();
+  console.error("loading");
+  const required = Array.from({ length: rounds }, () => loading("require"));
+  const imported = Array.from({ length: rounds }, () => loading("import"));
+  const previews = await repeated(emptyPreview, rounds);
+  return [
+    { name: "both packages, packed, in kB", atMost: 1000, measured: [packed] },
+    { name: "both packages, unpacked, in kB", atMost: 6000, measured: [unpacked] },
+    { name: "packages installed with them, besides Pulumi's", atMost: 25, measured: [others] },
+    { name: "those packages, unpacked, in kB", measured: [unpackedPackages] },
+    { name: "loading by require, in ms beyond Pulumi", measured: required.map(({ time }) => time) },
+    { name: "loading by require, as a share of what Pulumi takes", atMost: 0.4, measured: required.map(({ share }) => share) },
+    { name: "loading by import, in ms beyond Pulumi", measured: imported.map(({ time }) => time) },
+    { name: "loading by import, as a share of what Pulumi takes", atMost: 0.4, measured: imported.map(({ share }) => share) },
+    { name: "preview of a program that only imports it, as a multiple of Pulumi's alone", atMost: 1.25, measured: previews },
+  ];
+}
+
 /** What an installation of both packages is. Sizes are in kB. */
-export interface Installed {
+interface Installed {
   readonly packed: number;
   readonly unpacked: number;
   /** Packages that are installed with them, besides those of Pulumi, which a program has anyway. */
@@ -20,7 +44,7 @@ export interface Installed {
   readonly unpackedPackages: number;
 }
 
-export function installed(): Installed {
+function installed(): Installed {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
   try {
     const args = ["pack", "--json", "--workspace", "sdk", "--workspace", "provider", "--pack-destination", folder];
@@ -83,7 +107,7 @@ function sizeOf(place: string): number {
 }
 
 /** How long a program takes to load our package once Pulumi's is loaded, in milliseconds, and as a share of what Pulumi's took. */
-export function loading(how: "import" | "require"): { readonly time: number; readonly share: number } {
+function loading(how: "import" | "require"): { readonly time: number; readonly share: number } {
   const load = (name: string) => (how === "import" ? `await import("${name}")` : `require("${name}")`);
   const text = `
     const begun = performance.now();
@@ -98,7 +122,7 @@ export function loading(how: "import" | "require"): { readonly time: number; rea
 }
 
 /** How long the preview of a program takes that only imports our package, as a multiple of one that only imports Pulumi's. */
-export async function emptyPreview(round: number): Promise<number> {
+async function emptyPreview(round: number): Promise<number> {
   const time = async (name: string) => {
     await using stack = await Stack.create({ program: `import "${name}";\n`, programs: "language-host" });
     const begun = performance.now();

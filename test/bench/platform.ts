@@ -1,21 +1,40 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Cloud } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
-import { type AccessKey, accessKeyOf, LocalPlatform, World } from "@container-platform/sdk/local";
-import { neutral } from "../../sdk/src/transport/dialect.ts";
-import { authorizationFor } from "../../sdk/src/transport/signature.ts";
 import { ServerProcess } from "../support/server-process.ts";
-import { type Sent, loaded } from "./load.ts";
+import { type Figure, repeated } from "./figure.ts";
+import { loaded } from "./load.ts";
+import { description, Place } from "./world-place.ts";
 
 /** What the local platform by itself costs: over HTTP and in process, at its start, and in a large world. */
 
-const program = fileURLToPath(new URL("../../sdk/bin/cpcli.cjs", import.meta.url));
-const region = "eu-frankfurt";
+const rounds = 5;
+
+export async function platform(): Promise<Figure[]> {
+  console.error("describing over HTTP, at 32 connections");
+  const describes = await describesOverHttp();
+  console.error("calling in process");
+  const calls = await repeated(callsInProcess, rounds);
+  console.error("starting the server");
+  const starts = await repeated(startOfServer, rounds);
+  console.error("filling worlds of 10,000 and of 100,000");
+  const [many, more] = [await largeWorld(10_000), await largeWorld(100_000)];
+  return [
+    { name: "describe over HTTP: calls a second", measured: describes.map(({ rate }) => rate) },
+    { name: "describe over HTTP: how many times faster a bare server is", atMost: 2.5, measured: describes.map((one) => one.slower) },
+    { name: "describe over HTTP: 99 of 100 answers, in ms", atMost: 10, measured: describes.map(({ slowest }) => slowest) },
+    { name: "a bare server: 99 of 100 answers, in ms", measured: describes.map(({ barely }) => barely) },
+    { name: "in process: reads a second", measured: calls.map(({ reads }) => reads) },
+    { name: "in process: writes a second", measured: calls.map(({ writes }) => writes) },
+    { name: "start of cpcli serve to its first answer, in ms beyond node -e 0", atMost: 100, measured: starts },
+    { name: "describe by id in a world of 10,000, as a multiple of one of 100", atMost: 1.1, measured: [many.slower] },
+    { name: "describe by id in a world of 100,000, as a multiple of one of 100", atMost: 1.1, measured: [more.slower] },
+    { name: "server of a world of 10,000 at rest, in MB beyond an empty one", atMost: 20, measured: [many.atRest] },
+    { name: "server of a world of 10,000 after load, in MB beyond an empty one", atMost: 20, measured: [many.afterLoad] },
+    { name: "server of a world of 100,000 at rest, in MB beyond an empty one", atMost: 200, measured: [more.atRest] },
+    { name: "server of a world of 100,000 after load, in MB beyond an empty one", atMost: 200, measured: [more.afterLoad] },
+  ];
+}
 
 /** Reads what it is asked and answers, as a server that has nothing else to do. */
 const bareServer = `
@@ -33,53 +52,8 @@ const server = createServer((request, response) => {
 server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port));
 `;
 
-/** A world in a file of its own. */
-class Place implements AsyncDisposable {
-  readonly #folder = mkdtempSync(join(tmpdir(), "container-platform-bench-"));
-  readonly file = join(this.#folder, "world.db");
-  readonly world = World.open(this.file, { pace: "instant" });
-  readonly cloud = new Cloud({ transport: new LocalPlatform(this.world), region });
-  readonly key: AccessKey = accessKeyOf(this.world);
-
-  async makeVpc(): Promise<string> {
-    return (await this.cloud.call(vpc.createVpc, { vpcName: "bench", cidrBlock: "10.0.0.0/12" })).vpc.vpcId;
-  }
-
-  /** So many subnets and security groups, in the VPC. Answers the id of a subnet in the middle. */
-  async fill(vpcId: string, count: number): Promise<string> {
-    let middle = "";
-    for (let index = 0; index < count / 2; index++) {
-      await this.cloud.call(vpc.createSecurityGroup, { groupName: `group-${index}`, groupDescription: "" });
-      const cidrBlock = `10.${Math.floor(index / 1024)}.${Math.floor((index % 1024) / 4)}.${(index % 4) * 64}/26`;
-      const { subnet } = await this.cloud.call(vpc.createSubnet, { vpcId, subnetName: `subnet-${index}`, cidrBlock, zone: `${region}-1` });
-      if (index === Math.floor(count / 4)) middle = subnet.subnetId;
-    }
-    return middle;
-  }
-
-  serve(): Promise<ServerProcess> {
-    return ServerProcess.start([program, "serve", "--world", this.file]);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    this.world.close();
-    rmSync(this.#folder, { recursive: true, force: true });
-    return Promise.resolve();
-  }
-}
-
-/** A signed call that describes one VPC. */
-function description(url: string, key: AccessKey, vpcId: string): Sent {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const named = { "x-cp-action": "DescribeVpcs", "x-cp-version": "2017-03-12", "x-cp-region": region };
-  const headers = { "content-type": "application/json", host: new URL(url).host, ...named };
-  const body = JSON.stringify({ VpcIds: [vpcId] });
-  const authorization = authorizationFor(neutral, key, { headers, body, service: "vpc", timestamp });
-  return { headers: { ...headers, "x-cp-timestamp": `${timestamp}`, authorization }, body, expected: '"TotalCount":1' };
-}
-
 /** Describes over HTTP, at 32 connections: how many times faster a bare server is, and the slowest of 100 of both in milliseconds. */
-export async function describesOverHttp(rounds: number): Promise<{ slower: number; rate: number; slowest: number; barely: number }[]> {
+async function describesOverHttp(): Promise<{ slower: number; rate: number; slowest: number; barely: number }[]> {
   await using place = new Place();
   const vpcId = await place.makeVpc();
   await using server = await place.serve();
@@ -96,7 +70,7 @@ export async function describesOverHttp(rounds: number): Promise<{ slower: numbe
 }
 
 /** Reads and writes a second, in process. */
-export async function callsInProcess(): Promise<{ reads: number; writes: number }> {
+async function callsInProcess(): Promise<{ reads: number; writes: number }> {
   await using place = new Place();
   const vpcId = await place.makeVpc();
   const rateOf = async (count: number, call: () => Promise<unknown>) => {
@@ -112,7 +86,7 @@ export async function callsInProcess(): Promise<{ reads: number; writes: number 
 }
 
 /** Milliseconds from the start of `cpcli serve` to its first answer, beyond those that Node needs to do nothing. */
-export async function startOfServer(): Promise<number> {
+async function startOfServer(): Promise<number> {
   await using place = new Place();
   const vpcId = await place.makeVpc();
   // The client's own share is loaded before.
@@ -129,15 +103,35 @@ export async function startOfServer(): Promise<number> {
   return ended - begun - (begun - nothing);
 }
 
-/** The time of a describe by id in a world of 10,000 resources, as a multiple of that in a world of 100; and the memory of its server, in MB. */
-export async function largeWorld(): Promise<{ slower: number; memory: number }> {
+/** What a world of so many resources costs, in the process that serves it and in the time of a describe by id. */
+interface LargeWorld {
+  /** Memory of its server at rest, in MB beyond that of the server of an empty world. */
+  readonly atRest: number;
+  /** The same after equal load on both. */
+  readonly afterLoad: number;
+  /** The time of a describe by id in process, as a multiple of that in a world of 100. */
+  readonly slower: number;
+}
+
+async function largeWorld(count: number): Promise<LargeWorld> {
+  await using empty = new Place();
   await using large = new Place();
-  const largeVpc = await large.makeVpc();
-  const [small, ours] = [await timeInWorldOf(100), await timeOfDescribe(large, await large.fill(largeVpc, 10_000))];
+  const [emptyVpc, largeVpc] = [await empty.makeVpc(), await large.makeVpc()];
+  const ours = await timeOfDescribe(large, await large.fill(largeVpc, count));
+  await using bare = await empty.serve();
   await using server = await large.serve();
+  const beyond = () => memoryOf(server) - memoryOf(bare);
+  await fetch(bare.address);
+  await fetch(server.address);
+  const atRest = beyond();
+  await loaded(bare.address, description(bare.address, empty.key, emptyVpc));
   await loaded(server.address, description(server.address, large.key, largeVpc));
-  const memory = Number(execFileSync("ps", ["-o", "rss=", "-p", `${server.pid}`], { encoding: "utf8" })) / 1024;
-  return { slower: ours / small, memory };
+  return { atRest, afterLoad: beyond(), slower: ours / (await timeInWorldOf(100)) };
+}
+
+/** In MB. */
+function memoryOf({ pid }: ServerProcess): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", `${pid}`], { encoding: "utf8" })) / 1024;
 }
 
 async function timeInWorldOf(count: number): Promise<number> {

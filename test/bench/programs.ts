@@ -1,16 +1,19 @@
-/** Programs of the same shape: one resource, and 200 that depend on it. */
+/** Programs of the same shape: one resource, and many that depend on it. */
 
 export const count = 200;
 
-export const subnets = `
+/** Ranges of 64 addresses, one after the other, so that 5,000 of them fit. */
+const range = `"10." + Math.floor(index / 1024) + "." + Math.floor((index % 1024) / 4) + "." + (index % 4) * 64 + "/26"`;
+
+export const subnets = (many = count): string => `
 import { Subnet, Vpc } from "@container-platform/pulumi";
 const vpc = new Vpc("network", { cidrBlock: "10.0.0.0/12" });
-for (let index = 0; index < ${count}; index++)
-  new Subnet("subnet-" + index, { vpcId: vpc.vpcId, cidrBlock: "10.0." + index + ".0/24", zone: "eu-frankfurt-1" });
+for (let index = 0; index < ${many}; index++)
+  new Subnet("subnet-" + index, { vpcId: vpc.vpcId, cidrBlock: ${range}, zone: "eu-frankfurt-1" });
 `;
 
 /** Dynamic resources that do nothing, with a constant text: what the engine and its dynamic host cost by themselves. */
-export const nothings = `
+export const nothings = (many = count): string => `
 import { CustomResource } from "@pulumi/pulumi";
 const text = 'exports.handler=()=>({check:async(o,n)=>({inputs:n}),diff:async()=>({changes:false}),create:async(i)=>({id:"nothing-"+i.name,outs:i}),read:async(id,props)=>({id,props,inputs:props}),update:async(id,o,n)=>({outs:n}),delete:async()=>{}})';
 class Nothing extends CustomResource {
@@ -19,14 +22,14 @@ class Nothing extends CustomResource {
   }
 }
 const network = new Nothing("network", { cidrBlock: "10.0.0.0/12" });
-for (let index = 0; index < ${count}; index++)
-  new Nothing("subnet-" + index, { vpcId: network.id, cidrBlock: "10.0." + index + ".0/24", zone: "eu-frankfurt-1" });
+for (let index = 0; index < ${many}; index++)
+  new Nothing("subnet-" + index, { vpcId: network.id, cidrBlock: ${range}, zone: "eu-frankfurt-1" });
 `;
 
-export const namespaces = `
+export const namespaces = (many = count): string => `
 import { Namespace, RegistryInstance } from "@container-platform/pulumi";
 const images = new RegistryInstance("images", { registryName: "many-namespaces", deleteBucket: true });
-for (let index = 0; index < ${count}; index++)
+for (let index = 0; index < ${many}; index++)
   new Namespace("namespace-" + index, { registryId: images.registryId, namespaceName: "team-" + index, isPublic: false });
 `;
 

@@ -2,14 +2,26 @@ import { formats } from "../../provider/src/review/render/formats.ts";
 import { many } from "../review/many.ts";
 import { preview, type Step } from "../review/previews.ts";
 import { reviewOfTexts } from "../review/reviewed.ts";
+import type { Figure } from "./figure.ts";
+
+const rounds = 5;
+
+/** The reviewer. */
+export function review(): Figure[] {
+  const measured = (work: () => number) => Array.from({ length: rounds }, work);
+  return [
+    { name: "review of 1,000 changes and its comment, in ms of work", atMost: 1000, measured: measured(reviewOfMany) },
+    { name: "review of 10,000 changes and its comment, in ms of work", atMost: 1000, measured: measured(reviewOfTenTimesAsMany) },
+  ];
+}
 
 /** Milliseconds of work for the review of 1,000 changes and a comment on them, which has to be cut: the form that takes longest. */
-export function reviewOfMany(): number {
+function reviewOfMany(): number {
   return workFor(preview(many));
 }
 
 /** The same for 10,000 changes. */
-export function reviewOfTenTimesAsMany(): number {
+function reviewOfTenTimesAsMany(): number {
   const renamed = (called: string, round: number) => `${called}-${round}`;
   const steps = Array.from({ length: 10 }, (_, round) =>
     many.map(({ name, from = {}, ...step }): Step => ({

@@ -1,15 +1,17 @@
-import { execFileSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { cluster, count, namespaces, nothings, subnets } from "./programs.ts";
+import { cluster, count, nothings, subnets } from "./programs.ts";
 
 /** What one run of the engine cost. */
 interface Cost {
-  /** Wall time in milliseconds. */
+  /** Processor time of the engine and of all processes that it has started, in seconds. */
+  readonly work: number;
+  /** Wall time in seconds. */
   readonly time: number;
-  /** The most memory that the provider's process was seen to hold, in kB. */
+  /** The most memory that the provider's process held, in kB, looked at every second. */
   readonly memory: number;
 }
 
@@ -21,44 +23,64 @@ export const verbs = {
 } as const;
 export type Verb = keyof typeof verbs;
 
-/**
- * Ours against nothing, verb by verb, each pair run one after the other: time as a ratio, and memory in `up`. Who is first takes
- * turns: it finds the machine's caches cold.
- */
-export async function against(round: number): Promise<Record<Verb | "memory", number>> {
-  await using ours = await Stack.create({ program: subnets, programs: "language-host" });
-  await using theirs = await Stack.create({ program: nothings, programs: "language-host" });
-  const ratios: Partial<Record<Verb | "memory", number>> = {};
-  const pair = async (verb: Verb) => {
+/** Ours as a multiple of resources that do nothing. */
+export interface Round extends Record<Verb, { readonly work: number; readonly time: number }> {
+  /** Memory of the provider's process in `up`. */
+  readonly memory: number;
+  /** Size of the state after `up`. */
+  readonly state: number;
+}
+
+/** Ours against nothing, verb by verb, each pair run one after the other. Who is first takes turns: it finds the machine's caches cold. */
+export async function against(round: number, many = count): Promise<Round> {
+  const seconds = Math.max(120, many);
+  await using ours = await Stack.create({ program: subnets(many), programs: "language-host", seconds });
+  await using theirs = await Stack.create({ program: nothings(many), programs: "language-host", seconds });
+  const pair = async (verb: Verb): Promise<Cost> => {
     const first = round % 2 === 0 ? undefined : await cost(theirs, verb);
     const one = await cost(ours, verb);
     const other = first ?? (await cost(theirs, verb));
-    ratios[verb] = one.time / other.time;
-    if (verb === "up") ratios.memory = one.memory / other.memory;
+    return { work: one.work / other.work, time: one.time / other.time, memory: one.memory / other.memory };
   };
-  await pair("up");
-  await pair("preview");
-  await pair("refresh");
-  await pair("destroy");
-  return { up: 0, preview: 0, refresh: 0, destroy: 0, memory: 0, ...ratios };
+  const up = await pair("up");
+  const state = statSync(ours.stateFile).size / statSync(theirs.stateFile).size;
+  const preview = await pair("preview");
+  const refresh = await pair("refresh");
+  return { up, preview, refresh, destroy: await pair("destroy"), memory: up.memory, state };
 }
 
 async function cost(stack: Stack, verb: Verb): Promise<Cost> {
-  const begun = performance.now();
+  const [begun, worked] = [performance.now(), workOfChildren()];
   const run = stack.start(...verbs[verb]);
   let memory = 0;
+  // Looking for processes is work, too, which both have.
   const watching = setInterval(() => {
-    memory = Math.max(memory, ...run.providers().map(residentSize));
-  }, 250);
+    memory = Math.max(memory, ...run.providers().map(peakOf));
+  }, 1000);
   const { code, output } = await run.ended;
   clearInterval(watching);
   if (code !== 0) throw new Error(output);
-  return { time: performance.now() - begun, memory };
+  return { work: workOfChildren() - worked, time: (performance.now() - begun) / 1000, memory };
 }
 
-function residentSize(pid: number): number {
+/**
+ * Processor time of all processes that this one has started and that have ended, and of those that they have started, in seconds. Linux
+ * counts it in hundredths (proc_pid_stat(5): `cutime` and `cstime`).
+ */
+function workOfChildren(): number {
+  const fields = afterName(readFileSync("/proc/self/stat", "utf8"));
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}
+
+/** The fields after a process's name, which may hold anything but a `)`. The first one is its state. */
+function afterName(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** The most memory that a process has held so far, in kB. */
+function peakOf(pid: number): number {
   try {
-    return Number(execFileSync("ps", ["-o", "rss=", "-p", `${pid}`], { encoding: "utf8" }));
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
   } catch {
     // It has ended meanwhile.
     return 0;
@@ -111,5 +133,3 @@ function timeOfCall(stack: Stack, after: number): number {
   const row = stack.world.prepare("SELECT time FROM audit ORDER BY seq LIMIT 1 OFFSET ?").get(after);
   return Number(row?.["time"]);
 }
-
-export { count, namespaces, subnets };

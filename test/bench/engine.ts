@@ -1,0 +1,97 @@
+import { against, callsOfRefresh, lateness, type Round, type Verb } from "./cost.ts";
+import { callsOfExample, timeOfExample } from "./flagship.ts";
+import { type Figure, median, repeated } from "./figure.ts";
+import { count, namespaces, subnets } from "./programs.ts";
+
+/** Pulumi's engine with our provider, beside resources that do nothing. */
+
+/** Processor time swings by a tenth from one run of an engine to the next: five rounds are too few to tell. */
+const roundsOf200 = 11;
+const roundsOf1000 = 5;
+const roundsOfOthers = 5;
+
+const goals: Readonly<Record<Verb, number>> = { up: 1.05, preview: 1.03, refresh: 1.05, destroy: 1.05 };
+const allVerbs: readonly Verb[] = ["up", "preview", "refresh", "destroy"];
+
+export async function engine(): Promise<Figure[]> {
+  console.error(`measuring ${roundsOf200} rounds of ${count} subnets against ${count} resources that do nothing`);
+  const few = await repeated((round) => against(round), roundsOf200);
+  console.error(`measuring ${roundsOf1000} rounds of 1,000`);
+  const many = await repeated((round) => against(round, 1000), roundsOf1000);
+  console.error("counting calls");
+  const calls = await callsOfRefreshes();
+  const { checks, up, refresh, destroy } = await callsOfExample();
+  console.error("waiting");
+  return [
+    ...allVerbs.flatMap((verb) => [work(verb, count, few, goals[verb]), time(verb, count, few)]),
+    ...allVerbs.flatMap((verb) => [work(verb, 1000, many, workIn(verb, few)), time(verb, 1000, many)]),
+    { name: "state of 1,000, as a multiple of no-op resources", atMost: 1.2, measured: many.map(({ state }) => state) },
+    {
+      name: "memory of the provider process, as a multiple of no-op resources",
+      atMost: 1.05,
+      measured: few.map(({ memory }) => memory),
+    },
+    ...calls,
+    { name: `preview of the example: calls (${checks.join(", ")})`, measured: [checks.length] },
+    {
+      name: `up of the example: calls, of which ${up.fewest} are needed, and the preview's`,
+      atMost: up.fewest + checks.length + 16,
+      measured: [up.made],
+    },
+    { name: `refresh of the example: calls, of which ${refresh.fewest} are needed`, measured: [refresh.made] },
+    { name: `destroy of the example: calls, of which ${destroy.fewest} are needed`, measured: [destroy.made] },
+    ...(await waits()),
+  ];
+}
+
+/** What takes longer: 5,000 resources, and the example at the platform's own pace. */
+export async function large(): Promise<Figure[]> {
+  console.error("measuring a round of 5,000");
+  const one = await against(0, 5000);
+  console.error("deploying the example at the pace of the platform: about 10 minutes");
+  return [
+    ...allVerbs.flatMap((verb) => [work(verb, 5000, [one]), time(verb, 5000, [one])]),
+    {
+      name: "up of the example at realistic pace, as a multiple of the longest path of the platform's transitions",
+      atMost: 1.05,
+      measured: [await timeOfExample()],
+    },
+  ];
+}
+
+function workIn(verb: Verb, rounds: readonly Round[]): number {
+  return median(rounds.map((round) => round[verb].work));
+}
+
+function work(verb: Verb, many: number, rounds: readonly Round[], atMost?: number): Figure {
+  const name = `${verb} of ${many.toLocaleString("en")}: processor time, as a multiple of no-op resources`;
+  return { name, ...(atMost !== undefined && { atMost }), measured: rounds.map((round) => round[verb].work) };
+}
+
+function time(verb: Verb, many: number, rounds: readonly Round[]): Figure {
+  const name = `${verb} of ${many.toLocaleString("en")}: wall time, as a multiple of no-op resources`;
+  return { name, measured: rounds.map((round) => round[verb].time) };
+}
+
+async function callsOfRefreshes(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [kind, program] of Object.entries({ subnets, namespaces }))
+    figures.push({
+      name: `refresh of ${count} ${kind} in a world of ${count}: calls`,
+      atMost: 6,
+      measured: await repeated(() => callsOfRefresh(program()), roundsOfOthers),
+    });
+  const inLarge = await callsOfRefresh(subnets(), 9800);
+  return [...figures, { name: `refresh of ${count} subnets in a world of 10,000: calls`, atMost: count, measured: [inLarge] }];
+}
+
+async function waits(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const seconds of [3, 20])
+    figures.push({
+      name: `wait of ${seconds} s: how late it notices, as a share of 12 % and 0.3 s`,
+      atMost: 1,
+      measured: await Promise.all(Array.from({ length: roundsOfOthers }, () => lateness(seconds))),
+    });
+  return figures;
+}
