@@ -63,8 +63,8 @@ function partsLost(kind: Kind, key: string, said: unknown, live: Props): unknown
 }
 
 function cannotBecome(kind: Kind, key: string, value: unknown, live: Props): boolean {
-  const desired = { ...live, [key]: value };
   if (!differs(schemaOf(kind, key), value, live[key])) return false;
+  const desired = { ...live, [key]: value };
   return needsReplacement(kind, key, desired, live[key]) || refusalOf(kind, key, desired, live) !== undefined;
 }
 

@@ -54,6 +54,8 @@ class Batch<Item> {
   #tooMany = false;
   #calls = 0;
   #served = 0;
+  /** The number of writes before the last question, if there was one. */
+  #writes: number | undefined;
 
   constructor(lookup: Lookup<Item>, readings: Readings) {
     this.#lookup = lookup;
@@ -81,8 +83,10 @@ class Batch<Item> {
     const questions = this.#questions;
     this.#questions = new Map();
     const begun = { at: performance.now(), generation: this.#readings.generation };
+    const onlyReads = begun.generation === (this.#writes ?? begun.generation);
+    this.#writes = begun.generation;
     try {
-      const listed = this.#worthListing(cloud, questions.size) ? await this.#list(cloud, begun) : undefined;
+      const listed = onlyReads && this.#worthListing(cloud, questions.size) ? await this.#list(cloud, begun) : undefined;
       // Between two pages of a list a resource can move to the page before, and be missed: what is not listed is asked for by id.
       const ids = listed === "one page" ? [] : [...questions.keys()].filter((id) => !listed || !this.#known.has(id));
       if (ids.length > 0)
@@ -103,7 +107,10 @@ class Batch<Item> {
     return all.slice(0, Math.max(0, pageSize - besides.length));
   }
 
-  /** A list takes up to two calls more than a question by ids. It is worth that once as many calls were saved. */
+  /**
+   * A list takes up to two calls more than a question by ids. It is worth that once as many calls were saved. Between writes, each of
+   * which outdates it, it never is.
+   */
   #worthListing(cloud: Cloud, asking: number): boolean {
     return this.#lookup.pages !== undefined && !this.#tooMany && cloud.tolerance > gathering && this.#calls + 2 <= this.#served + asking;
   }
