@@ -42,7 +42,7 @@ function chapter(kind: Kind): string[] {
 }
 
 /** What two resources have to keep together. */
-function together({ id, inputs, sole = [], bounds = [], joined = [] }: Kind): Row[] {
+function together({ id, inputs, sole = [], bounds = [], joined = [], needs = [] }: Kind): Row[] {
   const place = (key: string | undefined) => (key === undefined ? "in the region" : `with one \`${key}\``);
   const ids = id.names.every((name) => name in inputs.shape)
     ? [[id.names[0] ?? "", `no two have the same ${id.names.map(code).join(" and ")}`, around] as const]
@@ -54,6 +54,7 @@ function together({ id, inputs, sole = [], bounds = [], joined = [] }: Kind): Ro
       const own = typeof as === "string" ? `\`${as.split(".").at(-1)}\`` : `\`${as.in}\` of its \`${as.by}\``;
       return [by.replaceAll(".*", "[]"), `the \`${place}\` of the ${type} is the ${own}`, around];
     }),
+    ...needs.map(({ by, reads }): Row => [by.replaceAll(".*", "[]"), code(reads), around]),
     ...sole.map(({ by, as, meets = by, in: container }): Row => {
       const two = meets === by ? `no two ${place(container)}` : `none ${place(container)} and the \`${meets}\` of another`;
       return [by, as === "name" ? `${two} have the same` : `${two} overlap`, around];

@@ -4,6 +4,7 @@ import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
 import type { Optional } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
+import type { Need } from "./needs.ts";
 import type { Offer } from "./offers.ts";
 import type { Sole } from "./sole.ts";
 
@@ -112,6 +113,8 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly bounds?: readonly Bound<Inputs>[];
   /** Others that have to be in the same place, such as the subnets of a cluster. */
   readonly joined?: readonly Joined[];
+  /** What has to be there before it is made, besides what it names by its id. */
+  readonly needs?: readonly Need<Inputs>[];
   /** All of the kind in the region, with the parts of their ids and what is `sole`, or what the ranges of others are bound to. */
   readonly neighbours?: (cloud: Cloud) => Promise<readonly (Parts & { readonly [Key in keyof Inputs]?: Inputs[Key] | undefined })[]>;
   /** The protected resources on this one, by name: it is not replaced while there are any. */

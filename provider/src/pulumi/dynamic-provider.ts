@@ -10,6 +10,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
@@ -113,10 +114,18 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
   ): Promise<readonly string[]> {
     const { session } = this.#process.configured;
-    const held = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
-    const around = held.length > 0 ? held : await lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs);
-    const named = around.length > 0 ? around : await session.named.refusals(context, session, kind, { olds, inputs });
-    return named.length > 0 ? named : lifecycle.refusalsToImport(context, olds, inputs);
+    const looks = [
+      async () => [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))],
+      () => lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs),
+      () => session.named.refusals(context, session, kind, { olds, inputs }),
+      () => unmetNeeds(context, session, privateStateOf(inputs).__urn, olds),
+      () => lifecycle.refusalsToImport(context, olds, inputs),
+    ];
+    for (const look of looks) {
+      const refusals = await look();
+      if (refusals.length > 0) return refusals;
+    }
+    return [];
   }
 
   /** Before anything is done with properties, what is secret in them is noted. */
