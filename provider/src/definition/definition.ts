@@ -207,6 +207,11 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
   readonly takesAlong?: true;
+  /**
+   * What it has that no program names, by id, such as the machines of a pool, and what to do where that is in the way of deleting another
+   * resource: `called` is that one.
+   */
+  readonly holds?: { readonly list: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>; readonly remedy: (called: string) => string };
   /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */

@@ -78,7 +78,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       await this.#checks.beforeWriting(privateStateOf(news).__urn, "created");
-      const { id, outs } = await lifecycle.create(context, news);
+      const { id, outs } = await this.#writing(() => lifecycle.create(context, news));
       return { id, outs: stored(kind, outs) };
     });
   }
@@ -93,16 +93,19 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       await this.#checks.beforeWriting(privateStateOf(news).__urn, "updated");
-      const { outs } = await lifecycle.update(context, id, olds, news);
+      const { outs } = await this.#writing(() => lifecycle.update(context, id, olds, news));
       return { outs: stored(kind, outs) };
     });
   }
 
   delete(id: string, props: Props): Promise<void> {
     return this.#working(props, async ({ kind, lifecycle }, context) => {
-      const { members } = this.#process.configured.session;
+      const { members, writes } = this.#process.configured.session;
       await this.#checks.beforeDeleting(privateStateOf(props).__urn, members.isToFollow(kind, id));
-      return lifecycle.delete(context, id, props);
+      const deleted = this.#writing(() => lifecycle.delete(context, id, props));
+      return deleted.finally(() => {
+        writes.noteEnded(`${kind.type} ${id}`);
+      });
     });
   }
 
@@ -172,6 +175,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   get #checks(): QuietChecks {
     return this.#process.configured.session.checks;
+  }
+
+  #writing<T>(write: () => Promise<T>): Promise<T> {
+    return this.#process.configured.session.writes.during(write);
   }
 
   #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {

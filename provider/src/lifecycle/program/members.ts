@@ -125,6 +125,10 @@ export class Members {
     return [...this.#byUrn.values()].find((one) => one.kind.type === type && one.id === id);
   }
 
+  get all(): readonly Member[] {
+    return [...this.#byUrn.values()];
+  }
+
   /** The members of a kind. */
   of(type: string): readonly Member[] {
     return [...this.#byUrn.values()].filter(({ kind }) => kind.type === type);
