@@ -113,6 +113,10 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly bounds?: readonly Bound<Inputs>[];
   /** Others that have to be in the same place, such as the subnets of a cluster. */
   readonly joined?: readonly Joined[];
+  /** How many a region takes by default. An account may have more, and no operation tells: beyond that, a preview warns. */
+  readonly usualMost?: number;
+  /** The addresses that it needs where it is put. */
+  readonly room?: Room<Inputs>;
   /** What has to be there before it is made, besides what it names by its id. */
   readonly needs?: readonly Need<Inputs>[];
   /** All of the kind in the region, with the parts of their ids and what is `sole`, or what the ranges of others are bound to. */
@@ -136,6 +140,18 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** How long each operation may take, in seconds. Default: 600. */
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
+}
+
+/** Addresses of a subnet. Several of one program may be put into the same. */
+export interface Room<Inputs> {
+  /** The input with the subnet's id. */
+  readonly by: keyof Inputs & string;
+  /** How many have to be free when it is made, and how many it takes itself. */
+  readonly least: number;
+  readonly takes: number;
+  /** How many are free in a subnet that is there, and in one of the program that is still to be made. */
+  readonly freeIn: (cloud: Cloud, subnetId: string) => Promise<number | undefined>;
+  readonly freeInNew: (subnet: Props) => number | undefined;
 }
 
 /** A rule about several inputs. */

@@ -186,9 +186,9 @@ export class Lifecycle {
     const poll = new Poll(context, this.#limit("delete", props));
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
-      await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
       const search = searchFor(this.#run, context.cloud, this.#subject(props), id);
-      await new Deletion({ kind: this.#kind, context, poll, known, failed, search }).carryOut();
+      const deletion = new Deletion({ kind: this.#kind, context, poll, known, failed, search });
+      await this.#session.holders.whileDetached(context, id, poll, () => deletion.carryOut());
     });
     this.#forget(id, props);
   }

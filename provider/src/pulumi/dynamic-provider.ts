@@ -10,6 +10,7 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { withoutRoom } from "../lifecycle/program/amounts.ts";
 import { unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
@@ -122,6 +123,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       () => lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs),
       () => session.named.refusals(context, session, kind, { olds, inputs }),
       () => unmetNeeds(context, session, privateStateOf(inputs).__urn, olds),
+      () => withoutRoom(context, session, privateStateOf(inputs).__urn, olds),
       () => lifecycle.refusalsToImport(context, olds, inputs),
     ];
     for (const look of looks) {
