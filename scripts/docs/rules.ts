@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { owners } from "../../provider/src/definition/ids.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
+import { beyond, crowdedIn } from "../../provider/src/lifecycle/program/amounts.ts";
 import { amount } from "../../provider/src/schema/messages.ts";
 import { fields, inside } from "./fields.ts";
 import { kinds } from "./kinds.ts";
@@ -27,6 +28,7 @@ function chapter(kind: Kind): string[] {
       (rule?.reads ?? []).map((read): Row => [key, code(`${rule?.says ?? ""}: ${read}`), planned]),
     ),
     ...together(kind),
+    ...amounts(kind),
     ...Object.entries(kind.offered ?? {}).flatMap(([path, { takes, reads, from }]) =>
       [`takes ${takes}`, ...reads.map(code)].map((says): Row => [path, says, `${planned}: ${from}`]),
     ),
@@ -42,7 +44,7 @@ function chapter(kind: Kind): string[] {
 }
 
 /** What two resources have to keep together. */
-function together({ id, inputs, sole = [], bounds = [], joined = [] }: Kind): Row[] {
+function together({ id, inputs, sole = [], bounds = [], joined = [], needs = [] }: Kind): Row[] {
   const place = (key: string | undefined) => (key === undefined ? "in the region" : `with one \`${key}\``);
   const ids = id.names.every((name) => name in inputs.shape)
     ? [[id.names[0] ?? "", `no two have the same ${id.names.map(code).join(" and ")}`, around] as const]
@@ -54,10 +56,20 @@ function together({ id, inputs, sole = [], bounds = [], joined = [] }: Kind): Ro
       const own = typeof as === "string" ? `\`${as.split(".").at(-1)}\`` : `\`${as.in}\` of its \`${as.by}\``;
       return [by.replaceAll(".*", "[]"), `the \`${place}\` of the ${type} is the ${own}`, around];
     }),
+    ...needs.map(({ by, reads }): Row => [by.replaceAll(".*", "[]"), code(reads), around]),
     ...sole.map(({ by, as, meets = by, in: container }): Row => {
       const two = meets === by ? `no two ${place(container)}` : `none ${place(container)} and the \`${meets}\` of another`;
       return [by, as === "name" ? `${two} have the same` : `${two} overlap`, around];
     }),
+  ];
+}
+
+/** What there has to be enough of. */
+function amounts({ type, room, usualMost, inputs }: Kind): Row[] {
+  const first = Object.keys(inputs.shape)[0] ?? "";
+  return [
+    ...(room ? [[room.by, code(crowdedIn({ type, room }, "<subnet>", "<count>", "<names>", "<count>")), around] as const] : []),
+    ...(usualMost === undefined ? [] : [[first, `a warning: ${code(beyond(type, "<region>", usualMost))}`, around] as const]),
   ];
 }
 

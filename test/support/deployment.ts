@@ -55,6 +55,14 @@ export class Deployment implements AsyncDisposable {
 
   /** `pulumi up`. */
   async up(args: Props): Promise<Outcome> {
+    let outcome: Outcome = "nothing";
+    await this.#host.running(async () => {
+      outcome = await this.#brought(args);
+    });
+    return outcome;
+  }
+
+  async #brought(args: Props): Promise<Outcome> {
     const { outcome, inputs } = await this.#planned(args);
     if (outcome === "replace" || outcome === "delete-replace") {
       const old = this.#deployed;

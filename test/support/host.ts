@@ -84,6 +84,9 @@ export class Host implements AsyncDisposable {
   /** Who listens at the engine's address after it. */
   #successor: Server | undefined;
   #client: services.ResourceProviderClient | undefined;
+  /** Whether something was refused since the process began. */
+  #hasRefused = false;
+  #runs = 0;
 
   private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
     this.#options = options;
@@ -113,6 +116,7 @@ export class Host implements AsyncDisposable {
   /** Starts a new process, as each run of the engine does: it remembers nothing. With `SIGINT` the engine ends the one before, once all is saved. */
   async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     await this.#end(by);
+    this.#hasRefused = false;
     const { child, port } = await (this.#spare ?? this.#started());
     this.#process = child;
     if (this.#options.keepsSpare) {
@@ -151,12 +155,27 @@ export class Host implements AsyncDisposable {
     const request = new messages.CheckRequest().setOlds(struct(olds)).setNews(struct(news));
     const reply = await ask<messages.CheckResponse>((done) => this.#connected.check(request, done));
     const failures = reply.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
+    this.#hasRefused ||= failures.length > 0;
     return { inputs: propsOf(reply.getInputs()), failures };
+  }
+
+  /** Does what a run of the engine does. A refusal ends the run that it was in: what follows is one with a process of its own. */
+  async running(work: () => Promise<unknown>): Promise<void> {
+    if (this.#hasRefused && this.#runs === 0) await this.restart("SIGINT");
+    this.#runs++;
+    try {
+      await work();
+    } finally {
+      this.#runs--;
+    }
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<Difference> {
     const request = new messages.DiffRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
-    const reply = await ask<messages.DiffResponse>((done) => this.#connected.diff(request, done));
+    const reply = await ask<messages.DiffResponse>((done) => this.#connected.diff(request, done)).catch((error: unknown) => {
+      this.#hasRefused = true;
+      throw error;
+    });
     return {
       changes: changes[reply.getChanges()],
       replaces: reply.getReplacesList(),

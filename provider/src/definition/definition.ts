@@ -4,6 +4,7 @@ import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
 import type { Optional } from "./inputs.ts";
 import type { Listed } from "./listing.ts";
+import type { Need } from "./needs.ts";
 import type { Offer } from "./offers.ts";
 import type { Sole } from "./sole.ts";
 
@@ -112,6 +113,12 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   readonly bounds?: readonly Bound<Inputs>[];
   /** Others that have to be in the same place, such as the subnets of a cluster. */
   readonly joined?: readonly Joined[];
+  /** How many a region takes by default. An account may have more, and no operation tells: beyond that, a preview warns. */
+  readonly usualMost?: number;
+  /** The addresses that it needs where it is put. */
+  readonly room?: Room<Inputs>;
+  /** What has to be there before it is made, besides what it names by its id. */
+  readonly needs?: readonly Need<Inputs>[];
   /** All of the kind in the region, with the parts of their ids and what is `sole`, or what the ranges of others are bound to. */
   readonly neighbours?: (cloud: Cloud) => Promise<readonly (Parts & { readonly [Key in keyof Inputs]?: Inputs[Key] | undefined })[]>;
   /** The protected resources on this one, by name: it is not replaced while there are any. */
@@ -133,6 +140,18 @@ export interface Behaviour<Inputs, Outputs, LiveState, Parts> {
   /** How long each operation may take, in seconds. Default: 600. */
   readonly seconds?: { readonly create?: number; readonly update?: number; readonly delete?: number };
   readonly rare?: Rare<Inputs, Outputs, LiveState, Parts>;
+}
+
+/** Addresses of a subnet. Several of one program may be put into the same. */
+export interface Room<Inputs> {
+  /** The input with the subnet's id. */
+  readonly by: keyof Inputs & string;
+  /** How many have to be free when it is made, and how many it takes itself. */
+  readonly least: number;
+  readonly takes: number;
+  /** How many are free in a subnet that is there, and in one of the program that is still to be made. */
+  readonly freeIn: (cloud: Cloud, subnetId: string) => Promise<number | undefined>;
+  readonly freeInNew: (subnet: Props) => number | undefined;
 }
 
 /** A rule about several inputs. */
@@ -204,6 +223,11 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
   readonly takesAlong?: true;
+  /**
+   * What it has that no program names, by id, such as the machines of a pool, and what to do where that is in the way of deleting another
+   * resource: `called` is that one.
+   */
+  readonly holds?: { readonly list: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>; readonly remedy: (called: string) => string };
   /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */

@@ -1,7 +1,7 @@
 import { PlatformError, spoken } from "@container-platform/sdk";
 import type { Context } from "./context.ts";
 import type { Kind } from "../definition/definition.ts";
-import { type FindStrangers, Obstacle } from "./obstacle.ts";
+import { Obstacle, type Search } from "./obstacle.ts";
 import type { Poll } from "./poll.ts";
 import { isGone } from "./gone.ts";
 import { withReason } from "./reconcile.ts";
@@ -15,8 +15,10 @@ interface Task {
   /** Whether the creation of the resource ended in a failed state. */
   readonly failed: boolean;
   /** Finds who is in the way, if the platform refuses. */
-  readonly findStrangers?: FindStrangers;
+  readonly search?: Search;
 }
+
+const nobody: Search = { strangers: () => Promise.resolve([]), staying: () => Promise.resolve(undefined) };
 
 /** Deletes one resource, and waits until nothing of it is left. It is no error if the resource is gone already. */
 export class Deletion {
@@ -36,8 +38,8 @@ export class Deletion {
 
   /** Tries to delete the resource until the platform accepts it. Refusals that pass by themselves are waited for. */
   async #untilAccepted(): Promise<void> {
-    const { kind, context, poll, known, failed, findStrangers = () => Promise.resolve([]) } = this.#task;
-    const obstacle = new Obstacle(context, poll, findStrangers);
+    const { kind, context, poll, known, failed, search = nobody } = this.#task;
+    const obstacle = new Obstacle(context, poll, search);
     let refusal: PlatformError | undefined;
     const ask = async () => {
       try {

@@ -1,13 +1,21 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind, Wait } from "../definition/definition.ts";
+import type { Context } from "./context.ts";
+import { Poll } from "./poll.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 
-type Detach = (cloud: Cloud, id: string, wait: Wait) => Promise<unknown>;
+interface Holder {
+  readonly detach: (cloud: Cloud, id: string, wait: Wait) => Promise<void>;
+  readonly attach: (cloud: Cloud, wait: Wait) => Promise<void>;
+}
+
+/** In seconds: for so long, it is tried to attach a resource again. */
+const patience = 60;
 
 /** Resources that may have to detach from another one, because that one is deleted before its replacement is created. */
 export class Holders {
   /** By type and id. */
-  readonly #detach = new Map<string, Detach>();
+  readonly #holders = new Map<string, Holder>();
 
   /**
    * Notes a resource that changes in place, if the new value of an input that can be detached is not known yet. During an update, the
@@ -15,15 +23,43 @@ export class Holders {
    * deleted before its replacement. A resource that only changes stays, and the platform refuses to delete what it still refers to.
    */
   note(kind: Kind, id: string, known: Props, news: Props): void {
-    const steps = Object.entries(kind.rare?.detach ?? {}).flatMap(([key, detach]) => (detach && holdsUnknown(news[key]) ? [detach] : []));
+    const steps = Object.entries(kind.rare?.detach ?? {}).flatMap(([key, detach]) =>
+      detach && holdsUnknown(news[key]) ? [{ key, detach, change: kind.changes[key] }] : [],
+    );
     if (steps.length === 0) return;
-    this.#detach.set(`${kind.type} ${id}`, async (cloud, of, wait) => {
-      for (const detach of steps) await detach(cloud, known, of, wait);
+    this.#holders.set(`${kind.type} ${id}`, {
+      detach: async (cloud, of, wait) => {
+        for (const { detach } of steps) await detach(cloud, known, of, wait);
+      },
+      attach: async (cloud, wait) => {
+        for (const { key, change } of steps) if (typeof change === "function") await change(cloud, known, { ...known, [key]: undefined }, wait);
+      },
     });
   }
 
-  /** Detaches all of them from a resource that is about to be deleted. Their own updates follow later. */
-  async detachFrom(cloud: Cloud, id: string, wait: Wait): Promise<void> {
-    for (const detach of this.#detach.values()) await detach(cloud, id, wait);
+  /**
+   * Detaches all of them from a resource that is about to be deleted, and does that. Their own updates follow later: but not if the
+   * deletion fails. Then they are brought back to what the state says.
+   */
+  async whileDetached(context: Context, id: string, poll: Poll, work: () => Promise<void>): Promise<void> {
+    try {
+      for (const { detach } of this.#holders.values()) await detach(context.cloud, id, (lacking) => poll.until(lacking));
+      await work();
+    } catch (error) {
+      await this.#attachAgain(context, id);
+      throw error;
+    }
+  }
+
+  async #attachAgain(context: Context, id: string): Promise<void> {
+    for (const [holder, { attach }] of this.#holders)
+      try {
+        const poll = new Poll(context, patience);
+        await attach(context.cloud, (lacking) => poll.until(lacking));
+      } catch {
+        context.warn(
+          `${holder} was detached from ${id}, which is still there, and is not as its state says: run \`pulumi up --refresh\``,
+        );
+      }
   }
 }

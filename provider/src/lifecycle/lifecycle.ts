@@ -8,6 +8,7 @@ import { Neighbourhood } from "./program/neighbourhood.ts";
 import { heldElsewhere } from "./program/neighbour-sentences.ts";
 import { Reconciliation, unreadyState } from "./reconcile.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
+import { searchFor } from "./search.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { type Home, keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
@@ -185,9 +186,9 @@ export class Lifecycle {
     const poll = new Poll(context, this.#limit("delete", props));
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
       const failed = privateStateOf(props).__failed !== undefined;
-      await this.#session.holders.detachFrom(context.cloud, id, (lacking) => poll.until(lacking));
-      const findStrangers = (sentence: string) => this.#run.strangers.namedIn(context.cloud, sentence, this.#subject(props), id);
-      await new Deletion({ kind: this.#kind, context, poll, known, failed, findStrangers }).carryOut();
+      const search = searchFor(this.#run, context.cloud, this.#subject(props), id);
+      const deletion = new Deletion({ kind: this.#kind, context, poll, known, failed, search });
+      await this.#session.holders.whileDetached(context, id, poll, () => deletion.carryOut());
     });
     this.#forget(id, props);
   }

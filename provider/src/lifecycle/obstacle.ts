@@ -6,32 +6,42 @@ import type { Poll } from "./poll.ts";
 /** In seconds: for so long, whatever is in the way may go away by itself. */
 const patience = 10;
 
-/** Finds the strangers that a refusal names. */
-export type FindStrangers = (sentence: string) => Promise<readonly Stranger[]>;
+/** How is found who a refusal names. */
+export interface Search {
+  readonly strangers: (sentence: string) => Promise<readonly Stranger[]>;
+  /** What of the program is in the way and stays, and what to do. */
+  readonly staying: (sentence: string) => Promise<string | undefined>;
+}
 
 /** What keeps the platform from deleting a resource, if nobody in this run is going to remove it. */
 export class Obstacle {
   readonly #context: Context;
   readonly #poll: Poll;
-  readonly #find: FindStrangers;
+  readonly #search: Search;
   #since: number | undefined;
   #strangers: readonly Stranger[] = [];
   #warning = "";
 
-  constructor(context: Context, poll: Poll, find: FindStrangers) {
+  constructor(context: Context, poll: Poll, search: Search) {
     this.#context = context;
     this.#poll = poll;
-    this.#find = find;
+    this.#search = search;
   }
 
-  /** Looks who is in the way, once the platform has refused for a while, and warns of it. */
-  async look({ kind, reason }: PlatformError): Promise<void> {
+  /**
+   * Looks who is in the way, once the platform has refused for a while, and warns of it.
+   *
+   * @throws Error if it is of the program, and stays: to wait would change nothing
+   */
+  async look({ kind, reason, code, requestId }: PlatformError): Promise<void> {
     const now = performance.now();
     this.#since = kind === "inUse" ? (this.#since ?? now) : undefined;
     const { limit } = this.#poll;
     if (this.#since === undefined || (now - this.#since) / 1000 < Math.min(patience, limit / 3)) return;
-    // The refusal says enough without this.
-    this.#strangers = await this.#find(reason).catch(() => []);
+    // The refusal says enough without these.
+    const staying = await this.#search.staying(reason).catch(() => undefined);
+    if (staying !== undefined) throw new Error(`${reason} (${code}, request ${requestId}). ${staying}`);
+    this.#strangers = await this.#search.strangers(reason).catch(() => []);
     const { remedy } = this;
     if (remedy === undefined || remedy === this.#warning) return;
     this.#warning = remedy;

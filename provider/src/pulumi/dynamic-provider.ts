@@ -10,6 +10,8 @@ import { privateStateOf } from "../lifecycle/private-state.ts";
 import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { withoutRoom } from "../lifecycle/program/amounts.ts";
+import { unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
@@ -77,7 +79,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   create(news: Props): Promise<dynamic.CreateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       await this.#checks.beforeWriting(privateStateOf(news).__urn, "created");
-      const { id, outs } = await lifecycle.create(context, news);
+      const { id, outs } = await this.#writing(() => lifecycle.create(context, news));
       return { id, outs: stored(kind, outs) };
     });
   }
@@ -92,16 +94,19 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
   update(id: string, olds: Props, news: Props): Promise<dynamic.UpdateResult<Props>> {
     return this.#working(news, async ({ kind, lifecycle }, context) => {
       await this.#checks.beforeWriting(privateStateOf(news).__urn, "updated");
-      const { outs } = await lifecycle.update(context, id, olds, news);
+      const { outs } = await this.#writing(() => lifecycle.update(context, id, olds, news));
       return { outs: stored(kind, outs) };
     });
   }
 
   delete(id: string, props: Props): Promise<void> {
     return this.#working(props, async ({ kind, lifecycle }, context) => {
-      const { members } = this.#process.configured.session;
+      const { members, writes } = this.#process.configured.session;
       await this.#checks.beforeDeleting(privateStateOf(props).__urn, members.isToFollow(kind, id));
-      return lifecycle.delete(context, id, props);
+      const deleted = this.#writing(() => lifecycle.delete(context, id, props));
+      return deleted.finally(() => {
+        writes.noteEnded(`${kind.type} ${id}`);
+      });
     });
   }
 
@@ -113,10 +118,19 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
   ): Promise<readonly string[]> {
     const { session } = this.#process.configured;
-    const held = [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))];
-    const around = held.length > 0 ? held : await lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs);
-    const named = around.length > 0 ? around : await session.named.refusals(context, session, kind, { olds, inputs });
-    return named.length > 0 ? named : lifecycle.refusalsToImport(context, olds, inputs);
+    const looks = [
+      async () => [...lifecycle.refusalsToHold(olds, inputs), ...(await unofferedOfNew(kind, context, inputs, olds))],
+      () => lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs),
+      () => session.named.refusals(context, session, kind, { olds, inputs }),
+      () => unmetNeeds(context, session, privateStateOf(inputs).__urn, olds),
+      () => withoutRoom(context, session, privateStateOf(inputs).__urn, olds),
+      () => lifecycle.refusalsToImport(context, olds, inputs),
+    ];
+    for (const look of looks) {
+      const refusals = await look();
+      if (refusals.length > 0) return refusals;
+    }
+    return [];
   }
 
   /** Before anything is done with properties, what is secret in them is noted. */
@@ -163,6 +177,10 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
 
   get #checks(): QuietChecks {
     return this.#process.configured.session.checks;
+  }
+
+  #writing<T>(write: () => Promise<T>): Promise<T> {
+    return this.#process.configured.session.writes.during(write);
   }
 
   #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {

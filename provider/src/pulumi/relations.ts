@@ -7,15 +7,30 @@ import { isProps, type Props } from "../schema/values.ts";
  * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
  * provider is told neither options nor dependencies.
  */
-export function relationsOf(kind: Kind, args: Props, { dependsOn, deleteBeforeReplace, retainOnDelete }: CustomResourceOptions): Props {
+export function relationsOf(kind: Kind, args: Props, options: CustomResourceOptions): Props {
+  const { deleteBeforeReplace, retainOnDelete } = options;
   const of = referringInputs(kind).flatMap((key) => outputsIn(args[key], key).map(([path, value]) => [path, sourceOf(value)] as const));
-  const after = [dependsOn].flat().filter((one) => CustomResource.isInstance(one));
+  const after = kind.needs ? waitedFor(args, options) : namedIn(options).map(urnOf);
   return {
     ...(of.length === 0 ? {} : { __of: Object.fromEntries(of) }),
-    ...(after.length === 0 ? {} : { __after: after.map(urnOf) }),
+    ...(Array.isArray(after) && after.length === 0 ? {} : { __after: after }),
     ...(deleteBeforeReplace === undefined ? {} : { __first: deleteBeforeReplace }),
     ...(retainOnDelete === true ? { __kept: true } : {}),
   };
+}
+
+function namedIn({ dependsOn }: CustomResourceOptions): readonly CustomResource[] {
+  return [dependsOn].flat().filter((one) => CustomResource.isInstance(one));
+}
+
+/** All that a resource waits for: what its options name, and the sources of its arguments. What cannot be told is the empty text. */
+async function waitedFor(args: Props, options: CustomResourceOptions): Promise<readonly string[]> {
+  const { dependsOn = [], parent } = options;
+  const named = namedIn(options);
+  const isUntold = [dependsOn].flat().length > named.length;
+  const sources = await Promise.all(outputsIn({ ...args }, "").map(([, value]) => sourcesOf(value)));
+  const all = [...named, ...(CustomResource.isInstance(parent) ? [parent] : []), ...sources.flat()];
+  return [...new Set([...(await Promise.all(all.map(urnOf))), ...(isUntold ? [""] : [])])];
 }
 
 /** The outputs in a value, by path, such as `native.subnetIds.0`. */
@@ -28,12 +43,16 @@ function outputsIn(value: unknown, path: string): readonly (readonly [string, Ou
 
 /** The URN of the one resource that an output is of; `undefined` if it is of none, or of several. */
 async function sourceOf(output: Output<unknown>): Promise<string | undefined> {
+  const [source, ...others] = await sourcesOf(output);
+  return source && others.length === 0 ? urnOf(source) : undefined;
+}
+
+async function sourcesOf(output: Output<unknown>): Promise<readonly CustomResource[]> {
   // Pulumi keeps to itself which resources an output depends on.
   const find: unknown = Reflect.get(output, "allResources");
-  if (typeof find !== "function") return undefined;
+  if (typeof find !== "function") return [];
   const found: unknown = await Reflect.apply(find, output, []);
-  const [source, ...others] = found instanceof Set ? [...found].filter((one) => CustomResource.isInstance(one)) : [];
-  return source && others.length === 0 ? urnOf(source) : undefined;
+  return found instanceof Set ? [...found].filter((one) => CustomResource.isInstance(one)) : [];
 }
 
 /** It is a promise and no output: an output would depend on the resource. */

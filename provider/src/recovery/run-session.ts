@@ -6,6 +6,7 @@ import { Holders } from "../lifecycle/detach.ts";
 import { Members } from "../lifecycle/program/members.ts";
 import { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import { NamedIds } from "../lifecycle/program/named-ids.ts";
+import { Writes } from "../lifecycle/program/writes.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
@@ -34,6 +35,8 @@ export class RunSession {
   readonly members = new Members();
   /** The checks of the run, which the first write waits for. */
   readonly checks = new QuietChecks();
+  /** The writes of the run that are under way. */
+  readonly writes = new Writes();
   /** The ids of others that the resources of the program name. */
   readonly named = new NamedIds();
   /** By kind: what is there of it in the region, listed once in a run. */

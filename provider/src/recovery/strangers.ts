@@ -1,6 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { isGone } from "../lifecycle/gone.ts";
+import { idForm } from "../lifecycle/program/staying.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 
@@ -36,9 +37,6 @@ export class Strangers {
     return (await Promise.all(looks)).filter((one) => one !== undefined);
   }
 }
-
-/** Ids of the platform: `subnet-3f8a0c1e`. */
-const idForm = /\b[a-z]+-[0-9a-z]{8,}\b/g;
 
 /** `undefined` if it is gone, or about to be something else. */
 async function lookAt(cloud: Cloud, id: string, kinds: readonly Kind[]): Promise<Stranger | undefined> {

@@ -50,3 +50,7 @@ export function waysToLogIn({ password, keyIds = [], keepImageLogin }: Login): r
 
 /** The free addresses that a cluster needs in its subnet (specification, Limits). */
 export const leastAddresses = 10;
+/** The addresses that a cluster takes there, at the least. */
+export const ownAddresses = 2;
+/** The most clusters of a region by default (specification, Limits). */
+export const usualClusters = 20;

@@ -1,9 +1,10 @@
+import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import type { Deployment } from "../../support/deployment.ts";
 import { severities } from "../../support/host.ts";
-import { makeInstance, makeSubnet, makeVpc } from "../stage/outside.ts";
+import { makeInstance, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** A deletion that something in the way keeps from succeeding, which nobody in the run has made or deletes. */
@@ -85,15 +86,61 @@ test("a machine may be a node of this very stack: nobody is told to delete it", 
   await stage.undoLast(1);
 });
 
-test("what this run knows is waited for without a warning", async () => {
+test("what this run knows, and has not seen to stay, is waited for without a warning", async () => {
   const one = brief("Vpc", "example");
   await one.up({ cidrBlock: "10.9.0.0/16" });
   const inside = stage.deployment("Subnet", "inside");
   await inside.up({ vpcId: one.id, cidrBlock: "10.9.1.0/24", zone: "eu-frankfurt-1" });
+  await stage.host.restart("SIGINT");
+  await inside.refresh();
   const seen = stage.host.lines.length;
   expect(await failureOf(one.destroy())).toMatch(/The next `pulumi up` goes on waiting; `customTimeouts` gives it longer$/);
   expect(warningsSince(seen)).toEqual([]);
   await inside.destroy();
   await one.destroy();
   expect((await stage.cloud.call(vpc.describeVpcs, {})).vpcSet).toEqual([]);
+});
+
+test("what the program has, and keeps, is named at once: it names what is deleted by its id", async () => {
+  const one = stage.deployment("Vpc", "net");
+  await one.up({ cidrBlock: "10.9.0.0/16" });
+  const inside = stage.deployment("Subnet", "inside");
+  const args = { vpcId: one.id, cidrBlock: "10.9.1.0/24", zone: "eu-frankfurt-1" };
+  await inside.up(args);
+  await stage.host.restart("SIGINT");
+  expect(await inside.preview(args)).toBe("nothing");
+  const begun = performance.now();
+  const failure = await failureOf(one.destroy());
+  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(failure).toMatch(new RegExp(`VPC ${one.id} cannot be deleted while it has subnets .+ \\(ResourceInUse, request .+\\)`));
+  expect(failure).toContain(
+    `Subnet "inside" of this program is in the way, and stays: its vpcId is ${one.id}. Put Vpc "net" back into the program; or give it another vpcId, or take it out of the program, too`,
+  );
+  await inside.destroy();
+  await one.destroy();
+});
+
+test("nodes that stay in a subnet which their pool has left are named with the pool", async () => {
+  const vpcId = await makeVpc(stage, "10.9.0.0/16");
+  const first = await makeSubnet(stage, vpcId, "10.9.0.0/20");
+  const asked = { vpcId, subnetId: first, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
+  const clusterId = await stage.before(
+    async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
+    (made) => stage.cloud.call(cluster.deleteCluster, { clusterId: made, instanceDeleteMode: "terminate" }),
+  );
+  const zone = "eu-frankfurt-1";
+  const old = stage.deployment("Subnet", "old");
+  await old.up({ vpcId, cidrBlock: "10.9.16.0/24", zone });
+  const pool = stage.deployment("NodePool", "workers");
+  await pool.up({ clusterId, native: oneNode(old.id) });
+  await stage.host.restart("SIGINT");
+  await pool.up({ clusterId, native: oneNode(first) });
+  const begun = performance.now();
+  const failure = await failureOf(old.destroy());
+  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(failure).toMatch(/ins-\w+ of NodePool "workers" is in the way, and stays\. A node stays in the subnet that it was made in/);
+  expect(failure).toContain('Put Subnet "old" back into the program');
+  await pool.destroy();
+  await old.destroy();
+  await stage.undoLast(3);
 });

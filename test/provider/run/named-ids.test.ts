@@ -2,7 +2,7 @@ import * as compute from "@container-platform/sdk/compute";
 import { expect, test } from "vitest";
 import { severities } from "../../support/host.ts";
 import type { Props } from "../../support/structs.ts";
-import { makeNetwork, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { makeNetwork, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** What a resource names by its id has to be there, and to stay: or the preview refuses it. */
@@ -109,6 +109,7 @@ test("the access from the VPC is in a subnet of the cluster's VPC", async () => 
   await nextRun();
   await using one = stage.deployment("Cluster", "platform");
   await one.up(gr);
+  await makePool(stage, one.id, subnetId);
   await nextRun();
   const access = { clusterId: one.id, isExtranet: false };
   expect(await refused("ClusterEndpoint", { ...access, subnetId: elsewhere })).toBe(

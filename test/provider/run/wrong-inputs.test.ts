@@ -7,7 +7,7 @@ import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { severities } from "../../support/host.ts";
 import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
-import { alter, makeGroup, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { alter, makeGroup, makeNamespace, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { isFree, wrongInputs } from "./wrong-inputs.ts";
 
@@ -25,7 +25,7 @@ const clusterId = await stage.before(
   (made) => stage.cloud.call(cluster.deleteCluster, { clusterId: made, instanceDeleteMode: "terminate" }),
 );
 /** What the ids of right inputs stand for: they have to be there. */
-const there: Readonly<Record<string, string>> = {
+const there = {
   "vpc-3f8a0c1e": vpcId,
   "subnet-3f8a0c1e": subnetId,
   "cls-3f8a0c1e": clusterId,
@@ -33,9 +33,15 @@ const there: Readonly<Record<string, string>> = {
   "tcr-3f8a0c1e": await makeRegistry(stage, "acme-first"),
   "tcr-5d20b7c4": await makeRegistry(stage, "acme-second"),
 };
+const standIns: Readonly<Record<string, string>> = there;
+
+// And what they need.
+await makePool(stage, clusterId, subnetId);
+await makeNamespace(stage, there["tcr-3f8a0c1e"], "team");
+await makeNamespace(stage, there["tcr-5d20b7c4"], "copies");
 
 function withThose(value: unknown): unknown {
-  if (typeof value === "string") return there[value] ?? value;
+  if (typeof value === "string") return standIns[value] ?? value;
   if (Array.isArray(value)) return value.map(withThose);
   return isProps(value) ? propsWithThose(value) : value;
 }

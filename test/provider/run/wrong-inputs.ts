@@ -223,7 +223,7 @@ export const wrongInputs: Readonly<Record<KindName, Wrong>> = {
     },
   },
   Namespace: {
-    base: { registryId, namespaceName: "team", isPublic: false },
+    base: { registryId, namespaceName: "other", isPublic: false },
     of: {
       registryId: id("tcr"),
       namespaceName: ["t", "Team", ".team", "te--am", "x".repeat(31), " "],

@@ -1,7 +1,8 @@
 import type { Joined } from "../../definition/definition.ts";
-import { at, holdsUnknown, type Props, same } from "../../schema/values.ts";
+import { holdsUnknown, type Props, same } from "../../schema/values.ts";
 import { nameOf } from "./claims.ts";
 import { type Member, type Members, placeIn } from "./members.ts";
+import { pathsOf, shown, valueAt } from "./paths.ts";
 import { textIn } from "./sole.ts";
 
 /** What a resource refers to, where both are of this program: the platform cannot tell of what is not made yet. */
@@ -34,7 +35,7 @@ function flawAt(path: string, joined: Joined, { member, members, olds }: Scene):
     return undefined;
   const other = referred(member, members, path, joined.type);
   if (!other) return undefined;
-  const called = `${path.replace(/\.(\d+)/g, "[$1]")}: "${nameOf(other.urn)}"`;
+  const called = `${shown(path)}: "${nameOf(other.urn)}"`;
   const host = typeof joined.as === "string" ? undefined : referred(member, members, as, joined.as.type);
   const own = typeof joined.as === "string" ? sourceAt(member, as) : host && placeIn(host, joined.as.in);
   const theirs = placeIn(other, joined.in);
@@ -60,18 +61,6 @@ function sourceAt({ inputs, of }: Member, path: string): string | undefined {
 function sibling(pattern: string, path: string): string {
   const indexes = path.split(".").filter((key) => /^\d+$/.test(key));
   return pattern.replace(/\*/g, () => indexes.shift() ?? "*");
-}
-
-/** The paths that a pattern stands for. */
-function pathsOf(inputs: Props, pattern: string): readonly string[] {
-  const [head, ...rest] = pattern.split(".*");
-  if (head === undefined || rest.length === 0) return [pattern];
-  const list = valueAt(inputs, head);
-  return Array.isArray(list) ? list.map((_, index) => `${head}.${index}${rest.join(".*")}`) : [];
-}
-
-function valueAt(inputs: Props, path: string): unknown {
-  return at(inputs, path.split("."));
 }
 
 const spelt = (place: string): string => (place.startsWith("urn:") ? `"${nameOf(place)}"` : place);

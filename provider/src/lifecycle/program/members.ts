@@ -12,7 +12,7 @@ export interface Member {
   readonly inputs: Props;
   /** By input: the URN of the resource that it takes its value from. */
   readonly of: Readonly<Record<string, string>>;
-  /** The URNs that the program names in `dependsOn`. */
+  /** The URNs that the program names in `dependsOn`; of a kind that needs others, all that it waits for. */
   readonly after: readonly string[];
   /** The option `deleteBeforeReplace`, if the program sets it. */
   readonly first: boolean | undefined;
@@ -123,6 +123,15 @@ export class Members {
   /** The member that has an id in the state. */
   holding({ type }: Pick<Kind, "type">, id: string): Member | undefined {
     return [...this.#byUrn.values()].find((one) => one.kind.type === type && one.id === id);
+  }
+
+  get all(): readonly Member[] {
+    return [...this.#byUrn.values()];
+  }
+
+  /** The members of a kind. */
+  of(type: string): readonly Member[] {
+    return [...this.#byUrn.values()].filter(({ kind }) => kind.type === type);
   }
 
   /** The member that has an id in the state which the platform has given it. */

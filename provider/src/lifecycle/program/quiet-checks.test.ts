@@ -20,7 +20,16 @@ test("what waits to be written is not written after a refusal, although others a
   await write;
 });
 
-test("a new attempt, when nothing waits any more, begins without the refusal of the last one", async () => {
+test("nothing begins after a refusal, also if that was the first check of all and nothing waited yet", async () => {
+  const checks = new QuietChecks();
+  await check(checks, "wrong", "no range");
+  await check(checks, "first");
+  await check(checks, "last");
+  for (const name of ["first", "last"])
+    await expect(checks.beforeWriting(urnOf(name), "created")).rejects.toThrow('not created, because Vpc "wrong" is refused: no range');
+});
+
+test("a resource that is checked again, and is right then, refuses nothing any more", async () => {
   const checks = new QuietChecks();
   await check(checks, "wrong", "no range");
   await check(checks, "wrong");

@@ -13,20 +13,16 @@ const pause = 150;
  */
 export class QuietChecks {
   #underWay = 0;
-  /** How many writes wait. */
-  #waiting = 0;
   /** When one has begun or ended; in milliseconds. */
   #last = -Infinity;
-  /** Which resource is refused, and why. */
-  #refused: string | undefined;
+  /** By URN: which resource is refused, and why. The engine checks none twice after that, but a stand-in of it may, with other inputs. */
+  readonly #refused = new Map<string, string>();
   #quiet: Promise<void> | undefined;
   /** The URNs of what this run has deleted. */
   readonly #deleted = new Set<string>();
 
   /** Checks a resource. @param reasonsIn why the result says no, as an error does */
   checking<T>(urn: string, check: () => Promise<T>, reasonsIn: (result: T) => readonly string[]): Promise<T> {
-    // The engine may check others that it has begun with. Where nothing waits to be written any more, a new attempt begins.
-    if (this.#underWay === 0 && this.#waiting === 0) this.#refused = undefined;
     return this.#during(urn, check, reasonsIn);
   }
 
@@ -41,10 +37,11 @@ export class QuietChecks {
     try {
       const result = await work();
       const reasons = reasonsIn(result);
-      if (reasons.length > 0) this.#refused = `${calledIn(urn)} is refused: ${reasons.join("; ")}`;
+      if (reasons.length > 0) this.#refused.set(urn, `${calledIn(urn)} is refused: ${reasons.join("; ")}`);
+      else this.#refused.delete(urn);
       return result;
     } catch (error) {
-      this.#refused = `${calledIn(urn)} is refused`;
+      this.#refused.set(urn, `${calledIn(urn)} is refused`);
       throw error;
     } finally {
       this.#underWay--;
@@ -73,20 +70,16 @@ export class QuietChecks {
 
   /** @param write what is not done after a refusal; `undefined`: it is done all the same */
   async #untilAllowed(write: string | undefined): Promise<void> {
-    this.#waiting++;
-    try {
-      await this.#untilQuiet();
-      if (write !== undefined) await this.#refuse(write);
-    } finally {
-      this.#waiting--;
-    }
+    await this.#untilQuiet();
+    if (write !== undefined) await this.#refuse(write);
   }
 
   async #refuse(write: string): Promise<void> {
-    if (this.#refused === undefined) return;
+    if (this.#refused.size === 0) return;
     // By then the engine has shown the refusal itself. At the end it shows all again, in no fixed order: each tells the reason.
     await this.#waitUntilQuiet();
-    throw new Error(`not ${write}, because ${this.#refused}`);
+    const [why] = this.#refused.values();
+    if (why !== undefined) throw new Error(`not ${write}, because ${why}`);
   }
 
   #untilQuiet(): Promise<void> {

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
-import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
+import { nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { StatePatch } from "../../definition/state-patch.ts";
@@ -12,6 +12,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 import { Cluster } from "./cluster.ts";
+import { nodeIn, runningNode } from "./running-node.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**
@@ -115,6 +116,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   },
   joined: [{ by: "subnetId", type: "Subnet", in: "vpcId", as: { by: "clusterId", type: "Cluster", in: "vpcId" } }],
   offered: { subnetId: ofNodes },
+  needs: [runningNode],
   rules: [
     {
       of: "securityGroup",
@@ -148,15 +150,10 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   seconds: { create: 1800, update: 1800, delete: 900 },
   rare: {
     prerequisite: async (cloud, { clusterId }) => {
-      const [nodes, pools] = await Promise.all([nodesOf(cloud, clusterId), nodePoolsOf(cloud, clusterId)]);
-      if (nodes.some(({ instanceState }) => instanceState === "running")) return undefined;
-      const coming =
-        nodes.some(({ instanceState }) => instanceState === "initializing") ||
-        pools.some(({ lifeState }) => lifeState === "Creating" || lifeState === "Updating");
-      if (coming) return `waiting for a running node in ${clusterId}`;
-      throw new Error(
-        `${clusterId} has no running node and none is coming; an endpoint needs one: add a NodePool, and name it in nodePoolIds`,
-      );
+      const node = await nodeIn(cloud, clusterId);
+      if (node === "running") return undefined;
+      if (node === "coming") return `waiting for a running node in ${clusterId}`;
+      throw new Error(runningNode.lacks(clusterId, clusterId));
     },
     renew: async (cloud, desired) => {
       const { clusterId, isExtranet, renewBefore } = desired;

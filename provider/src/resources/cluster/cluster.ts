@@ -1,4 +1,4 @@
-import { clusterRules, readinessOf } from "@container-platform/sdk";
+import { clusterRules, readinessOf, usualClusters } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
 import { clusterStatus } from "@container-platform/sdk/status/cluster";
@@ -268,6 +268,8 @@ export class Cluster extends resource("Cluster", {
     { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId", beside: "isDualStack", flaw: subnets.lacksIpv6 },
   ],
   neighbours: ranges.neighbours,
+  room: subnets.room,
+  usualMost: usualClusters,
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {

@@ -1,6 +1,7 @@
-import { type Cloud, leastAddresses, parseCidr } from "@container-platform/sdk";
+import { type Cloud, leastAddresses, ownAddresses, parseCidr } from "@container-platform/sdk";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
+import type { Room } from "../../definition/definition.ts";
 import type { Offer } from "../../definition/offers.ts";
 
 /** What subnets have to be, which a cluster or a pool is put into. One that does not exist yet is looked at once it does. */
@@ -45,10 +46,23 @@ export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
 /** Addresses of a subnet that nobody can have: the network's, the gateway's and the broadcast address. */
 const reserved = 3;
 
-/** Why a subnet that is still to be made cannot hold a cluster. */
-export function tooSmall({ cidrBlock }: Readonly<Record<string, unknown>>): string | undefined {
+/** The free addresses of a subnet that is still to be made. */
+function freeInNew({ cidrBlock }: Readonly<Record<string, unknown>>): number | undefined {
   const range = typeof cidrBlock === "string" ? parseCidr(cidrBlock) : undefined;
-  const free = range ? 2 ** (32 - range.prefix) - reserved : leastAddresses;
+  return range && 2 ** (32 - range.prefix) - reserved;
+}
+
+export const room: Room<Readonly<{ subnetId: string }>> = {
+  by: "subnetId",
+  least: leastAddresses,
+  takes: ownAddresses,
+  freeIn: async (cloud, subnetId) => (await subnetFinder.find(cloud, subnetId))?.availableIpAddressCount,
+  freeInNew,
+};
+
+/** Why a subnet that is still to be made cannot hold a cluster. */
+export function tooSmall(subnet: Readonly<Record<string, unknown>>): string | undefined {
+  const free = freeInNew(subnet) ?? leastAddresses;
   return free < leastAddresses ? `has ${free} addresses: a cluster needs ${leastAddresses} or more` : undefined;
 }
 

@@ -9,6 +9,7 @@ import { kept, object, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { destination, region } from "./offers.ts";
+import { destinationNamespace } from "./needed-namespace.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const filterShape = {
@@ -117,6 +118,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
     description: modify,
   },
   offered: { destinationRegion: region, destinationRegistryId: destination },
+  needs: [destinationNamespace],
   rules: [
     {
       of: "destinationRegistryId",

@@ -8,6 +8,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { imageNames, imageNamesOf } from "./image-names.ts";
+import { namespaceIn } from "./needed-namespace.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 /**
@@ -84,6 +85,7 @@ export class Repository extends resource("Repository", {
     description: describe,
     forceDelete: "local-only",
   },
+  needs: [namespaceIn("namespaceName", "registryId")],
   hints: {
     "FailedOperation.PreconditionFailed":
       "Delete its images first; or, to lose them, set forceDelete to true and run `pulumi up`, then delete the repository",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { createCluster } from "../../../catalogue/cluster/creation.ts";
 import { type Call, on } from "../../behaviour.ts";
+import { ownAddresses, usualClusters } from "../../../rules/cluster.ts";
 import { textRules } from "../../../rules/texts.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
@@ -16,19 +17,14 @@ import { newestVersion, offeredVersions } from "./versions-offered.ts";
 
 type Input = z.output<typeof createCluster.input>;
 
-/** The most clusters in a region (specification, Limits). */
-const mostClusters = 20;
-/** The number of addresses that a cluster takes in its subnet. */
-const ownAddresses = 2;
-
 export const creationBehaviours = [
   on(createCluster, async (call, input) => {
     const place = placeOf(call, input);
     const network = networkOf(call, input, place);
     const tags = tagsOf(call, input);
     refuseTags(call, tags);
-    if (call.rows(clusters).count() >= mostClusters)
-      throw call.error("LimitExceeded", `there are ${mostClusters} clusters in ${call.region}, the most that a region has`);
+    if (call.rows(clusters).count() >= usualClusters)
+      throw call.error("LimitExceeded", `there are ${usualClusters} clusters in ${call.region}, the most that a region has`);
     const id = call.world.newId("cls", clusters);
     const fault = call.faults.endFor("cluster");
     const timeline = passing("Creating", call.after("clusterCreate"), fault?.end ?? "Running", fault?.reason);

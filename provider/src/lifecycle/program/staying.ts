@@ -1,0 +1,55 @@
+import { type Cloud, listed } from "@container-platform/sdk";
+import { idsIn } from "../../schema/ids.ts";
+import { placeOf } from "../../schema/messages.ts";
+import { schemaOf } from "../../schema/property.ts";
+import { nameOf } from "./claims.ts";
+import type { Member, Members } from "./members.ts";
+
+/** Ids of the platform: `subnet-3f8a0c1e`. */
+export const idForm = /\b[a-z]+-[0-9a-z]{8,}\b/g;
+
+/**
+ * What of the program keeps a resource from being deleted that the program no longer has, and what to do; `undefined` if none of it is
+ * known to stay.
+ *
+ * @param sentence how the platform refuses: it names what is in the way
+ */
+export async function stayingIn(cloud: Cloud, members: Members, sentence: string, id: string, called: string): Promise<string | undefined> {
+  const named = [...new Set(sentence.match(idForm))].filter((one) => !id.split("/").includes(one));
+  const found: string[] = [];
+  for (const one of named) {
+    const holder = members.holdingOwn(one);
+    if (holder && holder.leaves === undefined) found.push(byItself(holder, id, called));
+  }
+  const parts = await Promise.all(members.all.map((member) => byParts(cloud, member, named, called)));
+  const all = [...found, ...parts.filter((one) => one !== undefined)];
+  return all.length === 0 ? undefined : all.join(". ");
+}
+
+function byItself(holder: Member, id: string, called: string): string {
+  const one = `${holder.kind.type} "${nameOf(holder.urn)}"`;
+  const path = pathTo(holder, id);
+  const how = path === undefined ? "" : `: its ${path} is ${id}`;
+  const other = path === undefined ? "change what it uses" : `give it another ${path}`;
+  return `${one} of this program is in the way, and stays${how}. Put ${called} back into the program; or ${other}, or take it out of the program, too`;
+}
+
+function pathTo({ kind, inputs }: Member, id: string): string | undefined {
+  const ids = Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), inputs[key], [key]));
+  const found = ids.find((one) => one.id === id);
+  return found && placeOf(found.path);
+}
+
+/** What a resource of the program has besides itself, such as the machines of a pool. */
+async function byParts(cloud: Cloud, member: Member, named: readonly string[], called: string): Promise<string | undefined> {
+  const { kind, id, leaves, urn } = member;
+  const holds = kind.rare?.holds;
+  const parts = id === undefined || leaves !== undefined ? undefined : kind.id.parts(id);
+  if (!holds || !parts) return undefined;
+  const having = new Set(await holds.list(cloud, parts));
+  const ours = named.filter((one) => having.has(one));
+  if (ours.length === 0) return undefined;
+  const are = ours.length === 1 ? "is" : "are";
+  const stay = ours.length === 1 ? "stays" : "stay";
+  return `${listed(ours)} of ${kind.type} "${nameOf(urn)}" ${are} in the way, and ${stay}. ${holds.remedy(called)}`;
+}

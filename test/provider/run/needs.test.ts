@@ -1,0 +1,143 @@
+import * as registry from "@container-platform/sdk/registry";
+import { expect, test } from "vitest";
+import { severities } from "../../support/host.ts";
+import { type Props, unknown } from "../../support/structs.ts";
+import { makeCluster, makeNamespace, makeNetwork, makePool, makeRegistry, oneNode } from "../stage/outside.ts";
+import { sharedStage } from "../stage/shared-stage.ts";
+
+/** What a resource needs has to be there, or be made before it by the program: or the preview refuses it. */
+
+const stage = await sharedStage();
+const { vpcId, subnetIds } = await makeNetwork(stage);
+const clusterId = await makeCluster(stage, vpcId, subnetIds);
+const registryId = await makeRegistry(stage, "acme-here");
+const near = await makeRegistry(stage, "acme-near");
+const far = await makeRegistry(stage, "acme-far", stage.cloudIn("ap-singapore"));
+await makeNamespace(stage, registryId, "team");
+await makeNamespace(stage, near, "copies");
+
+const urnOf = (type: string, name: string) => `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
+const nextRun = () => stage.host.restart("SIGINT");
+
+/** What the preview says of a resource that takes values from others, and waits for some. */
+async function said(type: string, args: Props, relations: Props = {}, name = "example"): Promise<string> {
+  const asked = stage.deployment(type, name, relations).preview(args);
+  return asked.catch((error: unknown) => (error instanceof Error ? error.message : "?"));
+}
+
+const repository = { registryId, repositoryName: "web" };
+const account = { registryId, name: "ci" };
+const allowed = (...names: readonly unknown[]) => ({
+  permissions: names.map((resource) => ({ resource, actions: ["reg:PullRepository"] })),
+});
+const rule = { sourceRegistryId: registryId, ruleName: "copy", filters: [{ type: "name", value: "**" }] };
+const remedy =
+  "name one that is there; or if this program makes it, pass the output namespaceName of that Namespace, so that it is made first";
+const endpoint = { isExtranet: false, subnetId: subnetIds[0] };
+const nodeless = (cluster: string) =>
+  `clusterId: ${cluster} has no running node and none is coming; an endpoint needs one: add a NodePool with at least one node, and name it in nodePoolIds, so that it is made first`;
+
+test("a namespace that is none is refused, of a repository, an account and a copy", async () => {
+  const lacks = (path: string, of: string, name: string) => `${path}: registry ${of} has no namespace ${name}: ${remedy}`;
+  expect(await said("Repository", { ...repository, namespaceName: "none" })).toBe(lacks("namespaceName", registryId, "none"));
+  expect(await said("ServiceAccount", { ...account, ...allowed("team", "none/") })).toBe(
+    lacks("permissions[1].resource", registryId, "none"),
+  );
+  expect(await said("ReplicationRule", { ...rule, destinationRegistryId: near, destNamespace: "team" })).toBe(
+    lacks("destNamespace", near, "team"),
+  );
+  for (const [type, args] of [
+    ["Repository", { ...repository, namespaceName: "team" }],
+    ["Repository", { ...repository, namespaceName: unknown }],
+    ["ServiceAccount", { ...account, ...allowed("team/") }],
+    ["ReplicationRule", { ...rule, destinationRegistryId: near, destNamespace: "copies" }],
+    ["ReplicationRule", { ...rule, destinationRegistryId: far, destinationRegion: "ap-singapore", destNamespace: "none" }],
+  ] as const)
+    expect(await said(type, args), type).toBe("create");
+});
+
+test("one that the program makes serves if it is made first, whatever is known yet, and whoever has waited for it", async () => {
+  await nextRun();
+  const team = urnOf("Namespace", "ops");
+  expect(await said("Namespace", { registryId, namespaceName: "ops", isPublic: false }, {}, "ops")).toBe("create");
+  const asked = { ...repository, namespaceName: "ops" };
+  expect(await said("Repository", asked)).toContain(`registry ${registryId} has no namespace ops`);
+  expect(await said("Repository", asked, { __after: [team] })).toBe("create");
+  expect(await said("Repository", { ...asked, registryId: near }, { __after: [team] })).toContain(`registry ${near} has no namespace ops`);
+  expect(await said("ServiceAccount", { ...account, ...allowed("ops") }, { __of: { "permissions.0.resource": team } })).toBe("create");
+  const waits = { __after: [urnOf("ServiceAccount", "example")] };
+  expect(await said("Repository", { ...asked, repositoryName: "late" }, waits, "late")).toBe("create");
+  // What is of no kind of these packages may wait for it.
+  const grouped = { __after: ["urn:pulumi:test::laws::acme:index:Group::group"] };
+  expect(await said("Repository", { ...asked, repositoryName: "grouped" }, grouped, "grouped")).toBe("create");
+
+  const images = urnOf("RegistryInstance", "images");
+  const inNew = { __of: { registryId: images } };
+  expect(await said("RegistryInstance", { registryName: "acme-new" }, {}, "images")).toBe("create");
+  const unborn = { registryId: unknown, repositoryName: "web", namespaceName: "team" };
+  expect(await said("Repository", unborn, inNew)).toBe(`namespaceName: registry "images" has no namespace team: ${remedy}`);
+  expect(await said("Namespace", { registryId: unknown, namespaceName: "team", isPublic: false }, inNew, "team")).toBe("create");
+  expect(await said("Repository", unborn, { ...inNew, __after: [urnOf("Namespace", "team")] })).toBe("create");
+});
+
+test("only what is new or has changed is looked at", async () => {
+  await nextRun();
+  await using one = stage.deployment("ServiceAccount", "ci");
+  await using made = stage.deployment("Namespace", "gone");
+  await made.up({ registryId, namespaceName: "gone", isPublic: false });
+  await one.up({ ...account, ...allowed("gone", "team") });
+  await stage.cloud.call(registry.deleteNamespace, { registryId, namespaceName: "gone" });
+  await nextRun();
+  const actions = async (work: () => Promise<unknown>) => (await stage.calls(work)).map(({ action }) => action);
+  expect(await actions(() => one.preview({ ...account, ...allowed("gone", "team") }))).toEqual([]);
+  expect(await one.preview({ ...account, ...allowed("team", "gone"), description: "other" })).toBe("update");
+  await expect(one.preview({ ...account, ...allowed("gone", "none") })).rejects.toThrow("permissions[1].resource: registry");
+});
+
+test("an endpoint needs a node: on the platform, or of a pool of the program that is made first", async () => {
+  await nextRun();
+  expect(await said("ClusterEndpoint", { ...endpoint, clusterId })).toBe(nodeless(clusterId));
+  const pool = { clusterId, native: oneNode(subnetIds[0]) };
+  expect(await said("NodePool", pool, {}, "workers")).toBe("create");
+  expect(await said("ClusterEndpoint", { ...endpoint, clusterId })).toBe(nodeless(clusterId));
+  const named = { __after: [urnOf("NodePool", "workers")] };
+  expect(await said("ClusterEndpoint", { ...endpoint, clusterId, nodePoolIds: [unknown] }, named)).toBe("create");
+  expect(await said("NodePool", { ...pool, native: { ...pool.native, replicas: 0 } }, {}, "workers")).toBe("create");
+  expect(await said("ClusterEndpoint", { ...endpoint, clusterId, nodePoolIds: [unknown] }, named)).toBe(nodeless(clusterId));
+
+  const platform = urnOf("Cluster", "platform");
+  const gr = { vpcId, subnetId: subnetIds[0], clusterCidr: "172.16.0.0/16" };
+  const inNew = { __of: { clusterId: platform } };
+  expect(await said("Cluster", gr, {}, "platform")).toBe("create");
+  const access = { ...endpoint, clusterId: unknown };
+  expect(await said("ClusterEndpoint", access, inNew, "access")).toBe(nodeless('"platform"'));
+  expect(await said("NodePool", { ...pool, clusterId: unknown }, inNew, "new")).toBe("create");
+  expect(await said("ClusterEndpoint", access, { ...inNew, __after: [urnOf("NodePool", "new")] }, "access")).toBe("create");
+});
+
+test("what cannot be seen is not refused, and said once", async () => {
+  await nextRun();
+  stage.host.lines.splice(0);
+  stage.faults.add({
+    operation: registry.describeNamespaces,
+    when: "before",
+    code: "UnauthorizedOperation.AccessMgmtNoAuth",
+    reason: "not you",
+  });
+  expect(await said("Repository", { ...repository, namespaceName: "none" })).toBe("create");
+  const warnings = () => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
+  await expect
+    .poll(warnings)
+    .toEqual([
+      `namespaceName: whether what it needs in ${registryId} is there cannot be seen: not you (DescribeNamespaces: UnauthorizedOperation.AccessMgmtNoAuth)`,
+    ]);
+  await nextRun();
+});
+
+test("a node on the platform serves, whoever has made it", async () => {
+  const other = await makeCluster(stage, vpcId, subnetIds);
+  await makePool(stage, other, subnetIds[0]);
+  await nextRun();
+  expect(await said("ClusterEndpoint", { ...endpoint, clusterId: other })).toBe("create");
+  await stage.undoLast(1);
+});
