@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { edits } from "./collisions.ts";
 import type { Checkpoint } from "./resettable-stack.ts";
-import { SimulatedStack } from "./simulated-stack.ts";
+import { QuickStack } from "./quick-stack.ts";
 import { addStrangers, Verdicts } from "./verdicts.ts";
 
 /**
@@ -14,14 +14,16 @@ import { addStrangers, Verdicts } from "./verdicts.ts";
 const parts = isLong ? 20 : 1;
 const rounds = isLong ? 25 : 2;
 
-let stack: SimulatedStack;
+let stack: QuickStack;
 let empty: Checkpoint;
 beforeAll(async () => {
-  stack = await SimulatedStack.open();
+  stack = QuickStack.open();
   await addStrangers(stack);
   empty = await stack.checkpoint();
 });
-afterAll(() => stack[Symbol.asyncDispose]());
+afterAll(() => {
+  stack[Symbol.dispose]();
+});
 
 test.each(Array.from({ length: parts }, (_, index) => index + 1))(
   `what the preview passes, up carries out, and what it refuses, up would not: part %i of ${parts}`,
