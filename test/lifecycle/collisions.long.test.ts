@@ -12,7 +12,7 @@ import { addStrangers, Verdicts } from "./verdicts.ts";
  */
 
 const parts = isLong ? 20 : 1;
-const rounds = isLong ? 25 : 2;
+const rounds = isLong ? 25 : 5;
 
 let stack: QuickStack;
 let empty: Checkpoint;
@@ -30,7 +30,7 @@ test.each(Array.from({ length: parts }, (_, index) => index + 1))(
   { timeout: 1_200_000 },
   async (part) => {
     const verdicts = new Verdicts(stack, empty);
-    const property = fc.asyncProperty(fc.array(edits, { minLength: 2, maxLength: isLong ? 5 : 3 }), (all) => verdicts.round(all));
+    const property = fc.asyncProperty(fc.array(edits, { minLength: 2, maxLength: isLong ? 7 : 3 }), (all) => verdicts.round(all));
     // A failure reports the seed and path with which fast-check repeats it, and the shortest program that fails.
     await fc.assert(property, {
       seed: 16_000 + part,
