@@ -26,6 +26,8 @@ export interface Thing {
   readonly value: number;
   readonly place?: string | undefined;
   readonly beside?: string | undefined;
+  /** Of a subnet: the second number of its VPC's range when the subnet was written. */
+  readonly inside?: number | undefined;
   readonly alias?: string;
   readonly first?: boolean;
   readonly after?: string;
@@ -55,9 +57,21 @@ const parts = ["0.0/17", "0.0/20", "16.0/20", "128.0/20", "128.0/17", "32.0/29"]
 /** The ranges that pods may have: some overlap, or are of a VPC. */
 const pods = ["172.16.0.0/16", "172.16.0.0/17", "172.17.0.0/16", "172.18.0.0/16", "10.0.0.0/14"] as const;
 
+/** The second number of a VPC's range. */
+function secondOf(value: number): number {
+  return value >> 1;
+}
+
+/** Where a subnet is written for: the range that its VPC has in the program. */
+export function insideOf({ kind, place }: Pick<Thing, "kind" | "place">, all: readonly Thing[]): number | undefined {
+  if (kind !== "Subnet") return undefined;
+  const value = all.find((one) => one.kind === "Vpc" && one.name === place)?.value;
+  return value === undefined ? undefined : secondOf(value);
+}
+
 const argsOf: Readonly<Record<KindName, (thing: Thing, all: readonly Thing[]) => Props>> = {
   Vpc: ({ value }) => ({
-    cidrBlock: value < 8 ? `10.${value >> 1}.0.0/${value % 2 === 0 ? 16 : 17}` : ["100.64.0.0/16", "10.0.0.0/15"][value - 8],
+    cidrBlock: value < 8 ? `10.${secondOf(value)}.0.0/${value % 2 === 0 ? 16 : 17}` : ["100.64.0.0/16", "10.0.0.0/15"][value - 8],
   }),
   RegistryInstance: ({ value }) => ({
     registryName: value < 8 ? `acme-${value % 6}` : ["system", "Acme_Images"][value - 8],
@@ -68,10 +82,10 @@ const argsOf: Readonly<Record<KindName, (thing: Thing, all: readonly Thing[]) =>
     namespaceName: value === 8 ? "-" : `team-${value % 6}`,
     isPublic: false,
   }),
-  Subnet: ({ value, place }) => ({
+  Subnet: ({ value, place, inside = 0 }) => ({
     vpcId: value === 9 ? "vpc-00000000" : idOf("Vpc", place),
     zone: value === 8 ? "ap-singapore-1" : "eu-frankfurt-1",
-    cidrBlock: `10.${value === 7 ? 200 : value % 3}.${parts[value % parts.length]}`,
+    cidrBlock: `10.${value === 7 ? 200 : inside}.${parts[value % parts.length]}`,
   }),
   Cluster: ({ value, place }, all) => {
     const own = all.find(({ kind, name }) => kind === "Subnet" && name === place)?.place;

@@ -1,5 +1,17 @@
 import fc from "fast-check";
-import { declared, isOn, type KindName, kinds, mostValue, needs, poolsIn, type Role, roles, type Thing } from "./colliding-things.ts";
+import {
+  declared,
+  insideOf,
+  isOn,
+  type KindName,
+  kinds,
+  mostValue,
+  needs,
+  poolsIn,
+  type Role,
+  roles,
+  type Thing,
+} from "./colliding-things.ts";
 import { called, type Program, sourcesOf } from "./program.ts";
 
 /** Random programs whose resources come into each other's way, and edits of them. */
@@ -56,7 +68,7 @@ export class CollidingProgram {
     if (does === "remove") this.#remove(thing);
     else if (does === "rename") this.#rename(thing, false);
     else if (does === "alias") this.#rename(thing, true);
-    else if (does === "change") this.#put(thing, { value });
+    else if (does === "change") this.#put(thing, { value, inside: insideOf(thing, this.#things) });
     else if (does === "move") this.#move(thing, pick);
     else if (does === "swap" && other) {
       this.#put(thing, { value: other.value });
@@ -72,7 +84,8 @@ export class CollidingProgram {
   /** Adds a resource, with what it needs and the program does not have. */
   #add(kind: KindName, value: number, pick: number): readonly string[] {
     const links = roles.map((role) => [role, this.#oneFor(kind, role, pick)] as const);
-    const thing: Thing = { kind, name: this.#newName(kind), value, ...Object.fromEntries(links) };
+    const asked: Thing = { kind, name: this.#newName(kind), value, ...Object.fromEntries(links) };
+    const thing = { ...asked, inside: insideOf(asked, this.#things) };
     this.#things.push(thing);
     if (kind === "ClusterEndpoint" && poolsIn(thing.place, this.#things).length === 0)
       this.#things.push({ kind: "NodePool", name: this.#newName("NodePool"), value: pick % 2, place: thing.place, beside: thing.beside });
@@ -110,7 +123,10 @@ export class CollidingProgram {
     const role = thing.beside !== undefined && pick % 2 === 1 ? "beside" : "place";
     const places = this.#things.filter(({ kind }) => kind === needs[thing.kind][role]);
     const place = places[(pick + 1) % Math.max(1, places.length)];
-    if (place) this.#put(thing, { [role]: place.name });
+    if (!place) return;
+    const moved = { ...thing, [role]: place.name };
+    // Most take a range of the new place.
+    this.#put(thing, pick % 3 === 0 ? moved : { ...moved, inside: insideOf(moved, this.#things) });
   }
 
   #put(thing: Thing, change: Partial<Thing>): void {

@@ -4,7 +4,7 @@ import { isLong } from "../../sdk/src/long.fixture.ts";
 import { edits, type Run } from "./collisions.ts";
 import { EngineStack } from "./engine-stack.ts";
 import type { Checkpoint } from "./resettable-stack.ts";
-import { SimulatedStack } from "./simulated-stack.ts";
+import { QuickStack } from "./quick-stack.ts";
 import { addStrangers, Verdicts } from "./verdicts.ts";
 
 /**
@@ -15,15 +15,19 @@ import { addStrangers, Verdicts } from "./verdicts.ts";
 const parts = isLong ? 12 : 1;
 const rounds = isLong ? 5 : 1;
 
-let simulated: SimulatedStack;
+let simulated: QuickStack;
 let engine: EngineStack;
 let empty: readonly [Checkpoint, Checkpoint];
 beforeAll(async () => {
-  [simulated, engine] = await Promise.all([SimulatedStack.open(), EngineStack.open()]);
+  engine = await EngineStack.open();
+  simulated = QuickStack.open();
   await Promise.all([simulated, engine].map(addStrangers));
   empty = [await simulated.checkpoint(), await engine.checkpoint()];
 });
-afterAll(() => Promise.all([simulated, engine].map((stack) => stack[Symbol.asyncDispose]())));
+afterAll(async () => {
+  simulated[Symbol.dispose]();
+  await engine[Symbol.asyncDispose]();
+});
 
 async function sameOnEngine({ program, forced }: Run, isRefused: boolean): Promise<void> {
   const { failure, calls } = await engine.up(program, { isPreview: true, forced });

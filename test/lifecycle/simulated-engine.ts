@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Host, InitFailed } from "../support/host.ts";
+import { type Asked, InitFailed } from "../support/host.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
 import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
@@ -29,14 +29,17 @@ interface Plan {
  * (`step_generator.go`), and a test compares the two. A failure ends the run, and the state keeps what was done until then.
  */
 export class SimulatedEngine {
-  readonly #host: Host;
+  readonly #host: Asked;
+  readonly #limit: string | undefined;
   state: readonly Entry[] = [];
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
   #way: Way = {};
 
-  constructor(host: Host) {
+  /** @param limit how long each operation may take, such as `5s`; as long as usual unless given */
+  constructor(host: Asked, limit?: string) {
     this.#host = host;
+    this.#limit = limit;
   }
 
   /** `pulumi up`, or `pulumi preview`. */
@@ -110,8 +113,9 @@ export class SimulatedEngine {
 
   async #planned({ first }: Declaration, before: Entry, args: Props): Promise<Plan> {
     const inputs = await this.#checked(before.inputs, args);
-    const asked = await this.#host.diff(before.id, before.outputs, inputs).catch((error: unknown) => {
+    const asked = await this.#host.diff(before.id, before.outputs, inputs).catch(async (error: unknown) => {
       if (!this.#way.isHeedless) throw error;
+      await this.#tryAgain();
       // What is refused is a change that replaces.
       return { changes: "some", replaces: ["refused"], deleteBeforeReplace: first ?? false } as const;
     });
@@ -229,7 +233,22 @@ export class SimulatedEngine {
     const { inputs, failures } = await this.#host.check(olds, args);
     this.answers.push(inputs);
     if (failures.length > 0 && !this.#way.isHeedless) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    if (failures.length > 0) await this.#tryAgain();
     return inClear(inputs);
+  }
+
+  get #timeouts(): Props {
+    return this.#limit === undefined ? {} : { __timeouts: { create: this.#limit, update: this.#limit, delete: this.#limit } };
+  }
+
+  /**
+   * A refusal keeps a run from writing until a new attempt begins, with a check that passes. What is checked here is in nobody's way,
+   * and is never made.
+   */
+  async #tryAgain(): Promise<void> {
+    const declaration = { type: "SecurityGroup", name: "in nobody's way", args: {} };
+    const { failures } = await this.#host.check({}, { __provider: stub(declaration.type), __urn: urnOf(called(declaration)) });
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
   }
 
   #argsOf(state: State, declaration: Declaration): Props {
@@ -247,7 +266,7 @@ export class SimulatedEngine {
       ...(declaration.first === undefined ? {} : { __first: declaration.first }),
     };
     const known = { __provider: stub(declaration.type), __urn: urnOf(called(declaration)), ...relations };
-    return { ...Object.fromEntries(args), ...known, ...imported };
+    return { ...Object.fromEntries(args), ...known, ...this.#timeouts, ...imported };
   }
 }
 

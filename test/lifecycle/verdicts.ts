@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { CollidingProgram, type Edit, type Run, turned } from "./collisions.ts";
 import type { Checkpoint, ResettableStack } from "./resettable-stack.ts";
 import type { Way } from "./simulated-engine.ts";
-import type { SimulatedStack } from "./simulated-stack.ts";
+import type { QuickStack } from "./quick-stack.ts";
 
 /** What previews say of random programs, and whether `up` does it. */
 
@@ -27,12 +27,12 @@ interface Verdict {
 
 /** Random programs, one after another, on the engine's stand-in. */
 export class Verdicts {
-  readonly #stack: SimulatedStack;
+  readonly #stack: QuickStack;
   readonly #empty: Checkpoint;
   readonly tally: Tally = { refused: 0, passed: 0 };
 
   /** @param empty a stack without resources */
-  constructor(stack: SimulatedStack, empty: Checkpoint) {
+  constructor(stack: QuickStack, empty: Checkpoint) {
     this.#stack = stack;
     this.#empty = empty;
   }
@@ -92,7 +92,7 @@ export class Verdicts {
     return { previews, ups };
   }
 
-  /** Why a run fails; an empty text if it does not. Each run has a process of its own. */
+  /** Why a run fails; an empty text if it does not. Each run has a provider of its own. */
   async #failureOf({ program, forced }: Run, way: Pick<Way, "isPreview" | "isHeedless">): Promise<string> {
     const { failure = "" } = await this.#stack.up(program, { forced, ...way });
     return failure;

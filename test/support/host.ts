@@ -66,6 +66,9 @@ interface Started {
   readonly port: string;
 }
 
+/** What the engine asks of a provider during a run. */
+export type Asked = Pick<Host, "check" | "diff" | "create" | "read" | "update" | "delete">;
+
 const repository = new URL("../..", import.meta.url).pathname;
 const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");

@@ -13,6 +13,7 @@ import { Leftovers } from "../recovery/leftovers.ts";
 import { Belongings } from "../recovery/belongings.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";
+import type { ReadSaved } from "../recovery/saved-resources.ts";
 import { Strangers } from "../recovery/strangers.ts";
 
 /** What a provider has once it is configured. */
@@ -20,32 +21,42 @@ interface Configured extends Run {
   readonly connection: Promise<Connection>;
 }
 
+type Get = (key: string) => string | undefined;
+
+/** What a provider reaches outside. */
+export interface Surroundings {
+  readonly engine: Engine;
+  /** Told of each error before it is thrown. */
+  readonly announce: (error: Error) => void;
+  /** @param veiled a value as it may be recorded */
+  readonly connect: (get: Get, veiled: (value: unknown) => unknown) => Promise<Connection>;
+  readonly readSaved: ReadSaved;
+}
+
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
 export class ProviderProcess {
   readonly engine: Engine;
   /** What no message and no record may repeat. */
   readonly veil = new Veil();
-  readonly #announce: (error: Error) => void;
+  readonly #around: Surroundings;
   readonly #kinds: () => Promise<readonly Kind[]>;
   #configured: Configured | undefined;
 
   /** @param kinds loads all kinds, with dependencies first */
-  constructor(kinds: () => Promise<readonly Kind[]>) {
+  constructor(kinds: () => Promise<readonly Kind[]>, around: Surroundings) {
     this.#kinds = kinds;
-    keepYoungGenerationSmall();
-    this.#announce = leaveOutEchoes();
-    beforeTheEnd(() => this.#end());
-    this.engine = discreet(engineOf(), this.veil);
+    this.#around = around;
+    this.engine = discreet(around.engine, this.veil);
   }
 
   /**
    * Begins a run. A process has one configuration, which the host passes again for each kind. This does not wait: the host calls other
    * methods before `configure` is done.
    */
-  configure(get: (key: string) => string | undefined): void {
+  configure(get: Get): void {
     if (this.#configured) return;
-    const connection = configurationFrom(get).then((configuration) => openConnection(configuration, (value) => this.veil.hideIn(value)));
-    const session = new RunSession(this.#kinds, savedInStackOf);
+    const connection = this.#around.connect(get, (value) => this.veil.hideIn(value));
+    const session = new RunSession(this.#kinds, this.#around.readSaved);
     connection.then(
       ({ provider }) => {
         session.provider = provider;
@@ -59,7 +70,7 @@ export class ProviderProcess {
   }
 
   /** Ends the run. The engine still shows what it is told. */
-  async #end(): Promise<void> {
+  async end(): Promise<void> {
     if (!this.#configured) return;
     const { session, unclaimed } = this.#configured;
     const ended = session.end();
@@ -84,7 +95,7 @@ export class ProviderProcess {
         if (error instanceof Unfinished) error.hide(hide);
         error.message = hide(error.message);
         error.stack = error.message;
-        this.#announce(error);
+        this.#around.announce(error);
       }
       throw error;
     }
@@ -95,7 +106,15 @@ export class ProviderProcess {
 let current: ProviderProcess | undefined;
 
 export function providerProcess(kinds: () => Promise<readonly Kind[]>): ProviderProcess {
-  return (current ??= new ProviderProcess(kinds));
+  return (current ??= inThisProcess(kinds));
+}
+
+function inThisProcess(kinds: () => Promise<readonly Kind[]>): ProviderProcess {
+  keepYoungGenerationSmall();
+  const connect: Surroundings["connect"] = async (get, veiled) => openConnection(await configurationFrom(get), veiled);
+  const own = new ProviderProcess(kinds, { announce: leaveOutEchoes(), engine: engineOf(), connect, readSaved: savedInStackOf });
+  beforeTheEnd(() => own.end());
+  return own;
 }
 
 /** An engine that is told no secrets. */

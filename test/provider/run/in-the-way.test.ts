@@ -103,6 +103,15 @@ test("on the platform: the pods of another cluster in the VPC, and a registry of
     `serviceCidr: 172.16.0.0/20 overlaps clusterCidr 172.16.0.0/16 of ${clusterId}`,
   );
   await stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" });
+  const { clusterId: withServices } = await stage.cloud.call(cluster.createCluster, {
+    vpcId,
+    subnetId,
+    clusterCidrSettings: { clusterCidr: "172.17.0.0/16", serviceCidr: "172.16.0.0/20" },
+  });
+  await nextRun();
+  // The platform holds new ranges against pods alone.
+  expect(await refused("Cluster", gr)).toBe("it was not refused");
+  await stage.cloud.call(cluster.deleteCluster, { clusterId: withServices, instanceDeleteMode: "terminate" });
   const elsewhere = stage.cloudIn("ap-singapore");
   const { registryId: far } = await elsewhere.call(registry.createInstance, { registryName: "acme-far-away", registryType: "basic" });
   expect(await refused("RegistryInstance", { registryName: "acme-far-away" })).toContain("is taken in another region or account");

@@ -2,7 +2,7 @@ import type { Kind } from "../../definition/definition.ts";
 import { placesOf } from "../../definition/places.ts";
 import type { Plan } from "../plan.ts";
 import { privateStateOf } from "../private-state.ts";
-import { canStandBeside, type Meeting, meetingOf, textIn } from "./sole.ts";
+import { canStandBeside, type Meeting, meetingOf, meetingWithEarlier, textIn, turned } from "./sole.ts";
 import { holdsUnknown, type Props, same } from "../../schema/values.ts";
 
 /** A resource of the program, as far as this run has seen it. */
@@ -147,7 +147,7 @@ export class Members {
       if (other.kind.type !== member.kind.type || other.urn === member.urn || other.isImported) return [];
       if (!other.isMoved && !member.isMoved) return [];
       if (isOneId(member, other)) return [{ other }];
-      const meeting = meetingOf(member.kind, member.inputs, other.inputs, (place) => isShared(place, member, other));
+      const meeting = meetingIn(member, other);
       return meeting ? [{ other, meeting }] : [];
     });
   }
@@ -173,6 +173,17 @@ function isOneId(one: Member, other: Member): boolean {
 
 function isKnownSame(name: string, { inputs }: Member, { inputs: others }: Member): boolean {
   return !holdsUnknown(inputs[name]) && same(inputs[name], others[name]);
+}
+
+/**
+ * Where two members meet of which at least one is new there. What is as it was is there first, and what the program names in `dependsOn`;
+ * else either may be.
+ */
+function meetingIn(one: Member, other: Member): Meeting | undefined {
+  const isIn = (place: string) => isShared(place, one, other);
+  if (!other.isMoved || one.after.includes(other.urn)) return meetingWithEarlier(one.kind, one.inputs, other.inputs, isIn);
+  if (!one.isMoved || other.after.includes(one.urn)) return turned(meetingWithEarlier(one.kind, other.inputs, one.inputs, isIn));
+  return meetingOf(one.kind, one.inputs, other.inputs, isIn);
 }
 
 /** Whether an input of both names the same place: by its id, or as long as that is not known by the resource that it is of. */

@@ -24,7 +24,7 @@ import {
 } from "./neighbour-sentences.ts";
 import type { Plan } from "../plan.ts";
 import { privateStateOf } from "../private-state.ts";
-import { canStandBeside, meetingOf, rangeIn, textIn } from "./sole.ts";
+import { canStandBeside, meetingWithEarlier, rangeIn, textIn } from "./sole.ts";
 import { type Props, same } from "../../schema/values.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */
@@ -171,7 +171,7 @@ export class Neighbourhood {
   }
 
   #meeting(inputs: Props, other: Props, soles: readonly AnySole[] = this.#kind.sole ?? []) {
-    return meetingOf({ ...this.#kind, sole: soles }, inputs, other, (place) => inputs[place] === other[place]);
+    return meetingWithEarlier({ ...this.#kind, sole: soles }, inputs, other, (place) => inputs[place] === other[place]);
   }
 
   /** Why what is found on the platform is in the way; `undefined` if it is not, or not any more when its place is needed. */

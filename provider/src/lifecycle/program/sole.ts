@@ -21,10 +21,19 @@ export interface Meeting {
  * @param isShared whether both are in the same place
  */
 export function meetingOf(kind: Pick<Kind, "sole">, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
-  return halfOf(kind, one, other, isShared) ?? turned(halfOf(kind, other, one, isShared));
+  return meetingWithEarlier(kind, one, other, isShared) ?? turned(meetingWithEarlier(kind, other, one, isShared));
 }
 
-function halfOf({ sole = [] }: Pick<Kind, "sole">, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
+/**
+ * Where a new resource meets one of its kind that is there before it. The platform holds what is new against what is there, and not the
+ * other way round: what `meets` names another input may be taken first, and not last.
+ */
+export function meetingWithEarlier(
+  { sole = [] }: Pick<Kind, "sole">,
+  one: Props,
+  other: Props,
+  isShared: (place: string) => boolean,
+): Meeting | undefined {
   for (const { as, by, meets: otherBy = by, in: place } of sole) {
     if (place !== undefined && !isShared(place)) continue;
     const [value, otherValue] = [textIn(one, by), textIn(other, otherBy)];
@@ -35,7 +44,7 @@ function halfOf({ sole = [] }: Pick<Kind, "sole">, one: Props, other: Props, isS
   return undefined;
 }
 
-function turned(meeting: Meeting | undefined): Meeting | undefined {
+export function turned(meeting: Meeting | undefined): Meeting | undefined {
   if (!meeting) return undefined;
   const { by, value, otherBy, otherValue } = meeting;
   return { ...meeting, by: otherBy, value: otherValue, otherBy: by, otherValue: value };
@@ -58,7 +67,7 @@ export function canStandBeside(kind: Kind, id: string, news: Props, olds: Props,
       (place === undefined || isShared(place)) &&
       (as === "range" || because.some((key) => key !== by)),
   );
-  return !isOpen && meetingOf(kind, news, olds, isShared) === undefined;
+  return !isOpen && meetingWithEarlier(kind, news, olds, isShared) === undefined;
 }
 
 /** A text that is known and not empty. */

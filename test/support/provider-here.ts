@@ -1,0 +1,125 @@
+import { Cloud } from "@container-platform/sdk";
+import { LocalPlatform, type World } from "@container-platform/sdk/local";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Kind } from "../../provider/src/definition/definition.ts";
+import { Unfinished } from "../../provider/src/lifecycle/errors.ts";
+import { DynamicProvider } from "../../provider/src/pulumi/dynamic-provider.ts";
+import type { Engine } from "../../provider/src/pulumi/engine.ts";
+import { ProviderProcess } from "../../provider/src/pulumi/provider-process.ts";
+import { isKind, kinds } from "../../provider/src/resources/kinds.ts";
+import { type Asked, InitFailed } from "./host.ts";
+import { type Props, propsOf, struct } from "./structs.ts";
+
+const nothing = () => undefined;
+
+/** An engine that shows nothing and does not stop. */
+const silent: Engine = {
+  stopped: new AbortController().signal,
+  show: nothing,
+  note: nothing,
+  warn: nothing,
+  last: () => Promise.resolve(),
+  during: (work) => work(),
+};
+
+const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+
+/**
+ * The provider of one run, in this process: what Pulumi's dynamic host calls, without the host, for tests with thousands of runs. A host
+ * of its own takes a second to start. Its properties travel as they do between the engine and a provider. Its intent log is in the folder
+ * that `XDG_STATE_HOME` names, as everywhere.
+ */
+export class ProviderHere implements Asked {
+  readonly #process: ProviderProcess;
+  readonly #providers = new Map<string, DynamicProvider>();
+
+  constructor(world: World, region: string) {
+    this.#process = new ProviderProcess(everyKind, {
+      engine: silent,
+      announce: nothing,
+      connect: async () => {
+        const cloud = new Cloud({ transport: new LocalPlatform(world), region });
+        return {
+          cloud,
+          home: { endpoint: `local:${world.file}`, region, account: await cloud.account() },
+          defaultTags: {},
+          provider: undefined,
+        };
+      },
+      // As for a host that finds no `pulumi`.
+      readSaved: () => Promise.resolve(undefined),
+    });
+    this.#process.configure(nothing);
+  }
+
+  async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
+    const { inputs, failures = [] } = await this.#of(news).check(sent(olds), sent(news));
+    return {
+      inputs: sent({ ...inputs, __provider: news["__provider"] }),
+      failures: failures.map(({ property, reason }) => ({ property, reason })),
+    };
+  }
+
+  async diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
+    const { changes, replaces = [], deleteBeforeReplace = false } = await this.#of(news).diff(id, sent(olds), sent(news));
+    return { changes: changes === undefined ? "unknown" : changes ? "some" : "none", replaces, deleteBeforeReplace };
+  }
+
+  async create(properties: Props): ReturnType<Asked["create"]> {
+    const { id, outs } = await asHost(() => this.#of(properties).create(sent(properties)));
+    return { id, outputs: sent({ ...outs, __provider: properties["__provider"] }) };
+  }
+
+  async read(id: string, properties: Props): ReturnType<Asked["read"]> {
+    const { id: found = "", inputs = {}, props } = await this.#of(properties).read(id, sent(properties));
+    const own = { __provider: properties["__provider"] };
+    return { id: found, inputs: sent({ ...inputs, ...own }), outputs: sent({ ...props, ...own }) };
+  }
+
+  async update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {
+    const { outs } = await asHost(() => this.#of(news).update(id, sent(olds), sent(news)));
+    return { outputs: sent({ ...outs, __provider: news["__provider"] }) };
+  }
+
+  async delete(id: string, properties: Props): Promise<void> {
+    await this.#of(properties).delete(id, sent(properties));
+  }
+
+  /** Ends the run, as the engine does once all is saved. */
+  end(): Promise<void> {
+    return this.#process.end();
+  }
+
+  /** The lifecycle of the kind that the text in the properties names. */
+  #of({ __provider: text }: Props): DynamicProvider {
+    const type = /get\("(\w+)"\)$/.exec(String(text))?.[1] ?? "";
+    if (!isKind(type)) throw new Error(`no kind is named by ${String(text)}`);
+    const load = kinds[type];
+    const provider =
+      this.#providers.get(type) ??
+      new DynamicProvider(
+        load().then(({ kind }) => kind),
+        this.#process,
+      );
+    this.#providers.set(type, provider);
+    return provider;
+  }
+}
+
+function sent(props: Props): Props {
+  return propsOf(struct(props));
+}
+
+/** A creation or update that fails after the resource was made fails as the host reports it. */
+async function asHost<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Unfinished)) throw error;
+    const detail = new messages.ErrorResourceInitFailed();
+    detail.setId(error.id);
+    detail.setProperties(struct(error.properties));
+    detail.setReasonsList([...error.reasons]);
+    throw new InitFailed(error.message, detail);
+  }
+}
