@@ -50,6 +50,8 @@ const mistakes = [
   ["Network", `{ zones: 0 }`, "zones: 0 is no number of zones: it takes 1 or more, or names of zones"],
   ["Network", `{ zones: [] }`, "zones: is empty; a network needs one zone at least"],
   ["Network", `{ zones: ["eu-frankfurt-1", "eu-frankfurt-1"] }`, "zones: eu-frankfurt-1 is in it twice"],
+  ["Network", `{ zones: [""] }`, 'zones: "" is no name of a zone, such as "eu-frankfurt-1"'],
+  ["Network", `{ zones: [1, "eu-frankfurt-1"] }`, 'zones: 1 is no name of a zone, such as "eu-frankfurt-1"'],
   ["Network", `{ subnets: {} }`, "subnets: is empty; a network has one role of subnets at least, such as { nodes: { prefix: 20 } }"],
   ["Network", `{ subnets: { nodes: { prefix: 30 } } }`, "subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29"],
   ["Network", `{ subnets: { nodes: { prefix: 20, zone: 1 } } }`, "subnets.nodes.zone: there is no such property; it has prefix, tags"],
@@ -104,6 +106,11 @@ const mistakes = [
     `{ nodePools, access: { internet: new Vpc("v", { cidrBlock: "10.9.0.0/16" }).vpcId } }`,
     'access.internet: takes a list that is known in the preview, such as ["203.0.113.0/24"], not an output',
   ],
+  [
+    "Platform",
+    `{ nodePools, access: { internet: ["203.0.113.0/24", 7] } }`,
+    'access.internet[1]: takes text that is known in the preview, such as "203.0.113.0/24", not 7',
+  ],
   ["Platform", `{ nodePools: {} }`, "nodePools: is empty; a platform needs a pool, because access to a cluster needs a running node"],
   ["Platform", `{ nodePools, acces: {} }`, "acces: there is no such property; maybe you meant access"],
   ["Platform", `{ nodePools, access: { public: [] } }`, "access.public: there is no such property; it has internal, internet"],
@@ -132,7 +139,7 @@ const mistakes = [
     "Platform",
     `{ nodePools, network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
     [
-      "adopts.nodePool: there is no child apps; there is x39-apps",
+      "adopts.nodePool: there is no child apps; there is x42-apps",
       'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
     ].join("\n"),
   ],
@@ -149,7 +156,7 @@ test("what is wrong with the arguments of a component is said in the preview, wi
 import { writeFileSync } from "node:fs";
 import { Network, Platform, Provider, Vpc } from "@container-platform/pulumi";
 const nodePools = { apps: { instanceTypes: ["SA5.MEDIUM4"] } };
-const late = { customTimeouts: { create: "soon", delete: 90, update: "20m" } };
+const late = { customTimeouts: { create: "soon", delete: 90, update: "0s", creation: "5m" } };
 const makes = [
   ${makes.join(", ")},
   () => new Network("late", {}, late),
@@ -166,8 +173,13 @@ writeFileSync("said.json", JSON.stringify(said));
   expect(said.slice(0, mistakes.length)).toEqual(mistakes.map(([, , sentence]) => sentence));
   expect(said.slice(mistakes.length)).toEqual(
     ["Network", "Platform", "Provider", "Vpc"].map((kind) =>
-      ['create: "soon"', "delete: 90"]
-        .map((time) => `${kind} late: customTimeouts.${time} is not a time such as 90s, 20m or 1h30m`)
+      [
+        'create: "soon" is not a time such as 90s, 20m or 1h30m',
+        "delete: 90 is not a time such as 90s, 20m or 1h30m",
+        'update: "0s" is no time to wait: it takes more than 0',
+        "creation: there is no such time; it has create, update, delete",
+      ]
+        .map((flaw) => `${kind} late: customTimeouts.${flaw}`)
         .join("\n"),
     ),
   );
@@ -188,6 +200,19 @@ new Platform("many", { network: { zones: 9, cidrBlock: "10.2.0.0/16" }, nodePool
   expect(zones.output).toContain("zones: 9 are asked for, and eu-frankfurt has 3 available zones");
   // Each is said of its own network, and alone: not of the output or the resource that needs it.
   expect(zones.output).not.toMatch(/serializing|unhandled/);
+});
+
+test("what only a child of a component sees is said by the name of the component's argument, unless a transform has changed it", async () => {
+  const platform = (more: string) => `
+import { output } from "@pulumi/pulumi";
+import { Platform } from "@container-platform/pulumi";
+const apps = { instanceTypes: ["SA5.MEDIUM4"], min: output(5), max: output(2) };
+new Platform("prod", { nodePools: { apps }, ${more} });
+`;
+  await using stack = await Stack.create({ program: platform("") });
+  expect((await stack.fails("preview")).output).toContain("'prod-apps' has a problem: nodePools.apps: min 5 is above max 2");
+  stack.write(platform("transform: { nodePool: (args) => { args.native.scaling.minReplicas = 9; } }"));
+  expect((await stack.fails("preview")).output).toContain("has a problem: native.scaling: minReplicas 9 is above maxReplicas 2");
 });
 
 test("each zone keeps its ranges when another one is taken out, put back or added, and when zones are counted instead", async () => {

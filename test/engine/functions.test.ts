@@ -219,18 +219,23 @@ test("every function reads what its arguments say, as a promise and for Outputs,
 });
 
 /** A call as a program in JavaScript may make it. */
-function unchecked(get: (...given: never[]) => Promise<unknown>, given: unknown): Promise<unknown> {
-  const answer: unknown = Reflect.apply(get, undefined, [given]);
+function unchecked(get: (...given: never[]) => Promise<unknown>, ...given: readonly unknown[]): Promise<unknown> {
+  const answer: unknown = Reflect.apply(get, undefined, given);
   return Promise.resolve(answer);
 }
 
-test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: unknown]>([
+test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: unknown, opts?: unknown]>([
   ['getCluster: takes an object, { clusterId }, not "cls-1"', door.getCluster, "cls-1"],
   ["getCluster: clusterId: is required", door.getCluster, {}],
   ["getCluster: clusterId: takes a string, not a number", door.getCluster, { clusterId: 7 }],
   ["getCluster: clusterId is an Output or a promise; use getClusterOutput", door.getCluster, { clusterId: Promise.resolve("cls-1") }],
   ["getCluster: takes no Output and no promise; use getClusterOutput", door.getCluster, Promise.resolve({ clusterId: "cls-1" })],
   ["getZones: has no property al; it has all", door.getZones, { al: true }],
+  ["getClusters: takes no arguments, and vpcId is given", door.getClusters, { vpcId: "vpc-3f8a0c1e" }],
+  ['getClusters: the option provider takes what `new Provider(…)` has made, not "x"', door.getClusters, {}, { provider: "x" }],
+  ["getClusters: the option parent takes a resource or a component, not 7", door.getClusters, {}, { parent: 7 }],
+  ["getClusters: there is no option provder; there are provider and parent", door.getClusters, {}, { provder: {} }],
+  ["getClusters: takes an object of options, { provider, parent }, not null", door.getClusters, {}, null],
   ["getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })", door.getVpcs, { provider: "singapore" }],
   [
     'lookUpEvents: from: takes a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00, not "yesterday"',
@@ -238,6 +243,18 @@ test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: un
     { from: "yesterday", to: "2026-01-31T12:00:00Z" },
   ],
   ["to: takes a moment with its time zone, such as", door.lookUpEvents, { from: "2026-01-31T12:00:00Z", to: "2026-02-01" }],
-])("%s", async (says, get, given) => {
-  await expect(unchecked(get, given)).rejects.toThrow(says);
+])("%s", async (says, get, ...given) => {
+  await expect(unchecked(get, ...given)).rejects.toThrow(says);
+});
+
+test("every function says which options it does not take, in the program's words and without a stack trace", async () => {
+  const outputs = Object.entries(door).filter(([name]) => /^(get|lookUp).*Output$/.test(name));
+  expect(outputs.length).toBeGreaterThan(20);
+  for (const [name, get] of outputs) {
+    const refusal = { message: `${name}: the option provider takes what \`new Provider(…)\` has made, not "x"`, __pulumiRunError: true };
+    expect(() => Reflect.apply(get as () => unknown, undefined, [{}, { provider: "x" }])).toThrow(expect.objectContaining(refusal));
+  }
+  const promises = Object.entries(door).filter(([name]) => /^(get|lookUp)/.test(name) && !name.endsWith("Output"));
+  for (const [name, get] of promises)
+    await expect(Reflect.apply(get as () => Promise<unknown>, undefined, [{}, { provider: "x" }])).rejects.toThrow(`${name}: the option`);
 });

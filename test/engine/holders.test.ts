@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Outcome, nameOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
+import { command } from "./killed-runs.ts";
 
 /** An id belongs to one resource: a program that gives it to two is refused, and what one of them holds the other does not delete. */
 
@@ -39,6 +40,15 @@ function warningsIn({ events }: Outcome): string[] {
     line?.severity === "warning" ? [line.message.replace(/<\{%.*?%\}>/g, "").trim()] : [],
   );
 }
+
+test("the importer names what the stack has already", async () => {
+  const { status, stdout, stderr } = await command(stack);
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`import: "${id}"`)]);
+  expect(stderr).toContain(
+    `container-platform-import: the stack test has 1 of these already: ${id} (Vpc "old"). Leave these out where the program has them`,
+  );
+  expect((await command(stack, "--adopted")).stderr).not.toContain("already");
+});
 
 test("two that import one id, two that are made under one key, and an import of what another holds are refused in preview, in either order", async () => {
   const both = `"first" and "second" of this program both stand for ${id}, and an id belongs to one resource. Take one of the two out of the program`;

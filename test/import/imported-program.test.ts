@@ -245,6 +245,25 @@ test.each([
   expect([status, stdout, stderr]).toEqual([252, "", expect.stringContaining(`container-platform-import: ${says}`)]);
 });
 
+test("the exit codes of the help and of the page are those of the command", async () => {
+  const help = (await ran("--help")).stdout.replaceAll(/\s+/g, " ");
+  const page = readFileSync(join(root, "docs", "importing.md"), "utf8");
+  const wrong = [
+    [["--nonsense"], 252],
+    [["--profile", "none"], 253],
+    [["--region", "moon"], 254],
+  ] as const;
+  const endings = await Promise.all(wrong.map(async ([args, code]) => ({ ...(await ran(...args)), code })));
+  for (const { status, code } of endings) {
+    expect(status).toBe(code);
+    expect(help).toMatch(new RegExp(`Exit codes: .*\\b${code} `));
+    expect(page).toMatch(new RegExp(`^\\| ${code} `, "m"));
+  }
+  expect(endings[2]?.stderr).toMatch(
+    /there is no region moon.*\nCheck --region, CONTAINER_PLATFORM_REGION, container-platform:region of the stack, /,
+  );
+});
+
 test("what is being made or deleted is left out, and the command says so", async () => {
   world.setPace("realistic");
   const registryId = all.find(({ live }) => live["registryName"] === "site-0-images")?.id ?? "";

@@ -29,6 +29,15 @@ export function endpointsOf(children: Children, { internal = true, internet = []
   ];
   return {
     ...(internal ? { internal: children.make({ ...common, name: `${name}-internal`, args: fromVpc }) } : {}),
-    ...(internet.length > 0 ? { internet: children.make({ ...common, name: `${name}-internet`, args: fromInternet }) } : {}),
+    ...(internet.length > 0
+      ? {
+          internet: children.make({
+            ...common,
+            name: `${name}-internet`,
+            args: fromInternet,
+            from: { allowedCidrBlocks: "access.internet" },
+          }),
+        }
+      : {}),
   };
 }

@@ -12,6 +12,8 @@ import type { RegistryInstance } from "../resources/registry/registry-instance.t
 import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { listed } from "@container-platform/sdk";
+import type { OtherNames } from "../schema/named-otherwise.ts";
+import { at } from "../schema/values.ts";
 import { refuse } from "./mistakes.ts";
 
 type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (
@@ -77,8 +79,16 @@ interface Making<Kind extends keyof ChildArgs, Made> {
   readonly of: new (name: string, args: ChildArgs[Kind], opts: CustomResourceOptions) => Made;
   readonly name: string;
   readonly args: ChildArgs[Kind];
+  /** What the component calls the arguments that the child's are made of, by path, where that is another name. */
+  readonly from?: OtherNames;
   /** What is decided only after the program's own transform. */
   readonly last?: (args: ChildArgs[Kind], opts: CustomResourceOptions) => void;
+}
+
+/** The values at some paths, such as `ingress[2].cidrBlock`. */
+function valuesOf(args: object, names: OtherNames): ReadonlyMap<string, unknown> {
+  const keysOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+  return new Map(Object.keys(names).map((path) => [path, at(args, keysOf(path))]));
 }
 
 /** Makes the children of a component as the program wishes, and knows which of its wishes were for no child. */
@@ -95,15 +105,24 @@ export class Children {
     this.#others = others;
   }
 
-  make<Kind extends keyof ChildArgs, Made>({ kind, of, name, args, last }: Making<Kind, Made>): Made {
+  make<Kind extends keyof ChildArgs, Made>({ kind, of, name, args, from = {}, last }: Making<Kind, Made>): Made {
     this.#made.push({ kind, name });
     const old = this.#adoptedAs(kind, name);
     const aliases = old === undefined ? {} : { aliases: [{ name: old, parent: rootStackResource }] };
     const opts: CustomResourceOptions = { parent: this.#component, ...aliases };
+    const before = valuesOf(args, from);
     const transformed = this.#transformOf(kind)?.(args, opts, name) ?? args;
+    const after = valuesOf(transformed, from);
     last?.(transformed, opts);
-    // The engine says nothing of an alias that nobody has. Our provider does.
-    return new of(name, old === undefined ? transformed : { ...transformed, __adopts: old }, opts);
+    // What a transform has changed is not of the component's arguments any more.
+    const changed = Object.keys(from).filter((path) => before.get(path) !== after.get(path));
+    const names = Object.entries(from).filter(([path]) => !changed.some((one) => one === path || one.startsWith(`${path}.`)));
+    const hidden = {
+      // The engine says nothing of an alias that nobody has. Our provider does.
+      ...(old === undefined ? {} : { __adopts: old }),
+      ...(names.length === 0 ? {} : { __from: Object.fromEntries(names) }),
+    };
+    return new of(name, { ...transformed, ...hidden }, opts);
   }
 
   #transformOf<Kind extends keyof ChildArgs>(kind: Kind): Transform<ChildArgs[Kind]> | undefined {

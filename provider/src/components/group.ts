@@ -1,4 +1,5 @@
 import { addressFamily, parseCidr } from "@container-platform/sdk";
+import type { OtherNames } from "../schema/named-otherwise.ts";
 import type { ChildArgs } from "./children.ts";
 
 /** The firewall of nodes and API server: nodes and the VPC reach everything, listed ranges the API server, and everything may go out. */
@@ -26,4 +27,15 @@ export function groupArgs(cidrBlock: string, internet: readonly string[]): Child
 
 function familyOf(range: string): 4 | 6 | undefined {
   return addressFamily(range) ?? parseCidr(range)?.family;
+}
+
+/** The rules for nodes and the VPC come before those for the internet. */
+const before = 2;
+
+/** What a platform calls the ranges of the rules for the internet. */
+export function groupNames(internet: readonly string[]): OtherNames {
+  const keys = ["cidrBlock", "ipv6CidrBlock"];
+  return Object.fromEntries(
+    internet.flatMap((_, index) => keys.map((key) => [`ingress[${before + index}].${key}`, `access.internet[${index}]`])),
+  );
 }

@@ -29,13 +29,14 @@ export function imagesOf(
 ): Images {
   const { name, vpcId, subnetId, deletionProtection = true, tags } = place;
   const args = { registryName, internalAccess: [{ vpcId, subnetId }], deletionProtection, ...tagged(tags) };
-  const registry = children.make({ kind: "registry", of: RegistryInstance, name, args });
+  const registry = children.make({ kind: "registry", of: RegistryInstance, name, args, from: { registryName: "registry.name" } });
   const { registryId } = registry;
   const made = mapped(Object.fromEntries(namespaces.map((one) => [one, one])), (namespaceName) =>
     children.make({
       kind: "namespace",
       of: Namespace,
       name: `${name}-${namespaceName}`,
+      from: { namespaceName: "registry.namespaces" },
       args: {
         registryId,
         namespaceName,
@@ -57,6 +58,12 @@ export function imagesOf(
     login:
       login === "token"
         ? children.make({ kind: "token", of: Token, name, args: { registryId, desc: `the nodes of ${name} pull with it` } })
-        : children.make({ kind: "serviceAccount", of: ServiceAccount, name, args: { registryId, name: "puller", permissions } }),
+        : children.make({
+            kind: "serviceAccount",
+            of: ServiceAccount,
+            name,
+            args: { registryId, name: "puller", permissions },
+            from: { permissions: "registry.namespaces" },
+          }),
   };
 }

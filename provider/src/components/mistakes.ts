@@ -34,13 +34,17 @@ export function wrongNames(property: string, names: readonly string[]): string[]
     );
 }
 
-/** Arguments that take a list, and are none. `such`: what is in it. */
+/** Arguments that take a list of texts, and are none. `such`: what is in it. */
 export function notLists(given: Readonly<Record<string, unknown>>, such: string): string[] {
-  return Object.entries(given).flatMap(([property, value]) =>
-    value === undefined || Array.isArray(value)
-      ? []
-      : [`${property}: takes a list that is known in the preview, such as ["${such}"], not ${shown(value)}`],
-  );
+  return Object.entries(given).flatMap(([property, value]) => {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) return [`${property}: takes a list that is known in the preview, such as ["${such}"], not ${shown(value)}`];
+    return value.flatMap((item: unknown, index) =>
+      typeof item === "string"
+        ? []
+        : [`${property}[${index}]: takes text that is known in the preview, such as "${such}", not ${shown(item)}`],
+    );
+  });
 }
 
 /** Arguments that take an object, and are something else. `such`: what it has. */

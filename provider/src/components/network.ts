@@ -108,7 +108,7 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
         ...(this.ipv6 ? { ipv6SubnetCidrBlock: this.ipv6.subnetCidrBlock(ipv6 + place) } : {}),
       };
       const made = { vpcId, zone, ...ranges, ...tagged(args.tags, tags) };
-      return children.make({ kind: "subnet", of: Subnet, name: `${name}-${role}-${zone}`, args: made });
+      return children.make({ kind: "subnet", of: Subnet, name: `${name}-${role}-${zone}`, args: made, from: { zone: "zones" } });
     };
     const made = placed.apply((all) => {
       refuse(this, farPlaces(all, { cidrBlock, zones, subnets }));
@@ -213,6 +213,8 @@ function wrongZones(zones: Carved["zones"]): string[] {
   if (!Array.isArray(zones))
     return [`zones: ${shown(zones)} is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]`];
   if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
+  const nameless = zones.filter((zone: unknown) => typeof zone !== "string" || zone.trim() === "");
+  if (nameless.length > 0) return nameless.map((zone) => `zones: ${shown(zone)} is no name of a zone, such as "eu-frankfurt-1"`);
   return zones.filter((zone, index) => zones.indexOf(zone) < index).map((zone) => `zones: ${zone} is in it twice`);
 }
 

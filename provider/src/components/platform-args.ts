@@ -67,7 +67,10 @@ export interface PlatformArgs<Pool extends string = string, Role extends string 
    * stays.
    */
   version?: Input<string> | undefined;
-  /** Whether the platform refuses to delete the cluster and the registry, until this is set to false and `up` is run. Default: true. */
+  /**
+   * Whether the platform refuses to delete the cluster and the registry, until this is set to false and `up` is run. While it is true, they
+   * are protected in Pulumi, too: the `protect` of its messages is this. Default: true.
+   */
   deletionProtection?: Input<boolean> | undefined;
   /** The pools of nodes, by name, at least one. */
   nodePools: Readonly<Record<Pool, PlatformPool>>;

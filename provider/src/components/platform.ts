@@ -13,14 +13,15 @@ import type { ServiceAccount } from "../resources/registry/service-account.ts";
 import type { Token } from "../resources/registry/token.ts";
 import { endpointsOf, type PlatformEndpoints } from "./access.ts";
 import { Children } from "./children.ts";
-import { groupArgs } from "./group.ts";
+import { grantNames, grantOf } from "./grants.ts";
+import { groupArgs, groupNames } from "./group.ts";
 import { imagesOf } from "./images.ts";
 import { refuse } from "./mistakes.ts";
 import { Network } from "./network.ts";
-import { networkChildren, type PlatformArgs, type PlatformGrant } from "./platform-args.ts";
+import { networkChildren, type PlatformArgs } from "./platform-args.ts";
 import { mistakesIn, wrongRoles } from "./platform-mistakes.ts";
 import { placeOf } from "./places.ts";
-import { poolArgs } from "./pools.ts";
+import { poolArgs, poolNames } from "./pools.ts";
 import { reading } from "./reading.ts";
 import { mapped, tagged } from "./records.ts";
 
@@ -72,21 +73,23 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
 
     const { internet = [] } = access;
     const group = { ...groupArgs(this.network.cidrBlock, internet), ...tagged(tags) };
-    this.securityGroup = children.make({ kind: "securityGroup", of: SecurityGroup, name, args: group });
+    this.securityGroup = children.make({ kind: "securityGroup", of: SecurityGroup, name, args: group, from: groupNames(internet) });
     const { securityGroupId } = this.securityGroup;
     this.cluster = clusterOf(this, children, name, { ...args, deletionProtection });
     const { clusterId } = this.cluster;
     const pools = mapped(nodePools, (key, pool) => {
       const { subnetIds } = placeOf(this.network, pool.role ?? "nodes");
       const place = { clusterId, subnetIds, securityGroupId, tags };
-      return children.make({ kind: "nodePool", of: NodePool, name: `${name}-${key}`, args: poolArgs(pool, place) });
+      const args = poolArgs(pool, place);
+      return children.make({ kind: "nodePool", of: NodePool, name: `${name}-${key}`, args, from: poolNames(key, pool) });
     });
     this.nodePools = pools;
     const nodePoolIds = Object.values(pools).map(({ nodePoolId }) => nodePoolId);
     this.endpoints = endpointsOf(children, access, { name, clusterId, subnetId, securityGroupId, nodePoolIds });
     this.permissions = mapped(permissions, (targetUin, grant) => {
       const granted = { targetUin, clusterId, ...grantOf(grant) };
-      return children.make({ kind: "permission", of: UserPermission, name: `${name}-${targetUin}`, args: granted });
+      const from = grantNames(targetUin, grant);
+      return children.make({ kind: "permission", of: UserPermission, name: `${name}-${targetUin}`, args: granted, from });
     });
     const images = registry && imagesOf(children, registry, { name, vpcId, subnetId, deletionProtection, tags });
     this.registry = images?.registry;
@@ -149,6 +152,7 @@ function clusterOf<Pool extends string, Role extends string>(
     kind: "cluster",
     of: Cluster,
     name,
+    from: { clusterVersion: "version" },
     args: {
       vpcId,
       subnetId: placeOf(network, "nodes").subnetId,
@@ -174,11 +178,4 @@ function newestVersion(platform: ComponentResource): Output<string> {
     const { versionInstanceSet } = await cloud.call(cluster.describeVersions, {});
     return versionInstanceSet.map(({ version }) => version).reduce((newest, one) => (isOlder(newest, one) ? one : newest));
   });
-}
-
-function grantOf(grant: string | PlatformGrant) {
-  const { role: roleName, namespace } = typeof grant === "string" ? { role: grant } : grant;
-  const preset = Object.entries(cluster.presetRoles).find(([name]) => name === roleName)?.[1];
-  const roleType = preset ?? (namespace === undefined ? "cluster" : "namespace");
-  return { roleName, roleType, ...(namespace === undefined ? {} : { namespace }) };
 }

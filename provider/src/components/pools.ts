@@ -1,6 +1,7 @@
 import { type Input, output } from "@pulumi/pulumi";
 import type { ChildArgs } from "./children.ts";
 import type { PlatformPool } from "./platform-args.ts";
+import type { OtherNames } from "../schema/named-otherwise.ts";
 import { tagged, type Tags } from "./records.ts";
 
 interface Place {
@@ -8,6 +9,26 @@ interface Place {
   readonly subnetIds: Promise<readonly Input<string>[]>;
   readonly securityGroupId: Input<string>;
   readonly tags: Tags | undefined;
+}
+
+/** What a platform calls the arguments of a pool. */
+export function poolNames(key: string, { native = {} }: PlatformPool): OtherNames {
+  const pool = `nodePools.${key}`;
+  const own = {
+    "native.instanceTypes": `${pool}.instanceTypes`,
+    "native.subnetIds": `${pool}.role`,
+    "native.scaling": pool,
+    "native.scaling.minReplicas": `${pool}.min`,
+    "native.scaling.maxReplicas": `${pool}.max`,
+    "native.systemDisk": `${pool}.diskType`,
+    "native.systemDisk.diskType": `${pool}.diskType`,
+    "native.systemDisk.diskSize": `${pool}.diskSize`,
+    labels: `${pool}.labels`,
+    taints: `${pool}.taints`,
+  };
+  const given = Object.keys(native).map((setting) => `native.${setting}`);
+  const kept = Object.entries(own).filter(([path]) => !given.some((one) => path === one || path.startsWith(`${one}.`)));
+  return Object.fromEntries([...kept, ...given.map((path) => [path, `${pool}.${path}`])]);
 }
 
 /** The arguments of a pool: at least two nodes, spread over all zones and repaired by the platform. */

@@ -16,13 +16,18 @@ function isUnit(text: string | undefined): text is keyof typeof units {
   return text !== undefined && Object.hasOwn(units, text);
 }
 
-/** What is wrong with times of the option `customTimeouts`, one sentence each. */
+/** What Pulumi's option `customTimeouts` has. */
+const verbs = ["create", "update", "delete"];
+
+/** What is wrong with the option `customTimeouts`, one sentence each. */
 export function flawsInTimeouts(timeouts: object): string[] {
-  return Object.entries(timeouts).flatMap(([verb, time]: [string, unknown]) =>
-    time === undefined || (typeof time === "string" && secondsOf(time) !== undefined)
-      ? []
-      : [`customTimeouts.${verb}: ${JSON.stringify(time)} is not a time such as 90s, 20m or 1h30m`],
-  );
+  return Object.entries(timeouts).flatMap(([verb, time]: [string, unknown]) => {
+    if (time === undefined) return [];
+    if (!verbs.includes(verb)) return [`customTimeouts.${verb}: there is no such time; it has ${verbs.join(", ")}`];
+    const seconds = typeof time === "string" ? secondsOf(time) : undefined;
+    if (seconds === undefined) return [`customTimeouts.${verb}: ${JSON.stringify(time)} is not a time such as 90s, 20m or 1h30m`];
+    return seconds > 0 ? [] : [`customTimeouts.${verb}: ${JSON.stringify(time)} is no time to wait: it takes more than 0`];
+  });
 }
 
 /** A time as text. `examples`: some that suit the input. */

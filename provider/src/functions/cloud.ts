@@ -1,7 +1,8 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
-import { Config, isSecret, type Output, type ProviderResource, type Resource } from "@pulumi/pulumi";
+import { Config, isSecret, Output, ProviderResource, Resource } from "@pulumi/pulumi";
 import { Provider, type ProviderSettings } from "../pulumi/provider.ts";
 import { typeToken } from "../pulumi/stub.ts";
+import { isProps } from "../schema/values.ts";
 import { type Configuration, configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
 
 const opened = new Map<string, Promise<Cloud>>();
@@ -21,11 +22,14 @@ export async function connected(name: string, provider: Output<ProviderSettings>
   return cloud;
 }
 
-/** The settings of the `Provider` that a resource with these options would have; `undefined` for those of the stack. */
-export function settingsFor(options: {
+interface Where {
   readonly provider?: ProviderResource | undefined;
   readonly parent?: Resource | undefined;
-}): Output<ProviderSettings> | undefined {
+}
+
+/** The settings of the `Provider` that a resource with these options would have; `undefined` for those of the stack. */
+export function settingsFor(options: Where): Output<ProviderSettings> | undefined {
+  refuseOptions(options);
   const provider = options.provider ?? options.parent?.getProvider(typeToken("Vpc"));
   if (provider === undefined) return undefined;
   const settings = Provider.settingsOf(provider);
@@ -33,6 +37,23 @@ export function settingsFor(options: {
   throw new InputError(
     "the provider is no Provider of this copy of @container-platform/pulumi: pass one that `new Provider(…)` has made, and install the package once",
   );
+}
+
+/** What a program in JavaScript may give instead of options. */
+function refuseOptions(options: unknown): void {
+  if (!isProps(options)) throw new InputError(`takes an object of options, { provider, parent }, not ${JSON.stringify(options)}`);
+  const unknown = Object.keys(options).find((key) => key !== "provider" && key !== "parent");
+  if (unknown !== undefined) throw new InputError(`there is no option ${unknown}; there are provider and parent`);
+  const { provider, parent } = options;
+  if (provider !== undefined && !ProviderResource.isInstance(provider))
+    throw new InputError(`the option provider takes what \`new Provider(…)\` has made, not ${inWords(provider)}`);
+  if (parent !== undefined && !Resource.isInstance(parent))
+    throw new InputError(`the option parent takes a resource or a component, not ${inWords(parent)}`);
+}
+
+function inWords(value: unknown): string {
+  if (Output.isInstance(value)) return "an output";
+  return Resource.isInstance(value) ? "another resource" : (JSON.stringify(value) ?? typeof value);
 }
 
 async function opening(configuration: Configuration, key: string): Promise<Cloud> {

@@ -47,7 +47,7 @@ export function reading<Args extends object, Result>(definition: Definition<Args
 // Inside, the types of the arguments are erased: the schemas have checked them.
 export function reading<Result>({ name, args: schemas, read }: Definition<Props, Result>) {
   const result = async (args: Props, opts: FunctionOptions): Promise<Result> => {
-    const settings = settingsFor(opts);
+    const settings = settingsOf(name, opts);
     refuseArguments(name, schemas, args);
     const cloud = await connected(name, settings);
     try {
@@ -56,10 +56,11 @@ export function reading<Result>({ name, args: schemas, read }: Definition<Props,
       throw inItsWords(name, Object.keys(schemas), error);
     }
   };
-  return (args: Props = {}, opts: FunctionOptions = {}): Promise<Result> =>
+  const get = (args: Props = {}, opts: FunctionOptions = {}): Promise<Result> =>
     result(args, opts).catch((error: unknown) => {
       throw withoutTrace(error);
     });
+  return Object.defineProperty(get, "name", { value: name });
 }
 
 /**
@@ -74,7 +75,15 @@ export function outputOf<Args, Result>(
 export function outputOf<Result>(get: (args: Props, opts?: FunctionOptions) => Promise<Result>, hidden?: { readonly secret: true }) {
   return (args: FunctionInputs<Props> = {}, opts: FunctionOptions = {}): Output<Result> =>
     // The settings of a Provider may be unknown, too. A result is as secret as what it is made of.
-    output([args, settingsFor(opts), hidden && secret("")] as const).apply(([known]) => get(known, opts));
+    output([args, settingsOf(`${get.name}Output`, opts), hidden && secret("")] as const).apply(([known]) => get(known, opts));
+}
+
+function settingsOf(name: string, options: FunctionOptions): ReturnType<typeof settingsFor> {
+  try {
+    return settingsFor(options);
+  } catch (error) {
+    throw withoutTrace(error instanceof InputError ? new InputError(`${name}: ${error.message}`, { cause: error }) : error);
+  }
 }
 
 /** Refuses arguments that the schemas do not take: programs in JavaScript have no compiler. */
@@ -86,6 +95,8 @@ function refuseArguments(name: string, schemas: Definition<Props, unknown>["args
     throw refusal(`takes ${names.length > 0 ? `an object, { ${names.join(", ")} }` : "no arguments"}, not ${JSON.stringify(given)}`);
   const misplaced = ["provider", "parent"].find((key) => key in given && !names.includes(key));
   if (misplaced !== undefined) throw refusal(`${misplaced} is an option: it goes into the second object, ${name}({}, { ${misplaced} })`);
+  const [surplus] = Object.keys(given);
+  if (names.length === 0 && surplus !== undefined) throw refusal(`takes no arguments, and ${surplus} is given`);
   const pending = names.find((key) => isPending(given[key]));
   if (pending !== undefined) throw refusal(`${pending} is an Output or a promise; use ${name}Output`);
   const { issues } = validated(z.strictObject(schemas), given, []);

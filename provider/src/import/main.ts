@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type Cloud, listed, PlatformError } from "@container-platform/sdk";
 import { commandOf, connected, connectionOptions, print, run, Session, UsageError } from "@container-platform/sdk/cli";
 import { usersInLog } from "../resources/cluster/permission-events.ts";
+import { stateOfHere } from "./already.ts";
 import { findResources } from "./find-resources.ts";
 import { leftoverOptions, leftovers } from "./leftovers.ts";
 import { placeOf } from "./place.ts";
@@ -34,7 +35,10 @@ const syntax = {
 \`pulumi up\` of it imports everything and changes nothing.
 
 In the folder of a stack's program, it reads where the stack's configuration says, unless an option or the environment does; a profile
-comes last. With --leftovers, it reads the state of that stack, too, and writes no program.
+comes last. It reads the state of that stack, too, and names the resources that are in it already; with --leftovers, it writes no program.
+
+Exit codes: 0 done; 1 with --leftovers, something is left; 130 Control-C; 252 a wrong option, or nothing to declare; 253 endpoint, region,
+profile or credentials are missing or wrong; 254 the platform refused a call; 255 anything else, such as no answer.
 `,
 } as const;
 
@@ -51,6 +55,7 @@ const command = commandOf(syntax, async ({ given }, session) => {
   }
   if (given.delete) throw new UsageError("--delete belongs to --leftovers");
   refuseNoFolder(given.out);
+  const heldHere = given.adopted ? undefined : stateOfHere(given.stack);
   await using connection = await connected(given, session, { configured: await configuredByStack(given, session) });
   const { cloud } = connection;
   const place = placeOf(connection);
@@ -63,6 +68,8 @@ const command = commandOf(syntax, async ({ given }, session) => {
   const { text, problems } = programOf(resources, { region: cloud.region, withImport: !given.adopted });
   write(text, given.out);
   for (const problem of problems) session.say(`\`pulumi up\` will refuse this until it is changed: ${problem}`);
+  const held = await heldHere?.(resources, cloud.region);
+  if (held !== undefined) session.say(held);
   session.say(
     `${resources.length} of ${all.length} resources in ${place} are declared${given.out === undefined ? "" : ` in ${given.out}`}`,
   );

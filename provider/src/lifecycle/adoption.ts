@@ -16,9 +16,9 @@ export async function warningsOfAdoption(kind: Kind, session: RunSession, olds: 
   // It is replaced, or has been adopted before.
   if (atTop.length === 0 || atTop.includes(wanted) || saved.some((one) => one.urn === urn)) return [];
   const others = atTop.toSorted().map((name) => `"${name}"`);
-  return session.unsaid(urn, [
+  return [
     `adopts: the stack has no ${kind.type} "${wanted}" at its top, but ${others.join(", ")}: "${nameOf(urn)}" is not made of it, but new`,
-  ]);
+  ];
 }
 
 /** The types of its parents are in a URN, without that of the stack. */

@@ -64,6 +64,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.SecretIdNotFound": aboutKeys,
   "AuthFailure.SignatureFailure": aboutKeys,
   "AuthFailure.TokenFailure": aboutKeys,
+  "UnsupportedOperation.InvalidRegion":
+    "Set container-platform:region or CONTAINER_PLATFORM_REGION, or the region of the resource's Provider",
 };
 
 /**
@@ -80,6 +82,12 @@ export function sentenceAbout(error: unknown, doing: string, hints: Readonly<Rec
 function hintAbout({ code, reason }: PlatformError, hints: Readonly<Record<string, Hint>>): string | undefined {
   const hint = hints[code];
   return typeof hint === "function" ? hint(reason) : hint;
+}
+
+/** What a call that nobody explains has failed with, and what to do now, where its code tells. */
+export function unexplained(error: PlatformError): string {
+  const todo = adviceByCode[error.code];
+  return todo === undefined ? error.message : `${error.message}. ${todo}`;
 }
 
 /** What went wrong, and what to do now. */

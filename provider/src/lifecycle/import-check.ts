@@ -33,7 +33,7 @@ export async function checkImport(
   region: string,
 ): Promise<ImportCheck> {
   const live = await kind.read(cloud, knownBeforeImport(kind, id, news));
-  if (!live || isGone(kind, live)) return { refusals: [`import: there is no ${kind.type} ${id} in ${region}`], changes: [] };
+  if (!live || isGone(kind, live)) return { refusals: [missingIn(kind, id, region)], changes: [] };
   const state = unreadyState(kind, live);
   if (state !== undefined) return { refusals: [`import: ${id} is ${state}: import it once that is over`], changes: [] };
   const { __veiled: secrets } = privateStateOf(news);
@@ -50,6 +50,9 @@ export async function checkImport(
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),
   };
 }
+
+const missingIn = ({ type }: Kind, id: string, region: string): string =>
+  `import: there is no ${type} ${id} in ${region}. If it is in another region, set container-platform:region, or give the resource a Provider of that region`;
 
 /**
  * What is assumed of a resource before it is read. Values that the platform does not return are assumed to be as in the program. Secrets

@@ -13,6 +13,8 @@ const privateInputs = z.object({
   __adopt: z.string().optional(),
   /** The name of a resource at the top of the stack that a component makes its own. */
   __adopts: z.string().optional(),
+  /** What the arguments of a component are called that the inputs are made of, by the path of the input. */
+  __from: z.record(z.string(), z.string()).default({}),
   /** The names of the inputs that the program gives as secrets. */
   __veiled: z.array(z.string()).default([]),
   /** The resource is only read, with `get`. It is an error if it does not exist. */
@@ -28,7 +30,7 @@ const privateInputs = z.object({
 });
 
 /** What only `check` needs: neither the state nor a later call has it. */
-export const checkedOnly: readonly string[] = ["__of", "__after", "__first", "__kept", "__adopts"];
+export const checkedOnly: readonly string[] = ["__of", "__after", "__first", "__kept", "__adopts", "__from"];
 
 const homeSchema = z.object({ endpoint: z.string(), region: z.string(), account: z.string() });
 

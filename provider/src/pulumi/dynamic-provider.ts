@@ -14,6 +14,7 @@ import { withoutRoom } from "../lifecycle/program/amounts.ts";
 import { unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
+import { namedOtherwise } from "../schema/named-otherwise.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
@@ -47,13 +48,14 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     return this.#checking(news, async () => {
       const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
       const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
-      const context = this.#context(cloud, news);
+      const context = this.#checkContext(cloud, news);
       if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
       const unmet = await warningsOfAdoption(kind, this.#process.configured.session, olds, news);
       for (const warning of [...warnings, ...unmet]) context.warn(warning);
       const refusals = failures.length > 0 ? [] : await this.#refusalsOf(kind, lifecycle, context, { olds, news, inputs });
       // The engine prints the value of a property that is named here, even if it is secret. So none is named.
-      const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(reason, privateStateOf(news).__urn));
+      const { __urn: urn, __from: names } = privateStateOf(news);
+      const reasons = [...failures, ...refusals].map((reason) => this.#process.veil.hide(namedOtherwise(names, reason), urn));
       return { inputs: withSecretsMarked(kind, inputs), failures: reasons.map((reason) => ({ property: "", reason })) };
     });
   }
@@ -164,6 +166,16 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
         warn(urn, message);
       },
     };
+  }
+
+  /** Each warning is shown once in a run: `pulumi up` checks in its preview, and again. */
+  #checkContext(cloud: Cloud, props: Props): Context {
+    const { __urn: urn, __from: names } = privateStateOf(props);
+    const context = this.#context(cloud, props);
+    const warn = (message: string): void => {
+      this.#process.configured.session.unsaid(urn, [namedOtherwise(names, message)]).forEach(context.warn);
+    };
+    return { ...context, warn };
   }
 
   #checking(news: Props, check: () => Promise<dynamic.CheckResult<Props>>): Promise<dynamic.CheckResult<Props>> {

@@ -1,10 +1,11 @@
+import { PlatformError } from "@container-platform/sdk";
 import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
 import { type Engine, engineOf } from "./engine.ts";
 import { beforeTheEnd } from "./patches/end-signal.ts";
 import { leaveOutEchoes } from "./patches/error-echo.ts";
 import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
 import { savedInStackOf } from "../runtime/stack-export.ts";
-import { Unfinished } from "../lifecycle/errors.ts";
+import { unexplained, Unfinished } from "../lifecycle/errors.ts";
 import type { Props } from "../schema/values.ts";
 import { Unclaimed } from "../recovery/unclaimed.ts";
 import { Veil } from "../schema/veil.ts";
@@ -93,7 +94,7 @@ export class ProviderProcess {
       if (error instanceof Error) {
         const hide = (text: string) => this.veil.hide(text, urnIn(props));
         if (error instanceof Unfinished) error.hide(hide);
-        error.message = hide(error.message);
+        error.message = hide(error instanceof PlatformError ? unexplained(error) : error.message);
         error.stack = error.message;
         this.#around.announce(error);
       }

@@ -47,8 +47,8 @@ export class Provider extends ProviderResource {
   }
 
   /** @internal What functions read with; `undefined` for another kind of provider. */
-  static settingsOf(provider: ProviderResource): Output<ProviderSettings> | undefined {
-    return #settings in provider ? provider.#settings : undefined;
+  static settingsOf(provider: unknown): Output<ProviderSettings> | undefined {
+    return typeof provider === "object" && provider !== null && #settings in provider ? provider.#settings : undefined;
   }
 }
 

@@ -69,7 +69,7 @@ isDualStack: true on ${clusterId} cannot be changed to false`,
   expect(await stage.writes(() => expect(imported.up(args)).rejects.toThrow("isDualStack"))).toEqual([]);
   await expectNoWarnings();
   await expect(stage.deployment("Vpc", "none", { __adopt: "vpc-none" }).preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
-    "import: there is no Vpc vpc-none in eu-frankfurt",
+    "import: there is no Vpc vpc-none in eu-frankfurt. If it is in another region, set container-platform:region, or give the resource a Provider of that region",
   );
   await expect(stage.deployment("NodePool", "none", { __adopt: "np-1" }).preview({ clusterId, native })).rejects.toThrow(
     "import: np-1 is no id of a NodePool: it looks like cls-3f8a0c1e/np-3f8a0c1e",

@@ -151,7 +151,7 @@ const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Pro
   [
     "NodePool",
     { native: { ...oneNode("subnet-1"), instanceTypes: ["t3.medium"] } },
-    'native.instanceTypes: "t3.medium" cannot be had in eu-frankfurt-1, eu-frankfurt-2 and eu-frankfurt-3: it takes types such as S5.SMALL2, S5.MEDIUM2, S5.MEDIUM4, S5.MEDIUM8, S5.LARGE8, which getInstanceTypes({ zone }) lists',
+    'native.instanceTypes: "t3.medium" is no type of instance that eu-frankfurt offers: it takes types such as S5.SMALL2, S5.MEDIUM2, S5.MEDIUM4, S5.MEDIUM8, S5.LARGE8, which getInstanceTypes({ zone }) lists',
   ],
   ["UserPermission", { targetUin: "100000000001" }, "targetUin: 100000000001 is the main account: it takes the id of a sub-account"],
   ["RegistryInstance", { registryName: "system" }, 'registryName: "system" is reserved by the platform: take another name'],
@@ -176,7 +176,11 @@ test("of a pool, the zones of the subnets count once they are known", async () =
   const failuresIn = async (subnetIds: readonly unknown[]) =>
     (await checked("NodePool", {}, { ...baseOf("NodePool"), native: { ...native, subnetIds } })).failures.map(({ reason }) => reason);
   expect(await failuresIn([unknown])).toEqual([]);
-  expect(await failuresIn([inThird])).toEqual([expect.stringContaining('"GN7.2XLARGE32" cannot be had in eu-frankfurt-3')]);
+  expect(await failuresIn([inThird])).toEqual([
+    expect.stringContaining(
+      '"GN7.2XLARGE32" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2: there, it takes types such as',
+    ),
+  ]);
 });
 
 test("what is imported is compared with what is there, also where it is no longer offered", async () => {

@@ -80,7 +80,10 @@ export class Cluster extends resource("Cluster", {
         etcd: cleared(z.array(z.string())),
       }),
     ),
-    /** Whether the platform refuses to delete the cluster, until this is set to false and `up` is run. Default: false. */
+    /**
+     * Whether the platform refuses to delete the cluster, until this is set to false and `up` is run. While it is true, it is protected in
+     * Pulumi, too: the `protect` of its messages is this. Default: false.
+     */
     deletionProtection: z.boolean().default(false),
     /** What happens to the nodes when the cluster is deleted: `terminate` destroys them, `retain` keeps the machines. Default: `terminate`. */
     instanceDeleteMode: z.enum(cluster.instanceDeleteModes).default("terminate"),

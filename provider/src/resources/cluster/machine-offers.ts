@@ -12,7 +12,10 @@ const beside = ["native.subnetIds"];
 
 export const instanceTypes: OfPool = {
   takes: "types of instance that can be had in the zones of subnetIds",
-  reads: ["<types> cannot be had in <zones>: it takes types such as <types>, which getInstanceTypes({ zone }) lists"],
+  reads: [
+    "<type> is no type of instance that <region> offers: it takes types such as <types>, which getInstanceTypes({ zone }) lists",
+    "<types> cannot be had in <zones>, but in <zones>: there, it takes types such as <types>, which getInstanceTypes({ zone }) lists",
+  ],
   from: "DescribeZoneInstanceConfigInfos",
   beside,
   flaw: async (cloud, _value, { native }) => {
@@ -23,18 +26,22 @@ export const instanceTypes: OfPool = {
       .find((flaw) => flaw?.zones.length === everywhere.length);
     const zones = nowhere ? [] : await zonesOf(cloud, native.subnetIds);
     const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
-    return (
-      flaw &&
-      `${listed(flaw.types.map((type) => JSON.stringify(type)))} cannot be had in ${listed(flaw.zones)}: it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`
+    if (!flaw) return undefined;
+    const types = listed(flaw.types.map((type) => JSON.stringify(type)));
+    const taken = `it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`;
+    if (nowhere) return `${types} is no type of instance that ${cloud.region} offers: ${taken}`;
+    const others = everywhere.filter((zone) =>
+      offers.some((one) => one.zone === zone && !one.soldOut && flaw.types.includes(one.instanceType)),
     );
+    return `${types} cannot be had in ${listed(flaw.zones)}, but in ${listed(others)}: there, ${taken}`;
   },
 };
 
 export const systemDisk: OfPool = {
   takes: "a type and size of disk that can be had in the zones of subnetIds",
   reads: [
-    "is <type>, which <zone> does not have as a <usage>; it takes <types>",
-    "is <type> with <size> GB; as a <usage> of <zone> it takes <size> to <size> GB",
+    "is <type>, which <zone or region> does not have as a <usage>; it takes <types>",
+    "is <type> with <size> GB; as a <usage> of <zone or region> it takes <size> to <size> GB",
   ],
   from: "DescribeDiskConfigQuota",
   beside,
@@ -98,7 +105,10 @@ async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1]
   });
   const everywhere = [...new Set(offers.map(({ zone }) => zone))].map((zone) => diskFlaw(offers, asked, [zone]));
   const nowhere = everywhere.length > 0 && everywhere.every((flaw) => flaw !== undefined) ? everywhere[0] : undefined;
-  return nowhere ?? diskFlaw(offers, asked, await zonesOf(cloud, native.subnetIds));
+  // A type that no zone has is not there in the whole region, whichever zones the pool is in.
+  const inRegion = offers.map((one) => ({ ...one, zone: cloud.region }));
+  if (nowhere !== undefined) return diskFlaw(inRegion, asked, [cloud.region]) ?? nowhere;
+  return diskFlaw(offers, asked, await zonesOf(cloud, native.subnetIds));
 }
 
 /** The zones of subnets, which never change; none if one of the subnets is not there. */

@@ -54,7 +54,10 @@ export class NodePool extends resource("NodePool", {
     ),
     /** Whether new nodes take no pods. Default: false. */
     unschedulable: z.boolean().default(false),
-    /** Whether the platform refuses to delete the pool, until this is set to false and `up` is run. Default: false. */
+    /**
+     * Whether the platform refuses to delete the pool, until this is set to false and `up` is run. While it is true, it is protected in
+     * Pulumi, too: the `protect` of its messages is this. Default: false.
+     */
     deletionProtection: z.boolean().default(false),
     /** Whether creation and scaling wait until the desired number of nodes is running. Default: true. */
     waitForNodes: z.boolean().default(true),

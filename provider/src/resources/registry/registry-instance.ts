@@ -34,7 +34,10 @@ export class RegistryInstance extends resource("RegistryInstance", {
     publicAccess: publicAccessSchema,
     /** Access from VPCs. Default: none. */
     internalAccess: internalAccessSchema,
-    /** Whether the registry cannot be deleted. */
+    /**
+     * Whether the platform refuses to delete the registry, until this is set to false and `up` is run. While it is true, it is protected in
+     * Pulumi, too: the `protect` of its messages is this.
+     */
     deletionProtection: z.boolean().default(false),
     /** Whether deleting the registry also deletes its storage bucket. Otherwise the bucket stays, and is billed. */
     deleteBucket: z.boolean().default(false),

@@ -44,14 +44,14 @@ function isAnswer({ kind, requestId }: PlatformError): boolean {
  * API's client prints them, so that scripts find them.
  */
 export function paragraphOf(error: unknown, program: string): string {
-  const [said, advice] = toldOf(error);
+  const [said, advice] = toldOf(error, program);
   return `${program}: ${[said, advice].filter(Boolean).join("\n")}\n`;
 }
 
-function toldOf(error: unknown): readonly [said: string, advice: string] {
+function toldOf(error: unknown, program: string): readonly [said: string, advice: string] {
   if (error instanceof PlatformError) {
     const { code, reason, requestId } = error;
-    return [`[PlatformError] code:${code} message:${reason} requestId:${requestId || "none"}`, adviceOn(error)];
+    return [`[PlatformError] code:${code} message:${reason} requestId:${requestId || "none"}`, adviceOn(error, program)];
   }
   if (error instanceof UsageError) return [error.message, error.advice];
   return [error instanceof Error ? error.message : String(error), ""];
@@ -84,8 +84,11 @@ const adviceByCode: Readonly<Record<string, string>> = {
   "AuthFailure.TokenFailure": aboutKeys,
 };
 
-function adviceOn({ code, kind, origin }: PlatformError): string {
+function adviceOn({ code, kind, origin }: PlatformError, program: string): string {
+  if (code === "UnsupportedOperation.InvalidRegion")
+    return `Check --region, CONTAINER_PLATFORM_REGION${program === "cpcli" ? "" : ", container-platform:region of the stack"}, or the profile's region.`;
   const found = adviceByCode[code] ?? advice[kind];
-  if (found || kind !== "invalid") return found;
+  // Only there, the call is what the user has written.
+  if (found || kind !== "invalid" || program !== "cpcli") return found;
   return `\`cpcli ${origin.product} ${origin.action} help --detail\` tells what it takes.`;
 }

@@ -140,7 +140,12 @@ test.each<[environment: Record<string, string>, args: string[], code: number, sa
   [{}, ["--timeout", "soon"], 252, /^cpcli: --timeout is soon; it takes seconds/],
   [{}, ["--retries", "-1"], 252, /^cpcli: --retries is -1; it takes a whole number/],
   [{}, ["--output", "xml"], 252, /^cpcli: --output is xml; it takes json, text, table\n$/],
-  [{}, ["--region", "moon"], 254, /^cpcli: \[PlatformError\] code:UnsupportedOperation\.InvalidRegion message:there is no region moon/],
+  [
+    {},
+    ["--region", "moon"],
+    254,
+    /^cpcli: \[PlatformError\] code:UnsupportedOperation\.InvalidRegion message:there is no region moon.*\nCheck --region, CONTAINER_PLATFORM_REGION, or the profile's region\.\n$/,
+  ],
 ])("settings that are missing or wrong: %j %j", async (given, args, code, says) => {
   const ran = await program.run(["vpc", "DescribeVpcs", ...args], { cwd: folder(), environment: { ...environment, ...given } });
   expect(ran.code).toBe(code);
