@@ -1,3 +1,6 @@
+import type { Difference, LineNote, OldLineNote } from "./lines.ts";
+import type { Report } from "./report.ts";
+
 /** What the pipelines need of a forge. Comments and issues by others than the pipeline are left out. */
 export interface Forge {
   /** The merge request that this run judges, or the one by which this commit was merged. */
@@ -6,6 +9,11 @@ export interface Forge {
   changedFiles(request: Request): Promise<readonly string[] | undefined>;
   /** Who has set a label that the merge request has; `undefined` if it does not have it. */
   setterOf(request: Request, label: string): Promise<Person | undefined>;
+  /**
+   * The approving reviews of a merge request that stand, and what is wrong with each, before anybody asks who has given it. `files`: those
+   * that it changes. None from a forge whose approvals name no commit.
+   */
+  approvals(request: Request, report: Report, files: readonly string[]): Promise<readonly Approval[]>;
   /** Says whether the merge request may be merged, as far as a stack is concerned. */
   conclude(request: Request, stack: string, fingerprint: string, decision: Decision): Promise<void>;
   /** The fingerprint of the change that the gate has judged last, in words that only the gate can have written. */
@@ -13,6 +21,12 @@ export interface Forge {
   comments(request: Request): Promise<readonly Note[]>;
   addComment(request: Request, body: string): Promise<void>;
   changeComment(request: Request, id: number, body: string): Promise<void>;
+  /** What the merge request changes, as far as the forge shows it. */
+  differences(request: Request): Promise<readonly Difference[]>;
+  lineNotes(request: Request): Promise<readonly OldLineNote[]>;
+  addLineNotes(request: Request, notes: readonly LineNote[]): Promise<void>;
+  changeLineNote(request: Request, id: string, body: string): Promise<void>;
+  removeLineNote(request: Request, id: string): Promise<void>;
   openIssues(): Promise<readonly Note[]>;
   addIssue(title: string, body: string): Promise<void>;
   changeIssue(id: number, body: string): Promise<void>;
@@ -37,6 +51,12 @@ export interface Person {
   readonly mayWrite: boolean;
 }
 
+export interface Approval {
+  readonly by: Person;
+  /** Why it does not count, as what follows its name: `which is of another commit`. */
+  readonly wrong: string | undefined;
+}
+
 /** What a step says, and its exit code: 0 to go on, 1 for what was not reviewed, 3 if it needs approval, 4 if it is blocked. */
 export interface Decision {
   readonly code: 0 | 1 | 3 | 4;
@@ -48,15 +68,20 @@ export interface Note {
   readonly body: string;
 }
 
+/** What a forge does not have. */
+export class Missing extends Error {}
+
 /** Calls the API of a forge. Request and answer are JSON. */
-export async function call(method: "GET" | "POST" | "PATCH" | "PUT", url: string, token: string, body?: unknown): Promise<unknown> {
+export async function call(method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", url: string, token: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was answered with ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  const sentence = `${method} ${new URL(url).pathname} was answered with ${answer.status}`;
+  if (answer.status === 404) throw new Missing(sentence);
+  if (!answer.ok) throw new Error(`${sentence}: ${await answer.text()}`);
+  return answer.status === 204 ? undefined : answer.json();
 }
 
 /** How many items of a list the forges return at most at a time. */
@@ -71,6 +96,11 @@ export async function everyPage(url: string, token: string): Promise<readonly un
     found.push(...items.map((item: unknown) => item));
     if (items.length < pageSize) return found;
   }
+}
+
+/** Whether two names are those of one person. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** An environment variable that the pipeline sets. */

@@ -3,12 +3,13 @@ import { decisionOn } from "./approval.ts";
 import { type Decision, type Forge, type Request, variable } from "./calls.ts";
 import { GitHub } from "./github.ts";
 import { GitLab } from "./gitlab.ts";
+import { keepLines } from "./lines.ts";
 import { markerOf, reportIn, withFingerprint } from "./report.ts";
 
 const [, , command = "", ...files] = process.argv;
 const forge: Forge = process.env["GITLAB_CI"] ? new GitLab() : new GitHub();
 const [report, text] = [reportIn(textOf(files[0])), files[1] === undefined ? "" : textOf(files[1])];
-const commands: Readonly<Record<string, () => Promise<Decision>>> = { comment, gate, reviewed, drift };
+const commands: Readonly<Record<string, () => Promise<Decision>>> = { comment, lines, gate, reviewed, drift };
 
 const run = commands[command];
 if (!run) throw new Error(`${command} is none of ${Object.keys(commands).join(", ")}`);
@@ -27,6 +28,11 @@ async function comment(): Promise<Decision> {
   if (before) await forge.changeComment(request, before.id, body);
   else if (text) await forge.addComment(request, body);
   return { code: 0, sentence: `Fingerprint: ${report.fingerprint}.` };
+}
+
+/** Keeps the comments on lines of the program. */
+async function lines(): Promise<Decision> {
+  return keepLines(forge, await ownRequest(), report, text);
 }
 
 /** Passes if the change is safe, or if exactly this change was approved. In a merge queue, it also has to be the one that was judged. */
@@ -71,6 +77,6 @@ async function ownRequest(): Promise<Request> {
 }
 
 function textOf(file: string | undefined): string {
-  if (file === undefined) throw new Error("usage: forge.ts comment|gate|reviewed|drift REPORT.json [COMMENT.md]");
+  if (file === undefined) throw new Error("usage: forge.ts comment|lines|gate|reviewed|drift REPORT.json [COMMENT.md|LINES.json]");
   return readFileSync(file, "utf8");
 }

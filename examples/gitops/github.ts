@@ -1,5 +1,20 @@
-import { call, type Decision, everyPage, type Forge, type Note, pageSize, type Person, type Request, variable } from "./calls.ts";
-import { field, fingerprintAtEnd, listed, member, numberAt } from "./report.ts";
+import {
+  type Approval,
+  call,
+  type Decision,
+  everyPage,
+  type Forge,
+  isSame,
+  Missing,
+  type Note,
+  pageSize,
+  type Person,
+  type Request,
+  variable,
+} from "./calls.ts";
+import { ownersOf } from "./code-owners.ts";
+import { type Difference, type LineNote, type OldLineNote } from "./lines.ts";
+import { field, fingerprintAtEnd, listed, member, numberAt, type Report, textAt } from "./report.ts";
 
 const label = "drift";
 /** GitHub lists no more files of a pull request. */
@@ -51,10 +66,52 @@ export class GitHub implements Forge {
     if (!(await this.#list(`issues/${number}/labels`)).some((one) => member(one, "name") === name)) return undefined;
     const events = await this.#list(`issues/${number}/events`);
     const last = events.findLast((one) => member(one, "event") === "labeled" && member(member(one, "label"), "name") === name);
-    const login = loginOf(member(last, "actor"));
-    const isHuman = member(member(last, "actor"), "type") === "User";
+    return this.#personOf(member(last, "actor"));
+  }
+
+  async #personOf(user: unknown): Promise<Person> {
+    const login = loginOf(user);
+    const isHuman = member(user, "type") === "User";
     const mayWrite = isHuman && ["admin", "write"].includes(field(await this.#get(`collaborators/${login}/permission`), "permission"));
     return { login, isHuman, mayWrite };
+  }
+
+  async approvals(request: Request, report: Report, files: readonly string[]): Promise<Approval[]> {
+    const given = (await this.#list(`pulls/${request.number}/reviews`)).filter((one) => opinions.includes(textAt(one, "state") ?? ""));
+    // Each person's last word counts. The oldest is first.
+    const last = [...Map.groupBy(given, (one) => loginOf(member(one, "user"))).values()].flatMap((all) => all.slice(-1));
+    const approving = last.filter((one) => member(one, "state") === "APPROVED");
+    if (approving.length === 0) return [];
+    const [judged, owners] = [await this.#judgements(request, report.stack), await this.#codeOwners()];
+    const isOwn = (login: string) => files.every((file) => ownersOf(owners, file).some((owner) => isSame(owner, login)));
+    const approvals = approving.map(async (one) => {
+      const by = await this.#personOf(member(one, "user"));
+      const isBound =
+        judged.every(({ fingerprint }) => fingerprint === report.fingerprint) &&
+        judged.some(({ time }) => time < Date.parse(field(one, "submitted_at")));
+      const wrong = [
+        ...(member(one, "commit_id") === request.head ? [] : ["which is of another commit than the newest"]),
+        // A preview that was another one once may have been another one when the reviewer looked.
+        ...(isBound ? [] : ["which was given on another preview, or one of several"]),
+        ...(isOwn(by.login) ? [] : ["who does not own all of its files (CODEOWNERS)"]),
+      ];
+      return { by, wrong: wrong[0] };
+    });
+    return Promise.all(approvals);
+  }
+
+  /** The main branch's CODEOWNERS, or as it was before the merge. */
+  async #codeOwners(): Promise<string> {
+    const commit = encodeURIComponent(process.env["BASE"] ?? variable("BASE_BRANCH"));
+    for (const folder of [".github/", "", "docs/"]) {
+      try {
+        const file = await this.#get(`contents/${folder}CODEOWNERS?ref=${commit}`);
+        return Buffer.from(field(file, "content"), "base64").toString();
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error;
+      }
+    }
+    return "";
   }
 
   async conclude(_: Request, stack: string, fingerprint: string, { code, sentence }: Decision): Promise<void> {
@@ -67,11 +124,16 @@ export class GitHub implements Forge {
     });
   }
 
-  /** The newest status first. Users who may edit comments cannot change a status, and only the gate's app has this name. */
-  async judged({ head }: Request, _: string, stack: string): Promise<string | undefined> {
+  async judged(request: Request, _: string, stack: string): Promise<string | undefined> {
+    return (await this.#judgements(request, stack))[0]?.fingerprint;
+  }
+
+  /** The newest first. Users who may edit comments cannot change a status, and only the gate's app has this name. */
+  async #judgements({ head }: Request, stack: string): Promise<{ readonly fingerprint: string | undefined; readonly time: number }[]> {
     const statuses = await this.#list(`commits/${head}/statuses`);
-    const own = statuses.find((one) => member(one, "context") === contextOf(stack) && loginOf(member(one, "creator")) === this.#self);
-    return own === undefined ? undefined : fingerprintAtEnd(field(own, "description"));
+    return statuses
+      .filter((one) => member(one, "context") === contextOf(stack) && this.#isBy(member(one, "creator")))
+      .map((one) => ({ fingerprint: fingerprintAtEnd(field(one, "description")), time: Date.parse(field(one, "created_at")) }));
   }
 
   async comments({ number }: Request): Promise<Note[]> {
@@ -85,6 +147,42 @@ export class GitHub implements Forge {
 
   async changeComment(_request: Request, id: number, body: string): Promise<void> {
     await this.#call("PATCH", `issues/comments/${id}`, { body });
+  }
+
+  /** Of a file that is too large, GitHub shows no difference. */
+  async differences({ number }: Request): Promise<Difference[]> {
+    const files = await this.#list(`pulls/${number}/files`);
+    return files.flatMap((file) => {
+      const [after, before = after, text] = [field(file, "filename"), textAt(file, "previous_filename"), textAt(file, "patch")];
+      return text === undefined ? [] : [{ file: { before, after }, text }];
+    });
+  }
+
+  async lineNotes({ number }: Request): Promise<OldLineNote[]> {
+    const all = await this.#list(`pulls/${number}/comments`);
+    return all
+      .filter((one) => this.#isOwn(one))
+      .map((one) => {
+        // A line that the newest commit does not show any more is null.
+        const at = `${field(one, "path")}:${member(one, "side") === "LEFT" ? "-" : "+"}${String(member(one, "line"))}`;
+        return { id: String(numberAt(one, "id")), body: field(one, "body"), at };
+      });
+  }
+
+  /** As one review: whoever follows the pull request gets one message. */
+  async addLineNotes({ number, head }: Request, notes: readonly LineNote[]): Promise<void> {
+    const comments = notes.map(({ place: { file, before, after }, body }) => {
+      return { path: file.after, ...(after === undefined ? { side: "LEFT", line: before } : { side: "RIGHT", line: after }), body };
+    });
+    await this.#call("POST", `pulls/${number}/reviews`, { commit_id: head, event: "COMMENT", body: "", comments });
+  }
+
+  async changeLineNote(_request: Request, id: string, body: string): Promise<void> {
+    await this.#call("PATCH", `pulls/comments/${id}`, { body });
+  }
+
+  async removeLineNote(_request: Request, id: string): Promise<void> {
+    await this.#call("DELETE", `pulls/comments/${id}`);
   }
 
   async openIssues(): Promise<Note[]> {
@@ -105,7 +203,11 @@ export class GitHub implements Forge {
   }
 
   #isOwn(one: unknown): boolean {
-    return loginOf(member(one, "user")) === this.#self;
+    return this.#isBy(member(one, "user"));
+  }
+
+  #isBy(user: unknown): boolean {
+    return loginOf(user) === this.#self;
   }
 
   #get(path: string): Promise<unknown> {
@@ -116,10 +218,13 @@ export class GitHub implements Forge {
     return everyPage(`${this.#repository}/${path}`, this.#token);
   }
 
-  #call(method: "POST" | "PATCH", path: string, body: unknown): Promise<unknown> {
+  #call(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<unknown> {
     return call(method, `${this.#repository}/${path}`, this.#token, body);
   }
 }
+
+/** What a review says, if it says anything; `COMMENTED` does not. */
+const opinions: readonly string[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
 
 const contextOf = (stack: string): string => `infrastructure/${stack}`;
 

@@ -1,4 +1,5 @@
-import { call, everyPage, type Forge, type Note, type Person, type Request, variable } from "./calls.ts";
+import { type Approval, call, everyPage, type Forge, type Note, type Person, type Request, variable } from "./calls.ts";
+import { type Difference, type LineNote, type OldLineNote, nameOf, type Place } from "./lines.ts";
 import { field, listed, member, numberAt, reviewedIn } from "./report.ts";
 
 const label = "drift";
@@ -51,6 +52,11 @@ export class GitLab implements Forge {
     return { login: field(user, "username"), isHuman, mayWrite };
   }
 
+  /** GitLab's approvals name no commit: what was approved cannot be told from what was pushed a moment later. */
+  approvals(): Promise<readonly Approval[]> {
+    return Promise.resolve([]);
+  }
+
   /** The job itself is what the merge waits for. */
   async conclude(): Promise<void> {
     return Promise.resolve();
@@ -72,6 +78,41 @@ export class GitLab implements Forge {
 
   async changeComment({ number }: Request, id: number, body: string): Promise<void> {
     await this.#call("PUT", `merge_requests/${number}/notes/${id}`, { body });
+  }
+
+  async differences({ number }: Request): Promise<Difference[]> {
+    const files = await this.#list(`merge_requests/${number}/diffs`);
+    return files.map((file) => ({ file: { before: field(file, "old_path"), after: field(file, "new_path") }, text: field(file, "diff") }));
+  }
+
+  async lineNotes({ number }: Request): Promise<OldLineNote[]> {
+    const discussions = await this.#list(`merge_requests/${number}/discussions`);
+    const notes = discussions.flatMap((one) => listed(member(one, "notes")).map((note) => ({ discussion: field(one, "id"), note })));
+    const own = new Set(await this.#own(notes.map(({ note }) => note)));
+    return notes
+      .filter(({ note }) => own.has(note) && member(note, "position"))
+      .map(({ discussion, note }) => {
+        const id = `${discussion}/notes/${numberAt(note, "id")}`;
+        return { id, body: field(note, "body"), at: nameOf(placeOf(member(note, "position"))) };
+      });
+  }
+
+  async addLineNotes({ number }: Request, notes: readonly LineNote[]): Promise<void> {
+    const commits = member(await this.#get(`merge_requests/${number}`), "diff_refs");
+    const [base_sha, start_sha, head_sha] = ["base_sha", "start_sha", "head_sha"].map((name) => field(commits, name));
+    for (const { place, body } of notes) {
+      const { file, before: old_line, after: new_line } = place;
+      const at = { position_type: "text", base_sha, start_sha, head_sha, old_path: file.before, new_path: file.after, old_line, new_line };
+      await this.#call("POST", `merge_requests/${number}/discussions`, { body, position: at });
+    }
+  }
+
+  async changeLineNote({ number }: Request, id: string, body: string): Promise<void> {
+    await this.#call("PUT", `merge_requests/${number}/discussions/${id}`, { body });
+  }
+
+  async removeLineNote({ number }: Request, id: string): Promise<void> {
+    await this.#call("DELETE", `merge_requests/${number}/discussions/${id}`);
   }
 
   async openIssues(): Promise<Note[]> {
@@ -104,7 +145,7 @@ export class GitLab implements Forge {
     return everyPage(`${this.#project}/${path}`, this.#token);
   }
 
-  #call(method: "POST" | "PUT", path: string, body: unknown): Promise<unknown> {
+  #call(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<unknown> {
     return call(method, `${this.#project}/${path}`, this.#token, body);
   }
 }
@@ -112,4 +153,10 @@ export class GitLab implements Forge {
 /** The commits as which a merge request can have come into the target branch. */
 function endsOf(request: unknown): unknown[] {
   return ["merge_commit_sha", "squash_commit_sha", "sha"].map((name) => member(request, name));
+}
+
+/** Where a note stands; null is a number that the line does not have. */
+function placeOf(position: unknown): Place {
+  const [before, after] = ["old_line", "new_line"].map((name) => (member(position, name) === null ? undefined : numberAt(position, name)));
+  return { file: { before: field(position, "old_path"), after: field(position, "new_path") }, before, after };
 }

@@ -26,6 +26,12 @@ export function field(record: unknown, name: string): string {
   return value;
 }
 
+/** The same, where it need not be there. */
+export function textAt(record: unknown, name: string): string | undefined {
+  const value = member(record, name);
+  return typeof value === "string" ? value : undefined;
+}
+
 /** A property of a record that is a number. */
 export function numberAt(record: unknown, name: string): number {
   const value = member(record, name);

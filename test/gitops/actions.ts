@@ -40,6 +40,8 @@ export class Actions {
     write();
     pull.head = this.#repository.commit(message);
     pull.files = this.#repository.git("diff", "--name-only", `main...${pull.branch}`).split("\n");
+    const patchOf = (file: string) => this.#repository.git("diff", `main...${pull.branch}`, "--", file).split(/^(?=@@)/m).slice(1).join("");
+    pull.patches = Object.fromEntries(pull.files.map((file) => [file, patchOf(file)]));
   }
 
   preview(branch = this.#forge.pull.branch) {
@@ -64,6 +66,12 @@ export class Actions {
   /** The last step of the gate alone: labels have changed, and nothing else. */
   async decide() {
     const { code, output } = await this.#step("gate", "gate", "Gate");
+    return { code, output };
+  }
+
+  /** The gate's step that comments on lines alone. */
+  async comment() {
+    const { code, output } = await this.#step("gate", "gate", "Comment on lines");
     return { code, output };
   }
 

@@ -93,6 +93,7 @@ describe("a pull request that attacks the pipeline is stopped", () => {
       state: "success",
       description: `Approved. ${fingerprint()}`,
       creator: callers.workflow,
+      time: new Date().toISOString(),
     });
     expect(forge.statuses.find(({ creator }) => creator === callers.app)).toMatchObject({ state: "failure" });
 

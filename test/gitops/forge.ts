@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { z } from "zod";
+import { LineNotes } from "./line-notes.ts";
+import { type Asked, given, gone, type Route } from "./routes.ts";
 
 export interface Note {
   readonly id: number;
@@ -16,6 +17,7 @@ interface Status {
   readonly state: string;
   readonly description: string;
   readonly creator: string;
+  readonly time: string;
 }
 
 /** Who calls, by token: the gate's app, and any workflow, a pull request's own among them. */
@@ -24,25 +26,25 @@ export const callers = { app: "acme-gate[bot]", workflow: "github-actions[bot]" 
 /** The number of the only merge request. */
 export const request = 7;
 
-const given = z.looseObject({
-  body: z.string().optional(),
-  description: z.string().optional(),
-  title: z.string().optional(),
-  state: z.string().optional(),
-  state_event: z.string().optional(),
-  context: z.string().optional(),
-});
-type Given = z.output<typeof given>;
-
-interface Asked {
-  readonly caller: string;
-  readonly body: Given;
-  /** The parts of the path that the route leaves open. */
-  readonly parts: readonly string[];
-  readonly query: URLSearchParams;
+interface PullRequest {
+  author: string;
+  branch: string;
+  base: string;
+  head: string;
+  merged: string;
+  files: readonly string[];
+  /** What git says that each file changes, from its first `@@` on. */
+  patches: Readonly<Record<string, string>>;
+  readonly pushers: string[];
 }
 
-type Route = readonly [method: string, path: RegExp, answer: (asked: Asked) => unknown];
+/** A review of a pull request, as somebody submitted it. */
+interface Review {
+  readonly by: string;
+  readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
+  readonly commit: string;
+  readonly time: string;
+}
 
 /** A forge with as much of GitHub's and GitLab's interfaces as the pipelines use. */
 export class Forge implements AsyncDisposable {
@@ -51,9 +53,17 @@ export class Forge implements AsyncDisposable {
   /** Newest first. */
   readonly statuses: Status[] = [];
   /** Who may push, or not. Bots are not listed. */
-  readonly people: Record<string, "write" | "read"> = { alice: "write", bob: "write", carol: "read" };
+  readonly people: Record<string, "write" | "read"> = { alice: "write", bob: "write", carol: "read", dave: "write" };
+  /** Oldest first. */
+  readonly reviews: Review[] = [];
+  /** The files named CODEOWNERS, by branch or commit and path. */
+  readonly owners: Record<string, string> = {};
   /** The merge request, by `alice` unless a test says otherwise. */
-  readonly pull = { author: "alice", branch: "change", base: "main", head: "", merged: "", files: ["index.ts"], pushers: ["alice"] };
+  readonly pull: PullRequest = {
+    ...{ author: "alice", branch: "change", base: "main", head: "", merged: "", pushers: ["alice"] },
+    ...{ files: ["index.ts"], patches: {} },
+  };
+  readonly lines = new LineNotes(this.pull);
   readonly #labels: { readonly name: string; readonly by: string; on: boolean }[] = [];
   readonly #server: Server;
 
@@ -97,11 +107,13 @@ export class Forge implements AsyncDisposable {
     const chunks = await asked.toArray();
     const body = given.parse(JSON.parse(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString() || "{}"));
     const caller = Object.entries(callers).find(([token]) => asked.headers.authorization === `Bearer ${token}`)?.[1];
-    const matched = this.#routes.flatMap(([method, path, told]) => {
-      const parts = method === asked.method ? path.exec(pathname) : null;
-      return parts && caller !== undefined ? [told({ caller, body, parts: parts.slice(1), query })] : [];
-    });
-    const [found] = matched;
+    const [, path, told] = [...this.lines.routes, ...this.#routes].find((one) => one[0] === asked.method && one[1].test(pathname)) ?? [];
+    const parts = path?.exec(pathname)?.slice(1) ?? [];
+    const found = caller === undefined ? undefined : told?.({ caller, body, parts, query });
+    if (found === gone) {
+      answer.writeHead(204).end();
+      return;
+    }
     const [size, page] = [Number(query.get("per_page") ?? 20), Number(query.get("page") ?? 1)];
     const shown: unknown = Array.isArray(found) ? found.slice((page - 1) * size, page * size) : found;
     answer.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" }).end(JSON.stringify(shown ?? {}));
@@ -120,8 +132,10 @@ export class Forge implements AsyncDisposable {
     ["GET", /\/issues\/7\/labels$/, () => this.#set().map((name) => ({ name }))],
     ["GET", /\/issues\/7\/events$/, () => this.#labels.map(labelEvent)],
     ["GET", /\/resource_label_events$/, () => this.#labels.map(labelEvent)],
-    ["GET", /\/pulls\/7\/files$/, () => this.pull.files.map((filename) => ({ filename }))],
-    ["GET", /\/merge_requests\/7\/diffs$/, () => this.pull.files.map((file) => ({ new_path: file, old_path: file }))],
+    ["GET", /\/pulls\/7\/files$/, () => this.pull.files.map((filename) => ({ filename, patch: this.pull.patches[filename] }))],
+    ["GET", /\/pulls\/7\/reviews$/, () => this.reviews.map(reviewShape)],
+    ["GET", /\/contents\/(.+)$/, ({ parts: [file], query }) => this.#contents(`${query.get("ref")} ${file}`)],
+    ["GET", /\/merge_requests\/7\/diffs$/, () => this.#diffs()],
     ["GET", /\/(?:pulls|merge_requests)\/7$/, () => this.#pull()],
     ["GET", /\/commits\/(\w+)\/(?:pulls|merge_requests)$/, ({ parts: [sha] }) => this.#pullsOf(sha)],
     ["GET", /\/activity$/, ({ query }) => this.#pushes(query.get("ref") ?? "")],
@@ -152,9 +166,19 @@ export class Forge implements AsyncDisposable {
       author: { username: author },
       source_branch: branch,
       sha: head,
+      diff_refs: { base_sha: "base", start_sha: "start", head_sha: head },
       labels: this.#set(),
       changes_count: String(files.length),
     };
+  }
+
+  #diffs() {
+    return this.pull.files.map((file) => ({ new_path: file, old_path: file, diff: this.pull.patches[file] ?? "" }));
+  }
+
+  #contents(name: string) {
+    const text = this.owners[name];
+    return text === undefined ? undefined : { encoding: "base64", content: Buffer.from(text).toString("base64") };
   }
 
   #pullsOf(sha: string | undefined) {
@@ -193,7 +217,7 @@ export class Forge implements AsyncDisposable {
 
   #concluded({ caller, body: { state = "", description = "", context = "" }, parts: [sha = ""] }: Asked) {
     if (description.length > 140) return undefined;
-    this.statuses.unshift({ sha, context, state, description, creator: caller });
+    this.statuses.unshift({ sha, context, state, description, creator: caller, time: new Date().toISOString() });
     return {};
   }
 }
@@ -216,10 +240,17 @@ function shapeOf({ id, author, body }: Note) {
 
 /** A label that is set, as both forges tell it. The user's id is the place in the list. */
 function labelEvent({ name, by }: { readonly name: string; readonly by: string }, index: number) {
-  const actor = { login: by, type: by.endsWith("[bot]") ? "Bot" : "User" };
-  return { event: "labeled", action: "add", label: { name }, actor, user: { id: index + 1, username: by } };
+  return { event: "labeled", action: "add", label: { name }, actor: userOf(by), user: { id: index + 1, username: by } };
 }
 
-function statusShape({ creator, ...status }: Status) {
-  return { ...status, creator: { login: creator } };
+function statusShape({ creator, time, ...status }: Status) {
+  return { ...status, created_at: time, creator: { login: creator } };
+}
+
+function reviewShape({ by, state, commit, time }: Review, index: number) {
+  return { id: index + 1, user: userOf(by), state, commit_id: commit, submitted_at: time };
+}
+
+function userOf(login: string) {
+  return { login, type: login.endsWith("[bot]") ? "Bot" : "User" };
 }

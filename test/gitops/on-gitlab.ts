@@ -71,7 +71,8 @@ export function testsOfGitLab(program: (range: string) => string, policy: string
   });
 }
 
-function variables(forge: Forge) {
+/** What GitLab and the project set for every job. */
+export function variables(forge: Forge) {
   return {
     CI_API_V4_URL: forge.url,
     CI_PROJECT_ID: "1",

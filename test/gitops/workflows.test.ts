@@ -52,7 +52,7 @@ test("the main branch owns the gate: it runs on its event, checks out its commit
 test("forks and Dependabot get the preview without secrets, and no gate", () => {
   const [preview, empty, gate] = [all["preview"]?.jobs["preview"], all["preview"]?.jobs["empty"], all["gate"]?.jobs["gate"]];
   expect(preview?.if).toBe(
-    "github.event_name == 'merge_group' || (github.event.pull_request.head.repo.full_name == github.repository && github.event.pull_request.user.login != 'dependabot[bot]')",
+    "github.event_name == 'merge_group' || (github.event.pull_request.head.repo.full_name == github.repository && github.event.pull_request.user.login != 'dependabot[bot]' && github.event.review.state != 'commented')",
   );
   expect(empty?.if).toBe(
     "github.event_name == 'pull_request' && (github.event.pull_request.head.repo.full_name != github.repository || github.event.pull_request.user.login == 'dependabot[bot]')",
@@ -64,7 +64,7 @@ test("forks and Dependabot get the preview without secrets, and no gate", () => 
     ["apply", ["push"]],
     ["drift", ["schedule", "workflow_dispatch"]],
     ["gate", ["workflow_run"]],
-    ["preview", ["pull_request", "merge_group"]],
+    ["preview", ["pull_request", "pull_request_review", "merge_group"]],
   ]);
 });
 

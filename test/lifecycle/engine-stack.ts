@@ -69,6 +69,14 @@ export class EngineStack implements ResettableStack {
     return this.#run(isPreview ? ["preview"] : ["up", ...doing], ...args);
   }
 
+  /** What a preview and its event log tell a reviewer. */
+  async previewed(program: Program, { forced = [] }: Pick<UpOptions, "forced"> = {}): Promise<readonly string[]> {
+    this.#stack.write(textOf(program));
+    const args = forced.flatMap((name) => ["--replace", urnOf(name)]);
+    const { stdout, log } = await this.#stack.start("preview", "--json", "--show-sames", "--show-replacement-steps", ...args).ended;
+    return [stdout, log].filter((text) => text.trim().startsWith("{"));
+  }
+
   refresh(): Promise<RunOutcome> {
     return this.#run(["refresh", ...doing]);
   }

@@ -32,6 +32,8 @@ export class SimulatedEngine {
   readonly #host: Asked;
   readonly #limit: string | undefined;
   state: readonly Entry[] = [];
+  /** What the last run has left, or would leave if it was a preview. */
+  planned: readonly Entry[] = [];
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
   #way: Way = {};
@@ -50,6 +52,7 @@ export class SimulatedEngine {
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
     } finally {
+      this.planned = state.entries;
       if (!way.isPreview) this.state = state.entries;
       this.#way = {};
     }

@@ -70,6 +70,21 @@ describe("the command", () => {
     expect([piped.code, piped.stdout]).toEqual([3, made.stdout]);
   });
 
+  test("refuses what it would not do with a report, which was judged before", async () => {
+    const json = join(folder, "judged.json");
+    await run([file("rename"), "--write", `json=${json}`]);
+    for (const [args, text] of [
+      [["--policy", "strict.yaml"], "leave --policy out, or give the preview that it was made of"],
+      [["--prices", "prices.yaml", "--stack-state", "other.json"], "leave --prices and --stack-state out"],
+      [["--drift"], "leave --drift out"],
+      [[file("rename")], "is a report of an earlier review: give it alone"],
+    ] as const) {
+      const { code, stdout, stderr } = await run([json, ...args]);
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(text);
+    }
+  });
+
   test("gives the same change the same fingerprint, whatever the key of the hashes", async () => {
     const prints = await Promise.all(
       ["tokenType", "tokenType", "rename"].map(async (name, index) => {

@@ -38,11 +38,15 @@ async function main(): Promise<void> {
   print(formats[given.format](report, given.whole, screenOf(process.stdout)));
 }
 
-async function reportFor({ files, drift, policy, prices, pulumi, stackStates }: Arguments): Promise<Report> {
+async function reportFor(given: Arguments): Promise<Report> {
+  const { files, drift, policy, prices, pulumi, stackStates } = given;
   const texts = files.map((file) => ({ file, text: readIn(file) }));
-  const [only] = texts;
-  const existing = texts.length === 1 && only ? reportIn(only.text) : undefined;
-  if (existing) return existing;
+  for (const { file, text } of texts) {
+    const existing = reportIn(text);
+    if (!existing) continue;
+    expectAlone(file, existing, given);
+    return existing;
+  }
   const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
   const plan = planOf(output, redactor);
   if (drift) return driftOf(plan);
@@ -53,6 +57,20 @@ async function reportFor({ files, drift, policy, prices, pulumi, stackStates }: 
     readers: stackStates.length === 0 ? undefined : readersOf(stackStates.flatMap(readersOfFile), plan.project ?? "", plan.stack ?? ""),
     prices: prices === undefined ? undefined : readPrices(prices),
   });
+}
+
+/** A report is rendered as it is: what would have been asked for a preview would silently not be done. */
+function expectAlone(file: string, { about }: Report, { files, drift, policy, prices, stackStates }: Arguments): void {
+  if (files.length > 1) throw new UsageError(`${file} is a report of an earlier review: give it alone, or give previews and event logs`);
+  const ignored = [
+    ...(policy === undefined ? [] : ["--policy"]),
+    ...(prices === undefined ? [] : ["--prices"]),
+    ...(stackStates.length === 0 ? [] : ["--stack-state"]),
+    ...(drift && about !== "drift" ? ["--drift"] : []),
+  ];
+  if (ignored.length === 0) return;
+  const what = `${file} is a report of an earlier review, which is shown as it was judged then`;
+  throw new UsageError(`${what}: leave ${ignored.join(" and ")} out, or give the preview that it was made of`);
 }
 
 function readIn(file: string): string {

@@ -36,6 +36,8 @@ function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
   return found;
 }
 
+const names = new Intl.Collator("en", { numeric: true });
+
 /** What changes because of resources, as trees. What was in an earlier tree is named again, without what is below it. */
 export class Trees {
   readonly #changes: ReadonlyMap<string, Change>;
@@ -65,18 +67,24 @@ export class Trees {
       const parent = this.#needed(member, urn, members).reduce((last, next) => (depthOf(next) > depthOf(last) ? next : last), urn);
       listAt(children, parent).push(member);
     }
-    return (children.get(urn) ?? []).flatMap((one) => this.#branch(one, children));
+    return this.#byName(children.get(urn)).flatMap((one) => this.#branch(one, children));
   }
 
   /** What a resource depends on, of those in a tree. */
   #needed(urn: string, root: string, members: ReadonlySet<string>): string[] {
-    return (this.#dependencies.get(urn) ?? []).filter((one) => one !== urn && (one === root || members.has(one)));
+    return this.#byName(this.#dependencies.get(urn)?.filter((one) => one !== urn && (one === root || members.has(one))));
+  }
+
+  /** The engine tells what does not depend on each other in another order each time; a tree looks the same. */
+  #byName(urns: readonly string[] = []): string[] {
+    const nameOf = (urn: string) => this.#changes.get(urn)?.called ?? urn;
+    return urns.length < 2 ? [...urns] : urns.toSorted((one, other) => names.compare(nameOf(one), nameOf(other)));
   }
 
   #branch(urn: string, children: ReadonlyMap<string, readonly string[]>): Branch[] {
     const change = this.#changes.get(urn);
     if (!change) return [];
-    const below = children.get(urn) ?? [];
+    const below = this.#byName(children.get(urn));
     const isShown = this.#shown.has(urn);
     this.#shown.add(urn);
     return [

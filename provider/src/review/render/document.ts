@@ -74,11 +74,16 @@ function reasonsOf(reasons: readonly Reason[], most: number): Line[] {
     .map(({ called, property, sentence }): Line => [
       ...(called === undefined
         ? []
-        : [code(called), property === undefined ? " " : ", ", ...(property === undefined ? [] : [code(property), ": "])]),
+        : [code(called), ...(property === undefined ? [isPredicate(sentence) ? " " : ": "] : [", ", code(property), ": "])]),
       ...spoken(sentence),
     ]);
   const more = reasons.length - lines.length;
   return more > 0 ? [...lines, [`and ${more} more reason${more === 1 ? "" : "s"}`]] : lines;
+}
+
+/** Whether a sentence goes on from the name of the resource: `is replaced`. */
+function isPredicate(sentence: string): boolean {
+  return /^(?:is|cannot be|loses) /.test(sentence);
 }
 
 /** How many of which kind, where there are too many changes to see that. */
@@ -105,9 +110,9 @@ function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] 
   return [
     ...parts.flatMap((part, index) => (index === 0 ? part : [", ", ...part])),
     ...(same > 0 ? [`${parts.length > 0 ? "; " : ""}${same} unchanged`] : []),
-    ". ",
+    ".",
     ...(seconds > 0 && about === "preview"
-      ? [`It will probably take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
+      ? [` It will probably take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
       : []),
   ];
 }
