@@ -26,8 +26,8 @@ export type Verb = keyof typeof verbs;
  * turns: it finds the machine's caches cold.
  */
 export async function against(round: number): Promise<Record<Verb | "memory", number>> {
-  await using ours = await Stack.create({ program: subnets, programs: "language-host" });
-  await using theirs = await Stack.create({ program: nothings, programs: "language-host" });
+  await using ours = await Stack.create({ program: subnets, programs: "language-host", unhurried: true });
+  await using theirs = await Stack.create({ program: nothings, programs: "language-host", unhurried: true });
   const ratios: Partial<Record<Verb | "memory", number>> = {};
   const pair = async (verb: Verb) => {
     const first = round % 2 === 0 ? undefined : await cost(theirs, verb);
@@ -67,7 +67,7 @@ function residentSize(pid: number): number {
 
 /** How many calls a refresh of a program with 200 resources makes, in a world that has `others` more subnets. */
 export async function callsOfRefresh(program: string, others = 0): Promise<number> {
-  await using stack = await Stack.create({ program, programs: "language-host" });
+  await using stack = await Stack.create({ program, programs: "language-host", unhurried: true });
   await fill(stack, others);
   await stack.up();
   const before = stack.calls().length;
@@ -87,7 +87,7 @@ async function fill(stack: Stack, others: number): Promise<void> {
 
 /** How much later than it was so a wait of so many seconds noticed it, as a share of what is allowed: 12 % of the wait and 0.3 s. */
 export async function lateness(seconds: number): Promise<number> {
-  await using stack = await Stack.create({ program: cluster, pace: "realistic", programs: "language-host" });
+  await using stack = await Stack.create({ program: cluster, pace: "realistic", programs: "language-host", unhurried: true });
   stack.world.freeze();
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => stack.calls().some(({ action }) => action === "CreateCluster"));

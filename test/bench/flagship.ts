@@ -31,7 +31,7 @@ function callsOf(verb: Counted, calls: readonly Recorded[]): Calls {
 }
 
 export async function callsOfExample(): Promise<Readonly<Record<Counted, Calls>>> {
-  await using stack = await Stack.ofExample("platform", { programs: "language-host" });
+  await using stack = await Stack.ofExample("platform", { programs: "language-host", unhurried: true });
   const during = async (verb: Counted) => {
     const before = stack.calls().length;
     await stack.ok(...verbs[verb]);
