@@ -69,8 +69,7 @@ const refused = async (program, says) => {
   writeFileSync(join(place, "refused.test.js"), program + refusals.join("\n"));
   const forgetful = `${refusals[0]}\n${own("own", `void Promise.reject(new Error("the test's own"));`)}`;
   writeFileSync(join(place, "forgetful.test.js"), program + forgetful);
-  const ran = (file: string) =>
-    spawnSync(process.execPath, ["--test", "--test-reporter", "tap", file], { cwd: place, encoding: "utf8" });
+  const ran = (file: string) => spawnSync(process.execPath, ["--test", "--test-reporter", "tap", file], { cwd: place, encoding: "utf8" });
   const right = ran("refused.test.js");
   expect([right.status, right.stdout]).toEqual([0, expect.stringMatching(/^# pass 4$/m)]);
   const wrong = ran("forgetful.test.js");

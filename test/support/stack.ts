@@ -77,7 +77,16 @@ export class Stack implements AsyncDisposable {
   }
 
   static async create(options: StackOptions): Promise<Stack> {
-    const { program, pace = "instant", config = {}, env = {}, served = false, seconds = 120, programs = "one-process", unhurried = false } = options;
+    const {
+      program,
+      pace = "instant",
+      config = {},
+      env = {},
+      served = false,
+      seconds = 120,
+      programs = "one-process",
+      unhurried = false,
+    } = options;
     // Not inside node_modules, where Node strips the types of no program. The link leads to the packages of this clone.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
