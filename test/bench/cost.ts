@@ -34,8 +34,8 @@ export interface Round extends Record<Verb, { readonly work: number; readonly ti
 /** Ours against nothing, verb by verb, each pair run one after the other. Who is first takes turns: it finds the machine's caches cold. */
 export async function against(round: number, many = count): Promise<Round> {
   const seconds = Math.max(120, many);
-  await using ours = await Stack.create({ program: subnets(many), programs: "language-host", seconds });
-  await using theirs = await Stack.create({ program: nothings(many), programs: "language-host", seconds });
+  await using ours = await Stack.create({ program: subnets(many), programs: "language-host", unhurried: true, seconds });
+  await using theirs = await Stack.create({ program: nothings(many), programs: "language-host", unhurried: true, seconds });
   const pair = async (verb: Verb): Promise<Cost> => {
     const first = round % 2 === 0 ? undefined : await cost(theirs, verb);
     const one = await cost(ours, verb);
@@ -89,7 +89,7 @@ function peakOf(pid: number): number {
 
 /** How many calls a refresh of a program with 200 resources makes, in a world that has `others` more subnets. */
 export async function callsOfRefresh(program: string, others = 0): Promise<number> {
-  await using stack = await Stack.create({ program, programs: "language-host" });
+  await using stack = await Stack.create({ program, programs: "language-host", unhurried: true });
   await fill(stack, others);
   await stack.up();
   const before = stack.calls().length;
@@ -109,7 +109,7 @@ async function fill(stack: Stack, others: number): Promise<void> {
 
 /** How much later than it was so a wait of so many seconds noticed it, as a share of what is allowed: 12 % of the wait and 0.3 s. */
 export async function lateness(seconds: number): Promise<number> {
-  await using stack = await Stack.create({ program: cluster, pace: "realistic", programs: "language-host" });
+  await using stack = await Stack.create({ program: cluster, pace: "realistic", programs: "language-host", unhurried: true });
   stack.world.freeze();
   const run = stack.start("up", "--yes", "--skip-preview");
   await run.until(() => stack.calls().some(({ action }) => action === "CreateCluster"));

@@ -29,7 +29,7 @@ function placesOf(calls: readonly Recorded[], action: string): number[] {
 }
 
 test("the example is deployed, left unchanged, and destroyed, in the documented order", async () => {
-  await using stack = await Stack.ofExample("platform", { pace: "fast", programs: "language-host" });
+  await using stack = await Stack.ofExample("platform", { pace: "fast", programs: "language-host", unhurried: true });
   const made = await stack.up();
   expect(operationsOf(made)).toEqual(whole);
   expect(made.output).not.toContain("warning");

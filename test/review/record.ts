@@ -15,7 +15,7 @@ if (!process.argv.includes("--render")) writeAnew("recorded", await recordedAnew
 writeAnew("goldens", goldens());
 
 async function recordedAnew(): Promise<Map<string, string>> {
-  await using stack = await Stack.ofExample("platform", { programs: "language-host" });
+  await using stack = await Stack.ofExample("platform", { programs: "language-host", unhurried: true });
   const texts = new Map<string, string>();
   const keep = (name: string, { stdout, log }: Outcome) => {
     const told = log.split("\n").filter((line) => !line.includes('"severity":"debug"'));

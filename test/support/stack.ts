@@ -6,12 +6,16 @@ import { accessKeyOf, Faults, LocalPlatform, type Pace, World } from "@container
 import { type PlatformServer, serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { resourcesIn, type StateOfResource } from "./backend.ts";
+import { keyEnvironment, writeEmptyStack } from "./new-stack.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const programServer = join(import.meta.dirname, "program-server.ts");
-const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
+/** An option of Node: what Pulumi's SDK loads and may not use is loaded when it is used. */
+export const unusedModulesLate = `--require "${join(import.meta.dirname, "unused-modules-late.cjs")}"`;
+/** The engine lives for a second or two, in which it need not collect garbage. */
+const quickEngine = { NODE_OPTIONS: unusedModulesLate, GOGC: "off", GOMEMLIMIT: "1GiB" };
 const project = "throw-away";
 const name = "test";
 
@@ -28,10 +32,15 @@ interface StackOptions {
   /** How long a run of the engine may take before it is killed; 120 unless given. */
   readonly seconds?: number;
   /**
-   * Where the program runs: in one process for all runs, or each time in a new process of Pulumi's language host. People have the
-   * second, which takes three times as long. `one-process` unless given; the provider then loads what it does not use only when it does.
+   * Where the program runs: in one process for all runs, or each time in a new process of Pulumi's language host, as people have it, which
+   * takes twice as long. `one-process` unless given.
    */
   readonly programs?: "one-process" | "language-host";
+  /**
+   * Whether the engine and its processes take the time that they take for people: the key of the stack is derived from a passphrase, and
+   * what Pulumi's SDK loads and does not use is loaded all the same.
+   */
+  readonly unhurried?: boolean;
 }
 
 const callSchema = z.object({
@@ -68,25 +77,32 @@ export class Stack implements AsyncDisposable {
   }
 
   static async create(options: StackOptions): Promise<Stack> {
-    const { program, pace = "instant", config = {}, env = {}, served = false, seconds = 120, programs = "one-process" } = options;
+    const {
+      program,
+      pace = "instant",
+      config = {},
+      env = {},
+      served = false,
+      seconds = 120,
+      programs = "one-process",
+      unhurried = false,
+    } = options;
     // Not inside node_modules, where Node strips the types of no program. The link leads to the packages of this clone.
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-stack-")));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const world = World.open(worldFileIn(folder), { pace, seed: "test" });
     const { secretId, secretKey } = accessKeyOf(world);
     const key = { CONTAINER_PLATFORM_SECRET_ID: secretId, CONTAINER_PLATFORM_SECRET_KEY: secretKey };
-    const late = programs === "one-process" && { NODE_OPTIONS: `--require "${unusedModulesLate}"` };
-    const stack = new Stack(folder, { ...surroundings(folder), ...late, ...(served && key), ...env }, seconds);
+    const quick = !unhurried && { ...quickEngine, ...(await keyEnvironment()) };
+    const stack = new Stack(folder, { ...surroundings(folder), ...quick, ...(served && key), ...env }, seconds);
     stack.#world = world;
     if (served) stack.#server = await serve(world);
     stack.write(program);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
-    const [started] = await Promise.all([
-      programs === "one-process" ? ServerProcess.start([programServer, folder], { cwd: folder, env: stack.#env }) : undefined,
-      stack.ok("stack", "init", name),
-    ]);
-    stack.#programs = started;
+    if (programs === "one-process") stack.#programs = await ServerProcess.start([programServer, folder], { cwd: folder, env: stack.#env });
+    if (unhurried) await stack.ok("stack", "init", name);
+    else writeEmptyStack(folder, stack.stateFile);
     return stack;
   }
 
