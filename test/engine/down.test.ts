@@ -7,6 +7,7 @@ import { Faults, World } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../support/compiler.ts";
 import { killTree } from "../support/pulumi.ts";
+import { quickEngine } from "../support/stack.ts";
 
 /** A clone whose program has something protected, and something beside it that is not. */
 const clone = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-down-")));
@@ -30,7 +31,7 @@ new Vpc("beside", { cidrBlock: "10.0.0.0/16" });
 }
 
 const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_/.test(key));
-const env = { ...Object.fromEntries(kept), CONTAINER_PLATFORM_SET_UP: clone };
+const env = { ...Object.fromEntries(kept), CONTAINER_PLATFORM_SET_UP: clone, ...quickEngine };
 
 function run(script: "up.js" | "down.js"): { readonly code: number | null; readonly output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "scripts", script)], { cwd: clone, env, encoding: "utf8" });

@@ -8,10 +8,10 @@ import { describeVpcs, modifyVpcAttribute } from "@container-platform/sdk/vpc";
 import { secret } from "@pulumi/pulumi";
 import { expect, onTestFinished, test } from "vitest";
 import { root } from "../support/compiler.ts";
-import { unusedModulesLate } from "../support/stack.ts";
+import { quickEngine } from "../support/stack.ts";
 
-// Providers of the tests in this process load what they use. In the first test, which has a process of its own, all is as people have it.
-process.env["NODE_OPTIONS"] = unusedModulesLate;
+// The first test has a process of its own, in which all modules are loaded, as people have it.
+Object.assign(process.env, quickEngine);
 
 /** A folder outside of the clone, in which its packages are found. */
 function folder(): string {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
 import { LocalPlatform, World } from "@container-platform/sdk/local";
 import { describeSubnets, modifySubnetAttribute } from "@container-platform/sdk/vpc";
-import { surroundings } from "../support/stack.ts";
+import { quickEngine, surroundings } from "../support/stack.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 
@@ -16,7 +16,7 @@ export class GitRepository implements Disposable {
 
   constructor(program: string, policy: string) {
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), "container-platform-gitops-")));
-    this.env = surroundings(this.folder);
+    this.env = { ...surroundings(this.folder), ...quickEngine };
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
     this.#equip();
     mkdirSync(join(this.folder, "gitops"));

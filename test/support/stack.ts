@@ -13,9 +13,9 @@ import { ServerProcess } from "./server-process.ts";
 const root = dirname(dirname(import.meta.dirname));
 const programServer = join(import.meta.dirname, "program-server.ts");
 /** An option of Node: what Pulumi's SDK loads and may not use is loaded when it is used. */
-export const unusedModulesLate = `--require "${join(import.meta.dirname, "unused-modules-late.cjs")}"`;
-/** The engine lives for a second or two, in which it need not collect garbage. */
-const quickEngine = { NODE_OPTIONS: unusedModulesLate, GOGC: "off", GOMEMLIMIT: "1GiB" };
+const unusedModulesLate = `--require "${join(import.meta.dirname, "unused-modules-late.cjs")}"`;
+/** For an engine that lives for a second or two, in which it need not collect garbage, and for the processes that it starts. */
+export const quickEngine = { NODE_OPTIONS: unusedModulesLate, GOGC: "off", GOMEMLIMIT: "1GiB" };
 const project = "throw-away";
 const name = "test";
 
