@@ -223,7 +223,8 @@ export class Lifecycle {
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
     context.show(`imports ${id}`);
     sayChanges(context, id, this.#session.unsaid(id, changes));
-    this.#session.noteTakenOver(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
+    const remedy = "remove `import` from the program, then run `pulumi up` again";
+    this.#session.noteTakenOver(this.#kind, id, { urn: privateStateOf(news).__urn, remedy });
     const known = knownBeforeImport(this.#kind, id, news);
     return this.#reconcile(context, id, known, news, { fresh: false, renew: false, taken: true, doing: "importing" });
   }
