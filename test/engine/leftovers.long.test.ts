@@ -36,6 +36,23 @@ if (isLong)
   });
 
 if (isLong)
+  test("what is left and protected keeps the rest, and says how its protection is lifted", async () => {
+    const images = registry(", { dependsOn }").replace("deleteBucket", "deletionProtection: true, deleteBucket");
+    await using stack = await Stack.create({ program: network + images, programs: "language-host" });
+    await upKilledIn(stack, "CreateInstance");
+    const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
+    expect(output).toMatch(
+      /removing (tcr-[0-9a-f]{8}) \(RegistryInstance\), .*: its deletionProtection is on\. If the program still has it, set that to false there and run `pulumi up`, which goes on with it\. Otherwise switch it off on the platform, in the console or with cpcli\. After that, `npx container-platform-import --leftovers --delete` removes it/,
+    );
+    expect(stack.leftovers()).toMatchObject({ vpcs: 1, subnets: 2, registries: 1 });
+    stack.faults.clear();
+    stack.write(network + images.replace("deletionProtection: true", "deletionProtection: false"));
+    await stack.up();
+    await stack.destroy();
+    expect([carriedOut(stack, "CreateInstance"), stack.leftovers()]).toEqual([1, {}]);
+  });
+
+if (isLong)
   test("what the state has forgotten is named, keeps the rest from being deleted, and goes when it is named", async () => {
     await using stack = await Stack.create({ program: network + registry(", { dependsOn }"), programs: "language-host" });
     await upKilledIn(stack, "CreateInstance");

@@ -55,6 +55,25 @@ new Vpc("first", { cidrBlock: "10.0.0.0/16" });
     expect(stack.count("vpcs")).toBe(1);
   });
 
+  test("two with a Provider each cannot have one name: the second is told of the first, and of no alias for it", async () => {
+    const both = (second: string) => `
+import { Provider, RegistryInstance } from "@container-platform/pulumi";
+const [a, b] = ["a", "b"].map((name) => new Provider(name, { region: "eu-frankfurt" }));
+const one = new RegistryInstance("one", { registryName: "acme-images" }, { provider: a });
+new RegistryInstance("two", { registryName: "${second}" }, { provider: b, dependsOn: one });
+`;
+    await using stack = await Stack.create({ program: both("acme-images") });
+    await stack.failingUp();
+    const { output } = await stack.fails("preview");
+    expect(output).toMatch(
+      /registryName: acme-images is taken by tcr-[0-9a-f]{8}\. "one" of this same stack, with another Provider, has it\. If both are to exist, change registryName of one of the two\. If this one is to come in its place, take that one out and run `pulumi up` first, without this one/,
+    );
+    expect(output).not.toContain("aliases");
+    stack.write(both("more-images"));
+    await stack.up();
+    expect(stack.count("registries")).toBe(2);
+  });
+
   test("what retainOnDelete keeps is not replaced by what cannot stand beside it", async () => {
     const program = (more: string) => `
 import { Namespace, RegistryInstance } from "@container-platform/pulumi";

@@ -28,7 +28,7 @@ export function poolNames(key: string, { native = {} }: PlatformPool): OtherName
   };
   const given = Object.keys(native).map((setting) => `native.${setting}`);
   const kept = Object.entries(own).filter(([path]) => !given.some((one) => path === one || path.startsWith(`${one}.`)));
-  return Object.fromEntries([...kept, ...given.map((path) => [path, `${pool}.${path}`])]);
+  return Object.fromEntries([...kept, ...given.map((path): [string, string] => [path, `${pool}.${path}`])]);
 }
 
 /** The arguments of a pool: at least two nodes, spread over all zones and repaired by the platform. */

@@ -53,7 +53,8 @@ function refuseOptions(options: unknown): void {
 
 function inWords(value: unknown): string {
   if (Output.isInstance(value)) return "an output";
-  return Resource.isInstance(value) ? "another resource" : (JSON.stringify(value) ?? typeof value);
+  if (Resource.isInstance(value)) return "another resource";
+  return typeof value === "function" ? "a function" : JSON.stringify(value);
 }
 
 async function opening(configuration: Configuration, key: string): Promise<Cloud> {

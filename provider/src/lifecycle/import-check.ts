@@ -72,6 +72,9 @@ function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
   return differs(schemaOf(kind, key), news[key], live[key]) && !(kind.rare?.ignoresDifference?.[key]?.(news, live) ?? false);
 }
 
+/** What can be done where a resource is replaced by force, and its import has just taken over what was to be deleted. */
+export const withoutImport = "remove `import` from the program, then run `pulumi up` again";
+
 /** Warns of what importing a resource changes. */
 export function sayChanges({ warn }: Pick<Context, "warn">, id: string, changes: readonly string[]): void {
   if (changes.length > 0) warn([`${id} is not as the program says, and is changed:`, ...changes.map((change) => `  ${change}`)].join("\n"));

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { Deletion } from "./deletion.ts";
-import { checkImport, knownBeforeImport, sayChanges } from "./import-check.ts";
+import { checkImport, knownBeforeImport, sayChanges, withoutImport } from "./import-check.ts";
 import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
@@ -224,7 +224,7 @@ export class Lifecycle {
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
     context.show(`imports ${id}`);
     sayChanges(context, id, this.#session.unsaid(id, changes));
-    this.#session.noteTakenOver(this.#kind, id, "remove `import` from the program, then run `pulumi up` again");
+    this.#session.noteTakenOver(this.#kind, id, { urn: privateStateOf(news).__urn, remedy: withoutImport });
     const known = knownBeforeImport(this.#kind, id, news);
     return this.#reconcile(context, id, known, news, { fresh: false, renew: false, taken: true, doing: "importing" });
   }

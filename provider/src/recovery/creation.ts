@@ -242,7 +242,7 @@ export class Creation {
 
   #takeOver(context: Context, id: string): Created {
     context.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
-    this.#session.noteTakenOver(this.#kind, id, "run `pulumi up` again");
+    this.#session.noteTakenOver(this.#kind, id, { urn: this.#urn, remedy: "run `pulumi up` again" });
     return { known: this.#kind.id.parts(id) ?? {} };
   }
 

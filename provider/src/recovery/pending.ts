@@ -119,11 +119,14 @@ export async function remove(context: Context, one: Pending, saved: SavedStack |
   const inputs = localInputs(kind, saved?.begun.find(({ urn }) => ownerOf(urn) === one.owner)?.inputs ?? {});
   const known = await liveOf(context.cloud, one, inputs);
   if (!known) return "gone";
-  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(`it is protected by ${kind.protectedBy}`);
+  if (kind.protectedBy !== undefined && known[kind.protectedBy] === true) throw new Error(protectedLeftover(kind.protectedBy));
   const poll = new Poll(context, kind.seconds?.delete ?? 600);
   await new Deletion({ kind, context, poll, known, failed: false }).carryOut();
   return "removed";
 }
+
+const protectedLeftover = (protectedBy: string): string =>
+  `its ${protectedBy} is on. If the program still has it, set that to false there and run \`pulumi up\`, which goes on with it. Otherwise switch it off on the platform, in the console or with cpcli`;
 
 /** The inputs that the platform does not tell, and by which a deletion goes. */
 function localInputs({ changes }: Kind, inputs: Props): Props {

@@ -69,8 +69,9 @@ export class Possession {
 
   /** Why a live resource is not to be deleted in the name of this one; `undefined` if it may be. */
   async whyKept(context: Context, id: string, known: Props): Promise<string | undefined> {
-    const remedy = this.#session.remedyIfTakenOver(this.#kind, id);
-    if (remedy !== undefined) return `${id} was taken over in this same run and is therefore not deleted: ${remedy}`;
+    const taken = this.#session.takenOver(this.#kind, id);
+    if (taken && taken.urn !== this.#urn) return `${id} is not deleted: "${nameOf(taken.urn)}" has taken it over in this same run`;
+    if (taken) return `${id} was taken over in this same run and is therefore not deleted: ${taken.remedy}`;
     const other = this.#session.claims.otherKeeper(this.#kind, id, this.#urn);
     if (other !== undefined) return `${id} is not deleted: "${nameOf(other)}" of this program has it, too`;
     // States of early versions do not tell their URN.

@@ -14,6 +14,14 @@ import type { ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { type Props, same } from "../schema/values.ts";
 
+/** A resource that existed before, and that a run has imported, or has gone on with after a kill. */
+interface TakenOver {
+  /** The resource of the program that has it now. */
+  readonly urn: string;
+  /** What the user can do instead of deleting it, where the same resource is replaced by force. */
+  readonly remedy: string;
+}
+
 /**
  * What the provider remembers during one run of the engine. It is created when the provider is configured, and all resources of the run
  * share it. It ends with the process. What has to survive a kill is in ownership tags and in the intent log instead.
@@ -56,7 +64,7 @@ export class RunSession {
   /** The kinds of resources that are in the engine's state. */
   readonly #inState = new Map<string, Kind>();
   /** By resource that this run has taken over: what the user can do instead of deleting it. */
-  readonly #takenOver = new Map<string, string>();
+  readonly #takenOver = new Map<string, TakenOver>();
   readonly #unconfirmed = new Map<string, Unconfirmed>();
   readonly #finished: IntentLogEntry[] = [];
   readonly #said = new Set<string>();
@@ -141,14 +149,14 @@ export class RunSession {
 
   /**
    * Notes that this run has taken over a resource that existed before. If the engine is replacing the resource by force, it will next ask
-   * to delete the same resource as the old one. It must not be deleted then. `remedy` says what the user can do instead.
+   * to delete the same resource as the old one. It must not be deleted then.
    */
-  noteTakenOver(kind: Kind, id: string, remedy: string): void {
-    this.#takenOver.set(keyOf(kind, id), remedy);
+  noteTakenOver(kind: Kind, id: string, taken: TakenOver): void {
+    this.#takenOver.set(keyOf(kind, id), taken);
   }
 
-  /** What the user can do instead of deleting the resource, if this run has taken it over. */
-  remedyIfTakenOver(kind: Kind, id: string): string | undefined {
+  /** By whom this run has taken it over, if it has. */
+  takenOver(kind: Kind, id: string): TakenOver | undefined {
     return this.#takenOver.get(keyOf(kind, id));
   }
 

@@ -91,6 +91,13 @@ export function heldInStack(member: Member, holder: Holder, urn: string | undefi
   ].join(". ");
 }
 
+/** A resource of the same stack with another `Provider` has it. Whether the program still has that one is not seen from here. */
+export function heldByOtherProvider(member: Member, holder: Holder, urn: string): string {
+  const { meeting } = holder;
+  const own = meeting ? meeting.by : listed(member.kind.id.names, "or");
+  return `${met(member, holder)}. ${nameIn(urn, [urn, member.urn])} of this same stack, with another Provider, has it. If both are to exist, change ${own} of one of the two. If this one is to come in its place, take that one out and run \`pulumi up\` first, without this one`;
+}
+
 /** It is to be imported, and a resource of the same stack with another `Provider` has it. */
 export function heldElsewhere(id: string, urn: string): string {
   return `${id} is "${nameOf(urn)}" of this same stack, with another Provider (${urn}), and an id belongs to one resource. Take that one out of the program first, with retainOnDelete: true so that it stays, then import it here`;

@@ -16,6 +16,7 @@ import {
   forbiddenOrder,
   forced,
   foreign,
+  heldByOtherProvider,
   heldInStack,
   keptInTheWay,
   type Holder,
@@ -193,7 +194,7 @@ export class Neighbourhood {
     const saved = await session.savedUnder(this.#kind, id, urn, place);
     if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);
     const [other] = saved ?? [];
-    if (other) return heldInStack(member, holder, other.urn);
+    if (other) return (other.provider === session.provider ? heldInStack : heldByOtherProvider)(member, holder, other.urn);
     return this.#judgeUnsaved(member, holder, { live, isTold: saved !== undefined });
   }
 

@@ -171,11 +171,11 @@ async function isFree(cloud: Cloud, registryName: string): Promise<boolean> {
 /** A registry has the name. */
 const held = 3;
 
-/** DeleteInstance deletes everything in a registry. Namespaces that this stack did not create must not be deleted. */
+/** DeleteInstance deletes everything in a registry. What still stands in it was not created by this stack, or is kept, or names the registry by a literal id. */
 async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {
   const names = (await namespacesOf(cloud.tolerating(0), registryId)).map(({ name }) => name);
   if (names.length > 0)
     throw new Error(
-      `it has namespaces that are not of this stack: ${names.join(", ")}. Nothing was deleted: delete them with their images first, or take the registry out of the stack with \`pulumi state delete\``,
+      `it still has namespaces, which would be lost with their images: ${names.join(", ")}. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
     );
 }

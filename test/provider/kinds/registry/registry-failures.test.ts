@@ -138,7 +138,7 @@ test("a registry with a namespace of somebody else is not deleted, and the error
   const shown: string[] = [];
   expect(await stage.writes(async () => shown.push(await sentenceOf(one.destroy())))).toEqual([]);
   expect(shown).toEqual([
-    `deleting RegistryInstance ${one.id}: it has namespaces that are not of this stack: by-hand. Nothing was deleted: delete them with their images first, or take the registry out of the stack with \`pulumi state delete\``,
+    `deleting RegistryInstance ${one.id}: it still has namespaces, which would be lost with their images: by-hand. Nothing was deleted. Delete those that nobody needs first; what another program manages is taken out there. Or take the registry out of the stack with \`pulumi state delete\``,
   ]);
   expect(await stage.contents()).toEqual(before);
   expect(await one.refresh()).toBe(true);
