@@ -72,7 +72,11 @@ function amounts({ type, room, usualMost, inputs, rare }: Kind): Row[] {
     ...(room ? [[room.by, code(crowdedIn({ type, room }, "<subnet>", "<count>", "<names>", "<count>")), around] as const] : []),
     ...(rare?.holds
       ? [
-          [rare.holds.by, `what stays in one that it leaves is not in the way: refused if a new one is made in its place, else a warning`, around] as const,
+          [
+            rare.holds.by,
+            `what stays in one that it leaves is not in the way: refused if a new one is made in its place, else a warning`,
+            around,
+          ] as const,
         ]
       : []),
     ...(usualMost === undefined ? [] : [[first, `a warning: ${code(beyond(type, "<region>", usualMost))}`, around] as const]),
@@ -185,7 +189,11 @@ is neither \`NaN\` nor infinite; \`customTimeouts\` are times such as \`90s\`, \
 ${table(
   ["Limit of the platform", "How many", "Looked at"],
   [
-    ["clusters of a region", `${usualClusters} by default; an account may have more`, "preview: a warning, because no operation tells the quota"],
+    [
+      "clusters of a region",
+      `${usualClusters} by default; an account may have more`,
+      "preview: a warning, because no operation tells the quota",
+    ],
     ["free addresses for a new cluster", `${leastAddresses}, of its subnet`, "preview, `up`: also for several of one program"],
     ["IPv6 blocks of a VPC", "1", "preview, `up`"],
     ["tags of a resource", `${mostTags}, with the provider's own`, "preview, `up`"],

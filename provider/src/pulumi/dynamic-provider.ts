@@ -71,7 +71,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { note, replaces, ...rest } = planned;
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
-      if (!replaces && session.claims.isChecked(urn)) await refuseToLeaveBehind(this.#context(cloud, news), session, kind, { id, olds, news });
+      if (!replaces && session.claims.isChecked(urn))
+        await refuseToLeaveBehind(this.#context(cloud, news), session, kind, { id, olds, news });
       if (replaces && session.claims.isChecked(urn)) session.named.refuseToLeave(kind, id, urn);
       for (const remark of session.unsaid(id, note === undefined ? [] : [note])) this.#process.engine.note(urn, remark);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };

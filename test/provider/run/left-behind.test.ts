@@ -44,6 +44,8 @@ test("a subnet is not replaced under nodes that stay in it, and where it may be 
   // The program does not have it, or not yet.
   await stage.host.restart("SIGINT");
   expect(await pool.preview(native(own))).toBe("update");
-  await expect.poll(warnings).toEqual([expect.stringMatching(/^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while/)]);
+  await expect
+    .poll(warnings)
+    .toEqual([expect.stringMatching(/^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while/)]);
   expect(await pool.preview(native(old.id, own))).toBe("update");
 });
