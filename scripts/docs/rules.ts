@@ -1,3 +1,4 @@
+import { leastAddresses, mostDnsServers, mostInstances, mostPolicies, mostTags, usualClusters } from "@container-platform/sdk";
 import { z } from "zod";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { owners } from "../../provider/src/definition/ids.ts";
@@ -65,10 +66,19 @@ function together({ id, inputs, sole = [], bounds = [], joined = [], needs = [] 
 }
 
 /** What there has to be enough of. */
-function amounts({ type, room, usualMost, inputs }: Kind): Row[] {
+function amounts({ type, room, usualMost, inputs, rare }: Kind): Row[] {
   const first = Object.keys(inputs.shape)[0] ?? "";
   return [
     ...(room ? [[room.by, code(crowdedIn({ type, room }, "<subnet>", "<count>", "<names>", "<count>")), around] as const] : []),
+    ...(rare?.holds
+      ? [
+          [
+            rare.holds.by,
+            `what stays in one that it leaves is not in the way: refused if a new one is made in its place, else a warning`,
+            around,
+          ] as const,
+        ]
+      : []),
     ...(usualMost === undefined ? [] : [[first, `a warning: ${code(beyond(type, "<region>", usualMost))}`, around] as const]),
   ];
 }
@@ -174,4 +184,27 @@ a rule against it; a new resource in its place, or another value, has to keep th
 
 Besides, for all kinds: an input that is required is there; a value has the type that its page says; there are no other properties; a number
 is neither \`NaN\` nor infinite; \`customTimeouts\` are times such as \`90s\`, \`20m\` or \`1h30m\`; and a part of an
-[id](importing.md) that is made of inputs has no \`/\`.`;
+[id](importing.md) that is made of inputs has no \`/\`.
+
+${table(
+  ["Limit of the platform", "How many", "Looked at"],
+  [
+    [
+      "clusters of a region",
+      `${usualClusters} by default; an account may have more`,
+      "preview: a warning, because no operation tells the quota",
+    ],
+    ["free addresses for a new cluster", `${leastAddresses}, of its subnet`, "preview, `up`: also for several of one program"],
+    ["IPv6 blocks of a VPC", "1", "preview, `up`"],
+    ["tags of a resource", `${mostTags}, with the provider's own`, "preview, `up`"],
+    ["rules of a security group", `${mostPolicies} in each direction`, "preview, `up`"],
+    ["DNS servers of a VPC", `${mostDnsServers}`, "preview, `up`"],
+    ["machines that join in one entry", `${mostInstances}`, "preview, `up`"],
+    ["key pairs of a machine", "1", "preview, `up`"],
+    ["addresses for nodes and endpoints", "what the subnet has", "not at all: the platform refuses, or the pool waits for room"],
+    ["permissions of a user, service accounts of a registry", "not known", "not at all: the platform refuses"],
+  ],
+)}
+
+What is taken out of a program is not looked at in a preview: the engine asks for nothing then. If something of the program still uses it,
+\`up\` deletes it last, and fails within half a minute: the message names what is in the way, and what to do.`;

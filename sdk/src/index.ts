@@ -29,7 +29,15 @@ export { connect, localFile, type ConnectOptions } from "./transport/connect.ts"
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
 export { readinessOf, type Readiness, type ReadinessTable } from "./status/readiness.ts";
 export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";
-export { clusterNumberRules, clusterRules, leastAddresses, mostInstances, ownAddresses, usualClusters, waysToLogIn } from "./rules/cluster.ts";
+export {
+  clusterNumberRules,
+  clusterRules,
+  leastAddresses,
+  mostInstances,
+  ownAddresses,
+  usualClusters,
+  waysToLogIn,
+} from "./rules/cluster.ts";
 export { familyFlaw, familyFlaws, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
 export { diskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";

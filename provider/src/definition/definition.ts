@@ -223,11 +223,7 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
   readonly takesAlong?: true;
-  /**
-   * What it has that no program names, by id, such as the machines of a pool, and what to do where that is in the way of deleting another
-   * resource: `called` is that one.
-   */
-  readonly holds?: { readonly list: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>; readonly remedy: (called: string) => string };
+  readonly holds?: Holding<Parts>;
   /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
@@ -236,6 +232,17 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly references?: (live: Known<Inputs, Outputs, Parts>) => Iterable<readonly [value: string, expression: string]>;
   /** Inputs that name another resource by a part of its id. The importer writes a reference where there is such a resource. */
   readonly namesOthers?: SomeInputs<Inputs, Naming<Known<Inputs, Outputs, Parts>>>;
+}
+
+/** What a resource has that no program names, by id, such as the machines of a pool. */
+export interface Holding<Parts> {
+  readonly list: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
+  /** The input, a list, with the ids of what they are in: they stay there when it goes to others. */
+  readonly by: string;
+  /** Those that are in one of these. */
+  readonly leftIn: (cloud: Cloud, parts: Parts, id: string) => Promise<readonly string[]>;
+  /** What to do where they are in the way of deleting that: `called` is that one. */
+  readonly remedy: (called: string) => string;
 }
 
 /** How texts in an input name another resource. */

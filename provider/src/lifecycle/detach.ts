@@ -32,7 +32,8 @@ export class Holders {
         for (const { detach } of steps) await detach(cloud, known, of, wait);
       },
       attach: async (cloud, wait) => {
-        for (const { key, change } of steps) if (typeof change === "function") await change(cloud, known, { ...known, [key]: undefined }, wait);
+        for (const { key, change } of steps)
+          if (typeof change === "function") await change(cloud, known, { ...known, [key]: undefined }, wait);
       },
     });
   }
@@ -57,9 +58,7 @@ export class Holders {
         const poll = new Poll(context, patience);
         await attach(context.cloud, (lacking) => poll.until(lacking));
       } catch {
-        context.warn(
-          `${holder} was detached from ${id}, which is still there, and is not as its state says: run \`pulumi up --refresh\``,
-        );
+        context.warn(`${holder} was detached from ${id}, which is still there, and is not as its state says: run \`pulumi up --refresh\``);
       }
   }
 }

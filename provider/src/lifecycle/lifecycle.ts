@@ -185,10 +185,9 @@ export class Lifecycle {
     this.#session.noteDeletion(this.#kind, id);
     const poll = new Poll(context, this.#limit("delete", props));
     await this.#explained(`deleting ${this.#kind.type} ${id}`, async () => {
-      const failed = privateStateOf(props).__failed !== undefined;
       const search = searchFor(this.#run, context.cloud, this.#subject(props), id);
-      const deletion = new Deletion({ kind: this.#kind, context, poll, known, failed, search });
-      await this.#session.holders.whileDetached(context, id, poll, () => deletion.carryOut());
+      const task = { kind: this.#kind, context, poll, known, failed: privateStateOf(props).__failed !== undefined, search };
+      await this.#session.holders.whileDetached(context, id, poll, () => new Deletion(task).carryOut());
     });
     this.#forget(id, props);
   }

@@ -11,6 +11,7 @@ import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { withoutRoom } from "../lifecycle/program/amounts.ts";
+import { refuseToLeaveBehind } from "../lifecycle/program/left-behind.ts";
 import { unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
@@ -72,6 +73,8 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { note, replaces, ...rest } = planned;
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
+      if (!replaces && session.claims.isChecked(urn))
+        await refuseToLeaveBehind(this.#context(cloud, news), session, kind, { id, olds, news });
       if (replaces && session.claims.isChecked(urn)) session.named.refuseToLeave(kind, id, urn);
       for (const remark of session.unsaid(id, note === undefined ? [] : [note])) this.#process.engine.note(urn, remark);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };

@@ -27,7 +27,9 @@ test("the third cluster of one small subnet is refused, whether that is there or
   const of = { subnetId: urnOf("Subnet", "new") };
   await preview("Subnet", "new", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.1.0/28" });
   for (const [index, name] of ["a", "b"].entries()) await preview("Cluster", name, { ...gr(small, index), subnetId: unknown }, of);
-  await expect(preview("Cluster", "c", { ...gr(small, 4), subnetId: unknown }, of)).rejects.toThrow('subnetId: "new" has 13 free addresses');
+  await expect(preview("Cluster", "c", { ...gr(small, 4), subnetId: unknown }, of)).rejects.toThrow(
+    'subnetId: "new" has 13 free addresses',
+  );
 });
 
 test("what is made already counts once, and what is there takes no more", async () => {

@@ -139,7 +139,7 @@ test("nodes that stay in a subnet which their pool has left are named with the p
   const failure = await failureOf(old.destroy());
   expect(performance.now() - begun).toBeLessThan(30_000);
   expect(failure).toMatch(/ins-\w+ of NodePool "workers" is in the way, and stays\. A node stays in the subnet that it was made in/);
-  expect(failure).toContain('Put Subnet "old" back into the program');
+  expect(failure).toContain('Keep Subnet "old" in the program as it is until they are gone');
   await pool.destroy();
   await old.destroy();
   await stage.undoLast(3);

@@ -14,6 +14,7 @@ import { dataDisks, gpuTypes, instanceTypes, keyPairs, systemDisk } from "./mach
 import { type Native, native } from "./native.ts";
 import { autoscales, boundsOf, desiredNodes, settleNative } from "./scaling.ts";
 import { Cluster } from "./cluster.ts";
+import { nodesOfPool } from "./nodes-of-pool.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**
@@ -196,12 +197,7 @@ export class NodePool extends resource("NodePool", {
   },
   seconds: { create: 1800, update: 1800, delete: 1800 },
   rare: {
-    holds: {
-      list: async (cloud, { clusterId, nodePoolId }) =>
-        (await nodesOf(cloud, clusterId)).flatMap((node) => (node.nodePoolId === nodePoolId ? [node.instanceId] : [])),
-      remedy: (subnet) =>
-        `A node stays in the subnet that it was made in, also if its pool goes to others. Put ${subnet} back into the program, and let a new pool take over from this one, which is taken out in a later run than that is made, and before ${subnet}; or remove the nodes from the pool`,
-    },
+    holds: nodesOfPool,
     remains: async (cloud, { clusterId, nodePoolId }) => {
       const machines = (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).length;
       return machines > 0 ? `${machines} machine${machines === 1 ? "" : "s"} still going` : undefined;
