@@ -236,7 +236,7 @@ export class SimulatedEngine {
     const { inputs, failures } = await this.#host.check(olds, args);
     this.answers.push(inputs);
     if (failures.length > 0 && !this.#way.isHeedless) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-    if (failures.length > 0) await this.#tryAgain();
+    if (failures.length > 0) await this.#tryAgain(olds);
     return inClear(inputs);
   }
 
@@ -247,8 +247,11 @@ export class SimulatedEngine {
   /**
    * A refusal keeps a run from writing until a new attempt begins, with a check that passes. What is checked here is in nobody's way,
    * and is never made.
+   *
+   * @param olds what is refused, as it was: a plan of what no check has passed is taken for that of a refresh
    */
-  async #tryAgain(): Promise<void> {
+  async #tryAgain(olds: Props = {}): Promise<void> {
+    if (Object.keys(olds).length > 0) await this.#host.check(olds, olds);
     const declaration = { type: "SecurityGroup", name: "in nobody's way", args: {} };
     const { failures } = await this.#host.check({}, { __provider: stub(declaration.type), __urn: urnOf(called(declaration)) });
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));

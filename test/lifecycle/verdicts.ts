@@ -56,6 +56,11 @@ export class Verdicts {
       expect(new Set(isRefused).size, `the order decides: ${said}`).toBe(1);
       if (isRefused[0]) {
         this.tally.refused++;
+        // The provider's own refusal says nothing of what the platform would do.
+        expect(
+          ups.filter((why) => /^not \w+, because /.test(why)),
+          `never tried: ${said}`,
+        ).toEqual([]);
         const isRight = ups.some((why) => why !== "");
         expect(isRight, `refused, and carried out: ${said}`).toBe(true);
         // The program stays as it was.
