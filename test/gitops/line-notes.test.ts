@@ -21,7 +21,7 @@ test.for(["GitHub", "GitLab"] as const)("on %s, comments stand at the lines that
   await using forge = await Forge.open();
   using steps = new GateSteps(forge, on);
   Object.assign(forge.pull, { head: "a".repeat(40), files: ["index.ts", "large.ts"], patches: { "index.ts": patch } });
-  const told = () => forge.lines.all.map(({ author, file, side, line, body }) => [author, `${file} ${side} ${line}`, body.split("- ")[1]]);
+  const told = () => forge.lines.all.map(({ author, file, side, line, body }) => [author, `${file} ${side} ${line}`, body.split("\n- ")[1]]);
   const comment = async (...comments: readonly ReturnType<typeof said>[]) => {
     steps.write("lines.json", { version: 1, marker, comments, left: 0 });
     return steps.run("comment");

@@ -14,6 +14,8 @@ export interface Way {
   readonly isPreview?: boolean;
   /** What the provider refuses before it does anything is done all the same. */
   readonly isHeedless?: boolean;
+  /** And in another process, which knows nothing of that: then the platform alone refuses. */
+  readonly isForgotten?: boolean;
   /** The resources that are replaced by force, such as `Vpc main`. */
   readonly forced?: readonly string[];
 }
@@ -33,6 +35,8 @@ export class SimulatedEngine {
   state: readonly Entry[] = [];
   /** What the last run has left, or would leave if it was a preview. */
   planned: readonly Entry[] = [];
+  /** Whether the provider has refused something in the last run, which was not heeded. */
+  wasRefused = false;
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
   #way: Way = {};
@@ -45,6 +49,7 @@ export class SimulatedEngine {
   async up(program: Program, operations: Operations = [], way: Way = {}): Promise<Operations> {
     const state = new State(this.state);
     this.#way = way;
+    this.wasRefused = false;
     try {
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
@@ -113,8 +118,9 @@ export class SimulatedEngine {
 
   async #planned({ first }: Declaration, before: Entry, args: Props): Promise<Plan> {
     const inputs = await this.#checked(before.inputs, args);
-    const asked = await this.#host.diff(before.id, before.outputs, inputs).catch((error: unknown) => {
+    const asked = await this.#host.diff(before.id, before.outputs, inputs).catch(async (error: unknown) => {
       if (!this.#way.isHeedless) throw error;
+      await this.#forget();
       // What is refused is a change that replaces.
       return { changes: "some", replaces: ["refused"], deleteBeforeReplace: first ?? false } as const;
     });
@@ -232,7 +238,13 @@ export class SimulatedEngine {
     const { inputs, failures } = await this.#host.check(olds, args);
     this.answers.push(inputs);
     if (failures.length > 0 && !this.#way.isHeedless) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    if (failures.length > 0) await this.#forget();
     return inClear(inputs);
+  }
+
+  async #forget(): Promise<void> {
+    this.wasRefused = true;
+    if (this.#way.isForgotten) await this.#host.restart("SIGINT");
   }
 
   #argsOf(state: State, declaration: Declaration): Props {
