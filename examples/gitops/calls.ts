@@ -72,7 +72,12 @@ export interface Note {
 export class Missing extends Error {}
 
 /** Calls the API of a forge. Request and answer are JSON. */
-export async function call(method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", url: string, token: string, body?: unknown): Promise<unknown> {
+export async function call(
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
+  url: string,
+  token: string,
+  body?: unknown,
+): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

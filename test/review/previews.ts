@@ -56,7 +56,9 @@ function stepOf({ kind, name, op, old, now, because, paths, protectAfter, was = 
   return {
     op,
     urn,
-    ...(op === "create" ? {} : { oldState: stateOf(urnOf(`${kind} ${was}`), kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${was}` }) }),
+    ...(op === "create"
+      ? {}
+      : { oldState: stateOf(urnOf(`${kind} ${was}`), kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${was}` }) }),
     ...(op.startsWith("delete")
       ? {}
       : { newState: stateOf(urn, kind, now ?? old ?? {}, { ...rest, protect: protectAfter ?? rest.protect ?? false }) }),

@@ -102,7 +102,9 @@ function isResource({ op, urn, oldState, newState }: RawStep): boolean {
 /** The steps under the names that an alias gives: the engine deletes what is replaced under the old one. */
 function underNewNames(steps: readonly RawStep[]): readonly RawStep[] {
   const names = new Map(
-    steps.flatMap(({ urn, oldState, newState }) => (newState && oldState?.urn && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [])),
+    steps.flatMap(({ urn, oldState, newState }) =>
+      newState && oldState?.urn && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [],
+    ),
   );
   return steps.map((step) => (step.op === "delete-replaced" ? { ...step, urn: names.get(step.urn) ?? step.urn } : step));
 }
