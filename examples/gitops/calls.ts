@@ -1,4 +1,4 @@
-import type { Difference, LineNote, OldLineNote } from "./lines.ts";
+import type { Difference, LineNote, OldLineNote } from "./differences.ts";
 import type { Report } from "./report.ts";
 
 /** What the pipelines need of a forge. Comments and issues by others than the pipeline are left out. */

@@ -35,8 +35,8 @@ export class SimulatedEngine {
   state: readonly Entry[] = [];
   /** What the last run has left, or would leave if it was a preview. */
   planned: readonly Entry[] = [];
-  /** Whether the provider has refused something in the last run, which was not heeded. */
-  wasRefused = false;
+  /** What the provider has refused in the last run, which was not heeded. */
+  refusals = 0;
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
   #way: Way = {};
@@ -49,7 +49,7 @@ export class SimulatedEngine {
   async up(program: Program, operations: Operations = [], way: Way = {}): Promise<Operations> {
     const state = new State(this.state);
     this.#way = way;
-    this.wasRefused = false;
+    this.refusals = 0;
     try {
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
@@ -117,7 +117,10 @@ export class SimulatedEngine {
   }
 
   async #planned({ first }: Declaration, before: Entry, args: Props): Promise<Plan> {
+    const earlier = this.refusals;
     const inputs = await this.#checked(before.inputs, args);
+    // What a refused check answers says nothing of the change; most that is refused would replace.
+    if (this.#way.isForgotten && this.refusals > earlier) return { does: first ? "delete-replace" : "replace", inputs };
     const asked = await this.#host.diff(before.id, before.outputs, inputs).catch(async (error: unknown) => {
       if (!this.#way.isHeedless) throw error;
       await this.#forget();
@@ -243,8 +246,8 @@ export class SimulatedEngine {
   }
 
   async #forget(): Promise<void> {
-    this.wasRefused = true;
-    if (this.#way.isForgotten) await this.#host.restart("SIGINT");
+    this.refusals++;
+    if (this.#way.isForgotten && !this.#way.isPreview) await this.#host.restart("SIGINT");
   }
 
   #argsOf(state: State, declaration: Declaration): Props {

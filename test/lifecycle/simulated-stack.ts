@@ -70,9 +70,9 @@ export class SimulatedStack implements ResettableStack {
     return Promise.resolve(this.#engine.state);
   }
 
-  /** Whether the provider has refused something in the last run, which was not heeded. */
-  get wasRefused(): boolean {
-    return this.#engine.wasRefused;
+  /** How often the provider has refused something in the last run, which was not heeded. */
+  get refusals(): number {
+    return this.#engine.refusals;
   }
 
   /** What the last run has left, or would leave if it was a preview. */

@@ -39,7 +39,7 @@ interface OnPaper {
 /** The plan of a program, and what becomes of it if the provider's refusals are not heeded. */
 async function onPaper({ program, forced }: Run): Promise<OnPaper> {
   const before = await standIn.entries();
-  const preview = await standIn.up(program, { forced, isPreview: true, isHeedless: true });
+  const preview = await standIn.up(program, { forced, isPreview: true, isHeedless: true, isForgotten: true });
   expect(preview.failure).toBeUndefined();
   const text = planText({ program, operations: preview.operations, before, after: standIn.planned });
   const failing = reviewOfTexts([text]).reasons.flatMap(({ code, called, sentence }) =>
@@ -65,7 +65,7 @@ test.each(numbered)(
       expect(failing.length > 0, said).toBe(failure !== undefined);
       if (failure !== undefined) expect(failing[0], said).toContain(`: step ${steps} fails: `);
       // Nobody's stack goes on from what the provider has refused.
-      if (failure === undefined && !standIn.wasRefused) next.keep();
+      if (failure === undefined && standIn.refusals === 0) next.keep();
       else await standIn.goBackTo(before);
       tally[failure === undefined ? "passed" : "failed"]++;
     }
