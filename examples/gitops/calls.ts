@@ -1,4 +1,4 @@
-import type { Difference, LineNote, OldLineNote } from "./lines.ts";
+import type { Difference, LineNote, OldLineNote } from "./differences.ts";
 import type { Report } from "./report.ts";
 
 /** What the pipelines need of a forge. Comments and issues by others than the pipeline are left out. */
@@ -72,7 +72,12 @@ export interface Note {
 export class Missing extends Error {}
 
 /** Calls the API of a forge. Request and answer are JSON. */
-export async function call(method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", url: string, token: string, body?: unknown): Promise<unknown> {
+export async function call(
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE",
+  url: string,
+  token: string,
+  body?: unknown,
+): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

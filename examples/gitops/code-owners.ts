@@ -4,7 +4,10 @@
  */
 export function ownersOf(codeOwners: string, file: string): readonly string[] {
   const lines = codeOwners.split("\n").flatMap((line) => {
-    const [pattern, ...owners] = line.replace(/(?:^|\s)#.*$/, "").trim().split(/\s+/);
+    const [pattern, ...owners] = line
+      .replace(/(?:^|\s)#.*$/, "")
+      .trim()
+      .split(/\s+/);
     return pattern ? [isTaken(pattern) ? { pattern, owners } : { pattern: "*", owners: [] }] : [];
   });
   const last = lines.findLast(({ pattern }) => fits(pattern, file));

@@ -13,7 +13,7 @@ import {
   variable,
 } from "./calls.ts";
 import { ownersOf } from "./code-owners.ts";
-import { type Difference, type LineNote, type OldLineNote } from "./lines.ts";
+import { type Difference, type LineNote, type OldLineNote } from "./differences.ts";
 import { field, fingerprintAtEnd, listed, member, numberAt, type Report, textAt } from "./report.ts";
 
 const label = "drift";

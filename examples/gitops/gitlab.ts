@@ -1,5 +1,5 @@
 import { type Approval, call, everyPage, type Forge, type Note, type Person, type Request, variable } from "./calls.ts";
-import { type Difference, type LineNote, type OldLineNote, nameOf, type Place } from "./lines.ts";
+import { type Difference, type LineNote, type OldLineNote, nameOf, type Place } from "./differences.ts";
 import { field, listed, member, numberAt, reviewedIn } from "./report.ts";
 
 const label = "drift";

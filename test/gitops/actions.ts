@@ -40,7 +40,12 @@ export class Actions {
     write();
     pull.head = this.#repository.commit(message);
     pull.files = this.#repository.git("diff", "--name-only", `main...${pull.branch}`).split("\n");
-    const patchOf = (file: string) => this.#repository.git("diff", `main...${pull.branch}`, "--", file).split(/^(?=@@)/m).slice(1).join("");
+    const patchOf = (file: string) =>
+      this.#repository
+        .git("diff", `main...${pull.branch}`, "--", file)
+        .split(/^(?=@@)/m)
+        .slice(1)
+        .join("");
     pull.patches = Object.fromEntries(pull.files.map((file) => [file, patchOf(file)]));
   }
 

@@ -27,7 +27,7 @@ let minutes = 0;
 /** Each is later than what was there before it. */
 const reviewed = (by: string, state: Forge["reviews"][number]["state"] = "APPROVED", commit = forge.pull.head) =>
   forge.reviews.push({ by, state, commit, time: new Date(Date.now() + 60_000 * ++minutes).toISOString() });
-const because = (why: string) => [3, expect.stringContaining(why)];
+const because = (why: string): unknown[] => [3, expect.stringContaining(why)];
 
 test("an owner's review approves what the gate has shown before, and the pipeline that is changed with it", async () => {
   expect(await gate()).toEqual(because("Needs approval: the label approved:0123456789abcdef; the label pipeline:aaaaaaaaaaaa."));

@@ -14,6 +14,8 @@ export interface Way {
   readonly isPreview?: boolean;
   /** What the provider refuses before it does anything is done all the same. */
   readonly isHeedless?: boolean;
+  /** And in another process, which knows nothing of that: then the platform alone refuses. */
+  readonly isForgotten?: boolean;
   /** The resources that are replaced by force, such as `Vpc main`. */
   readonly forced?: readonly string[];
 }
@@ -34,6 +36,8 @@ export class SimulatedEngine {
   state: readonly Entry[] = [];
   /** What the last run has left, or would leave if it was a preview. */
   planned: readonly Entry[] = [];
+  /** What the provider has refused in the last run, which was not heeded. */
+  refusals = 0;
   /** The properties that the provider has answered, with secrets marked as such. */
   readonly answers: Props[] = [];
   #way: Way = {};
@@ -48,6 +52,7 @@ export class SimulatedEngine {
   async up(program: Program, operations: Operations = [], way: Way = {}): Promise<Operations> {
     const state = new State(this.state);
     this.#way = way;
+    this.refusals = 0;
     try {
       for (const declaration of program) await this.#register(state, declaration, operations);
       await this.#deleteAll(state, state.unseen, operations);
@@ -115,10 +120,13 @@ export class SimulatedEngine {
   }
 
   async #planned({ first }: Declaration, before: Entry, args: Props): Promise<Plan> {
+    const earlier = this.refusals;
     const inputs = await this.#checked(before.inputs, args);
+    // What a refused check answers says nothing of the change; most that is refused would replace.
+    if (this.#way.isForgotten && this.refusals > earlier) return { does: first ? "delete-replace" : "replace", inputs };
     const asked = await this.#host.diff(before.id, before.outputs, inputs).catch(async (error: unknown) => {
       if (!this.#way.isHeedless) throw error;
-      await this.#tryAgain();
+      await this.#forget(inputs);
       // What is refused is a change that replaces.
       return { changes: "some", replaces: ["refused"], deleteBeforeReplace: first ?? false } as const;
     });
@@ -236,7 +244,7 @@ export class SimulatedEngine {
     const { inputs, failures } = await this.#host.check(olds, args);
     this.answers.push(inputs);
     if (failures.length > 0 && !this.#way.isHeedless) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-    if (failures.length > 0) await this.#tryAgain(olds);
+    if (failures.length > 0) await this.#forget(args, olds);
     return inClear(inputs);
   }
 
@@ -245,16 +253,15 @@ export class SimulatedEngine {
   }
 
   /**
-   * A refusal keeps a run from writing until a new attempt begins, with a check that passes. What is checked here is in nobody's way,
-   * and is never made.
+   * Lets the provider forget what it has refused, which keeps it from writing.
    *
    * @param olds what is refused, as it was: a plan of what no check has passed is taken for that of a refresh
    */
-  async #tryAgain(olds: Props = {}): Promise<void> {
-    if (Object.keys(olds).length > 0) await this.#host.check(olds, olds);
-    const declaration = { type: "SecurityGroup", name: "in nobody's way", args: {} };
-    const { failures } = await this.#host.check({}, { __provider: stub(declaration.type), __urn: urnOf(called(declaration)) });
-    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+  async #forget({ __urn: urn }: Props, olds: Props = {}): Promise<void> {
+    this.refusals++;
+    if (this.#way.isPreview) return;
+    await this.#host.forget(String(urn));
+    if (!this.#way.isForgotten && Object.keys(olds).length > 0) await this.#host.check(olds, olds);
   }
 
   #argsOf(state: State, declaration: Declaration): Props {

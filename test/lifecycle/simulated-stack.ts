@@ -70,6 +70,11 @@ export class SimulatedStack implements ResettableStack {
     return Promise.resolve(this.#engine.state);
   }
 
+  /** How often the provider has refused something in the last run, which was not heeded. */
+  get refusals(): number {
+    return this.#engine.refusals;
+  }
+
   /** What the last run has left, or would leave if it was a preview. */
   get planned(): readonly Entry[] {
     return this.#engine.planned;

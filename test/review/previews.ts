@@ -19,6 +19,8 @@ export interface Step {
   /** After the change; as before it unless given. */
   readonly protectAfter?: boolean;
   readonly source?: string;
+  /** The name before, if an alias says that it is the same resource. */
+  readonly was?: string;
 }
 
 /** A change of some inputs in place. */
@@ -49,12 +51,14 @@ export function preview(steps: readonly Step[], diagnostics: readonly Diagnostic
   });
 }
 
-function stepOf({ kind, name, op, old, now, because, paths, protectAfter, ...rest }: Step) {
+function stepOf({ kind, name, op, old, now, because, paths, protectAfter, was = name, ...rest }: Step) {
   const urn = urnOf(`${kind} ${name}`);
   return {
     op,
     urn,
-    ...(op === "create" ? {} : { oldState: stateOf(urn, kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${name}` }) }),
+    ...(op === "create"
+      ? {}
+      : { oldState: stateOf(urnOf(`${kind} ${was}`), kind, old ?? {}, { ...rest, id: `${kind.toLowerCase()}-${was}` }) }),
     ...(op.startsWith("delete")
       ? {}
       : { newState: stateOf(urn, kind, now ?? old ?? {}, { ...rest, protect: protectAfter ?? rest.protect ?? false }) }),

@@ -39,6 +39,15 @@ describe("a resource that is made beside what is deleted later", () => {
     expect(failing(net, ...replaced("10.0.0.0/20", "10.0.0.0/21", "old first"))).toEqual([]);
   });
 
+  test("as itself under another name, which an alias gives: the engine deletes it under the old one", () => {
+    const [made, deleted] = replaced("10.0.0.0/20", "10.0.0.0/21", "new first").map((step) => ({ ...step, was: "before" }));
+    if (!made || !deleted) throw new Error("a replacement has two steps");
+    const [first] = failing(net, made, { ...deleted, name: "before" });
+    expect(first).toMatch(/^Subnet x: step 1 fails: .* beside the old one, which is deleted only in step 2/);
+    const { changes } = reviewOfTexts([preview([net, { ...deleted, name: "before" }, made])]);
+    expect(changes.map(({ called, operation, order }) => [called, operation, order])).toEqual([["Subnet x", "replace", "old one first"]]);
+  });
+
   test("as itself, although it is deleted first, if it is retained", () => {
     const steps = replaced("10.0.0.0/20", "10.0.0.0/21", "old first").map((step) => ({ ...step, retainOnDelete: true }));
     expect(failing(net, ...steps)).toHaveLength(1);

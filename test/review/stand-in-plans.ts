@@ -49,7 +49,7 @@ function stepOf(called: string, op: Step["op"], old: Entry | undefined, now: Ent
   if (!kind) throw new Error(`${type} is no kind`);
   return {
     ...{ kind, name: name.join(" "), op },
-    ...(old ? { old: old.inputs, outputs: old.outputs } : {}),
+    ...(old ? { old: old.inputs, outputs: old.outputs, was: old.name } : {}),
     ...(now ? { now: now.inputs, from: now.sources } : {}),
   };
 }

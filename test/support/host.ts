@@ -67,7 +67,7 @@ interface Started {
 }
 
 /** What the engine asks of a provider during a run. */
-export type Asked = Pick<Host, "check" | "diff" | "create" | "read" | "update" | "delete">;
+export type Asked = Pick<Host, "check" | "diff" | "create" | "read" | "update" | "delete" | "forget">;
 
 const repository = new URL("../..", import.meta.url).pathname;
 const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
@@ -160,6 +160,11 @@ export class Host implements AsyncDisposable {
     const failures = reply.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
     this.#hasRefused ||= failures.length > 0;
     return { inputs: propsOf(reply.getInputs()), failures };
+  }
+
+  /** Goes on as if it had not refused a resource: in a process that knows nothing of it, nor of anything else. */
+  forget(_urn: string): Promise<void> {
+    return this.restart("SIGINT");
   }
 
   /** Does what a run of the engine does. A refusal ends the run that it was in: what follows is one with a process of its own. */

@@ -6,6 +6,7 @@ const props = z.record(z.string(), z.unknown()).nullish();
 
 /** A resource's state, as far as the reviewer needs it. Events have neither its dependencies nor its source position. */
 const stateSchema = z.object({
+  urn: z.string().optional(),
   type: z.string(),
   id: z.string().optional(),
   custom: z.boolean().optional(),

@@ -52,7 +52,7 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 
 /** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
-  const steps = output.steps.filter((step) => !ignored.has(step.op) && isResource(step));
+  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step)));
   const region = output.config["container-platform:region"];
   const subjects = handedOver([...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)));
   const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
@@ -97,6 +97,16 @@ function isResource({ op, urn, oldState, newState }: RawStep): boolean {
   const type = typeOf(urn);
   if (type.startsWith("pulumi:providers:")) return op === "update" || replacing.has(op);
   return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
+}
+
+/** The steps under the names that an alias gives: the engine deletes what is replaced under the old one. */
+function underNewNames(steps: readonly RawStep[]): readonly RawStep[] {
+  const names = new Map(
+    steps.flatMap(({ urn, oldState, newState }) =>
+      newState && oldState?.urn && oldState.urn !== urn ? [[oldState.urn, urn] as const] : [],
+    ),
+  );
+  return steps.map((step) => (step.op === "delete-replaced" ? { ...step, urn: names.get(step.urn) ?? step.urn } : step));
 }
 
 /** The resource's own type: a URN also has the types of its parents. */
