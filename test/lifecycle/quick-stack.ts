@@ -8,7 +8,7 @@ import { ProviderHere } from "../support/provider-here.ts";
 import type { Program } from "./program.ts";
 import type { Checkpoint, RunOutcome } from "./resettable-stack.ts";
 import { SimulatedEngine, type Way } from "./simulated-engine.ts";
-import { entriesSchema } from "./state.ts";
+import { entriesSchema, type Entry } from "./state.ts";
 
 /**
  * How long each operation may take. The platform does everything at once, and the engine one operation after another: what is not there
@@ -68,6 +68,20 @@ export class QuickStack implements Disposable {
     } catch (error) {
       return { operations, failure: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  entries(): Promise<readonly Entry[]> {
+    return Promise.resolve(this.#engine.state);
+  }
+
+  /** How often the provider has refused something in the last run, which was not heeded. */
+  get refusals(): number {
+    return this.#engine.refusals;
+  }
+
+  /** What the last run has left, or would leave if it was a preview. */
+  get planned(): readonly Entry[] {
+    return this.#engine.planned;
   }
 
   #beginWith(state: SimulatedEngine["state"]): void {

@@ -14,7 +14,7 @@ export interface Way {
   readonly isPreview?: boolean;
   /** What the provider refuses before it does anything is done all the same. */
   readonly isHeedless?: boolean;
-  /** And in another process, which knows nothing of that: then the platform alone refuses. */
+  /** And by a provider that knows nothing of that: then the platform alone refuses. */
   readonly isForgotten?: boolean;
   /** The resources that are replaced by force, such as `Vpc main`. */
   readonly forced?: readonly string[];
@@ -260,7 +260,7 @@ export class SimulatedEngine {
   async #forget({ __urn: urn }: Props, olds: Props = {}): Promise<void> {
     this.refusals++;
     if (this.#way.isPreview) return;
-    await this.#host.forget(String(urn));
+    await this.#host.forget(this.#way.isForgotten ? undefined : String(urn));
     if (!this.#way.isForgotten && Object.keys(olds).length > 0) await this.#host.check(olds, olds);
   }
 

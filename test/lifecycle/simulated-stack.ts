@@ -4,7 +4,7 @@ import { withoutSecrets } from "../support/structs.ts";
 import { SimulatedEngine, type Way } from "./simulated-engine.ts";
 import type { Call, ResettableStack, Checkpoint, RunOutcome } from "./resettable-stack.ts";
 import type { Program } from "./program.ts";
-import { entriesSchema, type Entry } from "./state.ts";
+import { entriesSchema } from "./state.ts";
 
 /** A stack of the simulated engine. */
 export class SimulatedStack implements ResettableStack {
@@ -68,16 +68,6 @@ export class SimulatedStack implements ResettableStack {
 
   entries() {
     return Promise.resolve(this.#engine.state);
-  }
-
-  /** How often the provider has refused something in the last run, which was not heeded. */
-  get refusals(): number {
-    return this.#engine.refusals;
-  }
-
-  /** What the last run has left, or would leave if it was a preview. */
-  get planned(): readonly Entry[] {
-    return this.#engine.planned;
   }
 
   contents() {

@@ -33,6 +33,16 @@ describe("a resource that is made beside what is deleted later", () => {
     expect(failing(net, { ...made, now: { ...subnet, vpcId: "vpc-other", cidrBlock: "10.0.0.0/21" } }, gone)).toEqual([]);
   });
 
+  test("in a range that the platform does not look at: that of services of what is there", () => {
+    const cluster = (name: string, clusterCidr: string, serviceCidr: string): Step => ({
+      ...{ kind: "Cluster", name, op: "create" },
+      now: { vpcId: "vpc-net", networkType: "GR", clusterCidr, serviceCidr },
+    });
+    const [there, made] = [cluster("there", "172.16.0.0/16", "172.20.0.0/16"), cluster("made", "172.20.0.0/17", "192.168.0.0/24")];
+    expect(failing(net, there, made)).toEqual([]);
+    expect(failing(net, made, there)).toHaveLength(1);
+  });
+
   test("as itself, unless it is deleted first", () => {
     const [first] = failing(net, ...replaced("10.0.0.0/20", "10.0.0.0/21", "new first"));
     expect(first).toMatch(/^Subnet x: step 1 fails: .* beside the old one, which is deleted only in step 2: .* deleteBeforeReplace: true/);

@@ -3,7 +3,7 @@ import { isLong } from "../../sdk/src/long.fixture.ts";
 import type { Run } from "../lifecycle/collisions.ts";
 import { EngineStack } from "../lifecycle/engine-stack.ts";
 import type { Checkpoint } from "../lifecycle/resettable-stack.ts";
-import { SimulatedStack } from "../lifecycle/simulated-stack.ts";
+import { QuickStack } from "../lifecycle/quick-stack.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 import { planText } from "./stand-in-plans.ts";
 import { Sequence } from "./steps-on-paper.ts";
@@ -19,13 +19,15 @@ const onEngine = isLong ? 10 : 2;
 const onStandIn = isLong ? 25 : 6;
 const numbered = Array.from({ length: parts }, (_, index) => index + 1);
 
-let standIn: SimulatedStack;
+let standIn: QuickStack;
 let empty: Checkpoint;
 beforeAll(async () => {
-  standIn = await SimulatedStack.open();
+  standIn = QuickStack.open();
   empty = await standIn.checkpoint();
 });
-afterAll(() => standIn[Symbol.asyncDispose]());
+afterAll(() => {
+  standIn[Symbol.dispose]();
+});
 
 interface OnPaper {
   /** The steps that the review says will fail. */

@@ -162,8 +162,8 @@ export class Host implements AsyncDisposable {
     return { inputs: propsOf(reply.getInputs()), failures };
   }
 
-  /** Goes on as if it had not refused a resource: in a process that knows nothing of it, nor of anything else. */
-  forget(_urn: string): Promise<void> {
+  /** Goes on in a process that knows nothing: neither that it has refused a resource, nor anything else. */
+  forget(_urn?: string): Promise<void> {
     return this.restart("SIGINT");
   }
 

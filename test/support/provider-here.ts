@@ -11,6 +11,7 @@ import { type Asked, InitFailed } from "./host.ts";
 import { type Props, propsOf, struct } from "./structs.ts";
 
 const nothing = () => undefined;
+const passing = () => Promise.resolve();
 
 /** An engine that shows nothing and does not stop. */
 const silent: Engine = {
@@ -24,32 +25,41 @@ const silent: Engine = {
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
+function processOf(world: World, region: string): ProviderProcess {
+  const provider = new ProviderProcess(everyKind, {
+    engine: silent,
+    announce: nothing,
+    connect: async () => {
+      const cloud = new Cloud({ transport: new LocalPlatform(world), region });
+      return {
+        cloud,
+        home: { endpoint: `local:${world.file}`, region, account: await cloud.account() },
+        defaultTags: {},
+        provider: undefined,
+      };
+    },
+    // As for a host that finds no `pulumi`.
+    readSaved: () => Promise.resolve(undefined),
+  });
+  provider.configure(nothing);
+  return provider;
+}
+
 /**
  * The provider of one run, in this process: what Pulumi's dynamic host calls, without the host, for tests with thousands of runs. A host
  * of its own takes a second to start. Its properties travel as they do between the engine and a provider. Its intent log is in the folder
  * that `XDG_STATE_HOME` names, as everywhere.
  */
 export class ProviderHere implements Asked {
-  readonly #process: ProviderProcess;
+  readonly #world: World;
+  readonly #region: string;
   readonly #providers = new Map<string, DynamicProvider>();
+  #process: ProviderProcess;
 
   constructor(world: World, region: string) {
-    this.#process = new ProviderProcess(everyKind, {
-      engine: silent,
-      announce: nothing,
-      connect: async () => {
-        const cloud = new Cloud({ transport: new LocalPlatform(world), region });
-        return {
-          cloud,
-          home: { endpoint: `local:${world.file}`, region, account: await cloud.account() },
-          defaultTags: {},
-          provider: undefined,
-        };
-      },
-      // As for a host that finds no `pulumi`.
-      readSaved: () => Promise.resolve(undefined),
-    });
-    this.#process.configure(nothing);
+    this.#world = world;
+    this.#region = region;
+    this.#process = processOf(world, region);
   }
 
   async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
@@ -85,10 +95,12 @@ export class ProviderHere implements Asked {
     await this.#of(properties).delete(id, sent(properties));
   }
 
-  /** As after a check that passes. */
-  forget(urn: string): Promise<void> {
-    const passing = () => Promise.resolve();
-    return this.#process.configured.session.checks.checking(urn, passing, () => []);
+  /** Forgets that it has refused a resource, as after a check that passes. Without one, it begins anew, and knows nothing. */
+  async forget(urn?: string): Promise<void> {
+    if (urn !== undefined) return this.#process.configured.session.checks.checking(urn, passing, () => []);
+    await this.end();
+    this.#process = processOf(this.#world, this.#region);
+    this.#providers.clear();
   }
 
   /** Ends the run, as the engine does once all is saved. */

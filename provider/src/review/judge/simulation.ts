@@ -1,4 +1,4 @@
-import { meetingOf } from "../../lifecycle/program/sole.ts";
+import { meetingWithEarlier } from "../../lifecycle/program/sole.ts";
 import type { Definition } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
@@ -85,7 +85,7 @@ function obstacleTo({ subject, inputs }: Present, present: readonly Present[]): 
     if (other.subject.kind !== subject.kind || other.subject.region !== subject.region) continue;
     if (idInputs.length > 0 && idInputs.every((key) => isSamePlace(inputs, other.inputs, key)))
       return { other, property: idInputs.at(-1) ?? "", meets: `${idInputs.join(" and ")} are the same` };
-    const meeting = meetingOf({ sole }, inputs, other.inputs, (place) => isSamePlace(inputs, other.inputs, place));
+    const meeting = meetingWithEarlier({ sole }, inputs, other.inputs, (place) => isSamePlace(inputs, other.inputs, place));
     if (!meeting) continue;
     const { as, by, value, otherBy, otherValue } = meeting;
     return { other, property: by, meets: as === "name" ? `${by} of both is ${value}` : `${by} ${value} overlaps ${otherBy} ${otherValue}` };
