@@ -16,7 +16,7 @@ import { Sequence } from "./steps-on-paper.ts";
 
 const parts = isLong ? 6 : 1;
 const onEngine = isLong ? 10 : 2;
-const onStandIn = isLong ? 25 : 6;
+const onStandIn = isLong ? 150 : 6;
 const numbered = Array.from({ length: parts }, (_, index) => index + 1);
 
 let standIn: QuickStack;
