@@ -140,7 +140,14 @@ test("every function reads what its arguments say, as a promise and for Outputs,
   const preview = await stack.preview();
   const reads = () => stack.calls().map(({ action }) => action);
   // All other functions need ids that only the creation gives. The checks of new resources read what is offered, and what is there.
-  const ofChecks = ["GetResources", "CheckInstanceName", "DescribeDiskConfigQuota", "DescribeVpcs", "DescribeZoneInstanceConfigInfos"];
+  const ofChecks = [
+    "GetResources",
+    "DescribeClusters",
+    "CheckInstanceName",
+    "DescribeDiskConfigQuota",
+    "DescribeVpcs",
+    "DescribeZoneInstanceConfigInfos",
+  ];
   expect(new Set(reads())).toEqual(new Set(["DescribeZones", ...ofChecks]));
   const cannotYet = "getZones cannot read yet: the settings of its Provider are known after `pulumi up` only; use getZonesOutput";
   expect(preview.output).toContain(cannotYet);
