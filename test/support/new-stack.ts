@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ServerProcess } from "./server-process.ts";
@@ -9,6 +9,7 @@ import { ServerProcess } from "./server-process.ts";
  */
 
 const keyServer = join(import.meta.dirname, "key-server.ts");
+const url = "hashivault://test";
 let service: Promise<ServerProcess> | undefined;
 
 /** What the engine has to know of the service. All stacks of this process share it; it ends with this process. */
@@ -22,8 +23,14 @@ export function writeEmptyStack(folder: string, stateFile: string): void {
   const stack = basename(stateFile, ".json");
   const ofProject = dirname(stateFile);
   const key = Buffer.from(`vault:v1:${randomBytes(32).toString("base64")}`).toString("base64");
-  writeFileSync(join(folder, `Pulumi.${stack}.yaml`), `secretsprovider: hashivault://test\nencryptedkey: ${key}\n`);
+  writeFileSync(join(folder, `Pulumi.${stack}.yaml`), `secretsprovider: ${url}\nencryptedkey: ${key}\n`);
   mkdirSync(ofProject, { recursive: true });
   writeFileSync(join(ofProject, "..", "..", "meta.yaml"), "version: 1\n");
-  writeFileSync(stateFile, JSON.stringify({ version: 3, checkpoint: { stack: `organization/${basename(ofProject)}/${stack}` } }));
+  const version = "v3.0.0";
+  const latest = {
+    manifest: { time: new Date().toISOString(), magic: createHash("sha256").update(version).digest("hex"), version },
+    secrets_providers: { type: "cloud", state: { url, encryptedkey: key } },
+    metadata: {},
+  };
+  writeFileSync(stateFile, JSON.stringify({ version: 3, checkpoint: { stack: `organization/${basename(ofProject)}/${stack}`, latest } }));
 }
