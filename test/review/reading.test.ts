@@ -59,11 +59,11 @@ test("below blocked is only what blocks, and after it what would need approval",
 describe("what happens because of a change", () => {
   const tree = `  Because of it:
   └─ ± Ipv6Block platform replaced, cannot be undone
-     ├─ ± Subnet nodes-3 replaced, cannot be undone
-     │  └─ ± Cluster platform replaced, cannot be undone
-     │     ├─ ± NodePool workers replaced
-     │     │  ├─ ± ClusterEndpoint internal replaced
-     │     │  └─ ± ClusterEndpoint public replaced`;
+     ├─ ± Subnet nodes-1 replaced, cannot be undone
+     │  ├─ ± Cluster platform replaced, cannot be undone
+     │  │  ├─ ± NodePool workers replaced
+     │  │  │  ├─ ± ClusterEndpoint internal replaced
+     │  │  │  └─ ± ClusterEndpoint public replaced`;
 
   test("is a tree below it, in the terminal", () => {
     const text = formats.terminal(reviewed("cidr"), "");

@@ -18,11 +18,15 @@ const resourceSchema = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 
+/** A stack that nothing was ever deployed to may have no deployment. */
 const exported = z.object({
-  deployment: z.object({
-    resources: z.array(resourceSchema).default([]),
-    pending_operations: z.array(z.object({ type: z.string(), resource: resourceSchema })).default([]),
-  }),
+  deployment: z
+    .object({
+      resources: z.array(resourceSchema).default([]),
+      pending_operations: z.array(z.object({ type: z.string(), resource: resourceSchema })).default([]),
+    })
+    .nullish()
+    .transform((deployment) => deployment ?? { resources: [], pending_operations: [] }),
 });
 
 /** How long it may take, in milliseconds. It takes about a second. */

@@ -97,6 +97,8 @@ test("a protected cluster that ends in a failed state is replaced once the progr
   stage.faults.add({ thing: "cluster", end: "Abnormal", reason: "no host was free" });
   await failureOf(one.up({ ...gr, deletionProtection: true }));
   await expect(one.preview({ ...gr, deletionProtection: true })).rejects.toThrow("set deletionProtection to false");
+  // The run ends, and marks what it has made.
+  await stage.host.restart("SIGINT");
   expect(await one.preview(gr)).toBe("delete-replace");
   expect(await stage.writes(() => one.up(gr))).toEqual(["DisableClusterDeletionProtection", "DeleteCluster", "CreateCluster"]);
 });

@@ -74,6 +74,8 @@ test("a protected registry that could not be made is replaced only once the prog
   await expect(one.preview({ ...args, deletionProtection: true })).rejects.toThrow(
     `the creation of RegistryInstance ${one.id} failed, and a new one is to be made in its place, but deletionProtection is on: set deletionProtection to false and run \`pulumi up\` first`,
   );
+  // The run ends, and marks what it has made.
+  await stage.host.restart("SIGINT");
   expect(await stage.writes(() => one.up(args))).toEqual(["ModifyInstance", "DeleteInstance", "CreateInstance"]);
 });
 
