@@ -55,7 +55,7 @@ const expected: Readonly<Record<ChangeName, Expected>> = {
   permissionWidened: { verdict: "needs-approval", cause: "UserPermission auditor-100000000003.roleName", undo: "yes" },
   registryDeleted: { verdict: "needs-approval", cause: "RegistryInstance platform", along: ["Namespace team", "Token pull"], undo: "no" },
   // The registry stays. Only the named change is refused, and the VPC is not reported as protected.
-  cidrWhileProtected: { verdict: "blocked", cause: "Cluster platform.vpcId", undo: "yes" },
+  cidrWhileProtected: { verdict: "blocked", cause: "Vpc platform", undo: "yes" },
 };
 
 const called = (urns: readonly string[]): string[] =>

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Props } from "../schema/values.ts";
 
-/** What has to be there before a resource is made, although it does not name its id: a namespace by its name, or a node of a cluster. */
+/** What has to be there before a resource is made, although it does not name its id, such as a namespace by its name. */
 export interface Need<Inputs> {
   /** The input that says which, such as `permissions.*.resource`: `*` stands for each of a list. */
   readonly by: string;
@@ -12,8 +12,6 @@ export interface Need<Inputs> {
   readonly within: string;
   /** Whether a resource of the program serves, by its inputs, of which some may not be known. */
   readonly serves: (other: Props, value: unknown) => boolean;
-  /** Whether the program's resource that both are in brings it along. */
-  readonly isBrought?: (host: Props) => boolean;
   /** Whether the platform has it. `place`: the id of what it is in. */
   readonly isThere: (cloud: Cloud, place: string, value: unknown, inputs: Partial<Inputs>) => Promise<boolean>;
   /** What is missing, and what to do: `place` as the user knows it. It `reads` so, with `<…>` for what depends on the values. */

@@ -7,6 +7,7 @@ import { stackOf } from "../recovery/ownership-tags.ts";
 import { called, inOrderOfRemoval, isBegun, liveOf, type Pending, pendingOf, remove, unsaved } from "../recovery/pending.ts";
 import type { SavedStack } from "../recovery/saved-resources.ts";
 import { kinds } from "../resources/kinds.ts";
+import { placeOfHome } from "../recovery/place.ts";
 import { savedStackIn } from "../runtime/stack-export.ts";
 import { placeOf } from "./place.ts";
 import { configurationOf, exportOf, type stackOptions } from "./stack.ts";
@@ -38,7 +39,7 @@ export async function leftovers(given: LeftoverGiven, ids: readonly string[], se
   const listed = await new Orphans().list(cloud, (why) => {
     throw new UsageError(why);
   });
-  const place = [endpoint, cloud.region, await cloud.account()];
+  const place = placeOfHome({ endpoint, region: cloud.region, account: await cloud.account() });
   const left = await stillThere(cloud, unsaved(await pendingOf({ cloud, stack, place, kinds: all, listed }, saved), saved));
   if (left.length === 0) {
     session.say(`nothing is left in ${placeOf(connection)}`);

@@ -19,7 +19,9 @@ import { Drawing } from "../recovery/drawing.ts";
 import { Possession, type Subject } from "../recovery/possession.ts";
 import type { RunSession } from "../recovery/run-session.ts";
 import { cleanProps, pick, type Props } from "../schema/values.ts";
+import { placeOfHome } from "../recovery/place.ts";
 import { Poll } from "./poll.ts";
+import { untilPossible } from "./prerequisite.ts";
 import { refuseOtherHome } from "./home.ts";
 import type { Run } from "./run.ts";
 
@@ -107,8 +109,7 @@ export class Lifecycle {
   }
 
   #subject(props: Props): Subject {
-    const { endpoint, region, account } = this.#home;
-    return { kind: this.#kind, urn: privateStateOf(props).__urn, place: [endpoint, region, account], session: this.#session };
+    return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#home), session: this.#session };
   }
 
   async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
@@ -121,8 +122,7 @@ export class Lifecycle {
     const desired = pick(news, this.#inputs);
     const creation = this.#creation(news);
     const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
-      const { prerequisite } = this.#kind.rare ?? {};
-      if (prerequisite) await new Poll(context, this.#limit("create", news)).until(() => prerequisite(context.cloud, desired));
+      await untilPossible(this.#kind, context, new Poll(context, this.#limit("create", news)), desired);
       return this.#run.leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
     }).catch((error: unknown) => {
       throw this.#session.deleted.explaining(error, desired);

@@ -1,4 +1,14 @@
-import { createUrn, CustomResource, type CustomResourceOptions, type ID, type Input, isSecret, Output, output } from "@pulumi/pulumi";
+import {
+  createUrn,
+  CustomResource,
+  type CustomResourceOptions,
+  type ID,
+  type Input,
+  isSecret,
+  Output,
+  output,
+  RunError,
+} from "@pulumi/pulumi";
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
@@ -8,7 +18,7 @@ import { withTimes } from "./options.ts";
 import { leaveOutPromiseTraces } from "./patches/promise-traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
-import type { Props } from "../schema/values.ts";
+import { isProps, type Props } from "../schema/values.ts";
 
 refuseOtherVersions();
 leaveOutPromiseTraces();
@@ -32,10 +42,16 @@ export function classOf(kind: Kind): AnyResourceClass {
   keepAnswersOutOfLogs();
   return class extends CustomResource {
     static readonly kind = kind;
-    static get(name: string, id: Input<ID>, opts?: CustomResourceOptions) {
+    static get(name: string, id: Input<ID> | null | undefined, opts?: CustomResourceOptions) {
+      // Without an id, Pulumi would make one instead of reading it.
+      if (id === undefined || id === null || id === "")
+        throw new RunError(
+          `${kind.type}.get("${name}", id): id is ${id === "" ? "empty" : String(id)}; it takes the id of what is there, such as ${kind.id.looks}`,
+        );
       return new this(name, {}, { ...opts, id });
     }
-    constructor(name: string, args: Props, opts: CustomResourceOptions = {}) {
+    constructor(name: string, given: Props | undefined, opts: CustomResourceOptions = {}) {
+      const args = objectOf(`${kind.type} ${name}`, given);
       const isGuarded = guardedByInput(kind, args, opts);
       withTimes(`${kind.type} ${name}`, opts);
       const undo = showProgram();
@@ -50,6 +66,15 @@ export function classOf(kind: Kind): AnyResourceClass {
       if (isGuarded) Object.assign(this, { __protect: inheritedProtection(opts) });
     }
   };
+}
+
+/** The arguments; none where they are left out. @throws RunError for what is no object, which JavaScript lets pass */
+function objectOf(called: string, given: unknown): Props {
+  if (given === undefined || given === null) return {};
+  if (isProps(given) && !Output.isInstance(given)) return given;
+  throw new RunError(
+    `${called}: takes its arguments as an object, such as { name: value }, not ${typeof given === "object" ? "a list or an Output" : JSON.stringify(given)}`,
+  );
 }
 
 /** Whether Pulumi is to protect a resource because its program protects it on the platform, and says nothing else of Pulumi's option. */

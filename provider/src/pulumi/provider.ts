@@ -1,4 +1,4 @@
-import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource } from "@pulumi/pulumi";
+import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource, RunError } from "@pulumi/pulumi";
 import { withTimes } from "./options.ts";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
@@ -35,6 +35,7 @@ export class Provider extends ProviderResource {
   readonly #settings: Output<ProviderSettings>;
 
   constructor(name: string, args: ProviderArgs, opts?: CustomResourceOptions) {
+    refuseUnknown(name, args);
     const { endpoint, region, profile, record } = args;
     // Values that are no texts are passed as JSON.
     const [defaultTags, callsPerSecond] = [asText(args.defaultTags), asText(args.callsPerSecond)];
@@ -50,6 +51,19 @@ export class Provider extends ProviderResource {
   static settingsOf(provider: unknown): Output<ProviderSettings> | undefined {
     return typeof provider === "object" && provider !== null && #settings in provider ? provider.#settings : undefined;
   }
+}
+
+const known: Readonly<Record<keyof ProviderArgs, true>> = {
+  ...{ endpoint: true, region: true, profile: true },
+  ...{ defaultTags: true, callsPerSecond: true, record: true },
+};
+
+/** @throws RunError for what JavaScript lets pass */
+function refuseUnknown(name: string, args: unknown): void {
+  const given = typeof args === "object" && args !== null ? Object.keys(args) : undefined;
+  if (given === undefined) throw new RunError(`Provider ${name}: takes its arguments as an object, such as { region: "eu-frankfurt" }`);
+  const [strange] = given.filter((key) => !Object.hasOwn(known, key));
+  if (strange !== undefined) throw new RunError(`Provider ${name}: has no argument ${strange}; it has ${Object.keys(known).join(", ")}`);
 }
 
 /** The stack's endpoint and credentials, for a Provider that names no other place. */

@@ -2,14 +2,12 @@ import * as registry from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
 import { severities } from "../../support/host.ts";
 import { type Props, unknown } from "../../support/structs.ts";
-import { makeCluster, makeNamespace, makeNetwork, makePool, makeRegistry, oneNode } from "../stage/outside.ts";
+import { makeNamespace, makeRegistry } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** What a resource needs has to be there, or be made before it by the program: or the preview refuses it. */
 
 const stage = await sharedStage();
-const { vpcId, subnetIds } = await makeNetwork(stage);
-const clusterId = await makeCluster(stage, vpcId, subnetIds);
 const registryId = await makeRegistry(stage, "acme-here");
 const near = await makeRegistry(stage, "acme-near");
 const far = await makeRegistry(stage, "acme-far", stage.cloudIn("ap-singapore"));
@@ -33,9 +31,6 @@ const allowed = (...names: readonly unknown[]) => ({
 const rule = { sourceRegistryId: registryId, ruleName: "copy", filters: [{ type: "name", value: "**" }] };
 const remedy =
   "name one that is there; or if this program makes it, pass the output namespaceName of that Namespace, so that it is made first";
-const endpoint = { isExtranet: false, subnetId: subnetIds[0] };
-const nodeless = (cluster: string) =>
-  `clusterId: ${cluster} has no running node and none is coming; an endpoint needs one: add a NodePool with at least one node, and name it in nodePoolIds, so that it is made first`;
 
 test("a namespace that is none is refused, of a repository, an account and a copy", async () => {
   const lacks = (path: string, of: string, name: string) => `${path}: registry ${of} has no namespace ${name}: ${remedy}`;
@@ -94,27 +89,6 @@ test("only what is new or has changed is looked at", async () => {
   await expect(one.preview({ ...account, ...allowed("gone", "none") })).rejects.toThrow("permissions[1].resource: registry");
 });
 
-test("an endpoint needs a node: on the platform, or of a pool of the program that is made first", async () => {
-  await nextRun();
-  expect(await said("ClusterEndpoint", { ...endpoint, clusterId })).toBe(nodeless(clusterId));
-  const pool = { clusterId, native: oneNode(subnetIds[0]) };
-  expect(await said("NodePool", pool, {}, "workers")).toBe("create");
-  expect(await said("ClusterEndpoint", { ...endpoint, clusterId })).toBe(nodeless(clusterId));
-  const named = { __after: [urnOf("NodePool", "workers")] };
-  expect(await said("ClusterEndpoint", { ...endpoint, clusterId, nodePoolIds: [unknown] }, named)).toBe("create");
-  expect(await said("NodePool", { ...pool, native: { ...pool.native, replicas: 0 } }, {}, "workers")).toBe("create");
-  expect(await said("ClusterEndpoint", { ...endpoint, clusterId, nodePoolIds: [unknown] }, named)).toBe(nodeless(clusterId));
-
-  const platform = urnOf("Cluster", "platform");
-  const gr = { vpcId, subnetId: subnetIds[0], clusterCidr: "172.16.0.0/16" };
-  const inNew = { __of: { clusterId: platform } };
-  expect(await said("Cluster", gr, {}, "platform")).toBe("create");
-  const access = { ...endpoint, clusterId: unknown };
-  expect(await said("ClusterEndpoint", access, inNew, "access")).toBe(nodeless('"platform"'));
-  expect(await said("NodePool", { ...pool, clusterId: unknown }, inNew, "new")).toBe("create");
-  expect(await said("ClusterEndpoint", access, { ...inNew, __after: [urnOf("NodePool", "new")] }, "access")).toBe("create");
-});
-
 test("what cannot be seen is not refused, and said once", async () => {
   await nextRun();
   stage.host.lines.splice(0);
@@ -132,12 +106,4 @@ test("what cannot be seen is not refused, and said once", async () => {
       `namespaceName: whether what it needs in ${registryId} is there cannot be seen: not you (DescribeNamespaces: UnauthorizedOperation.AccessMgmtNoAuth)`,
     ]);
   await nextRun();
-});
-
-test("a node on the platform serves, whoever has made it", async () => {
-  const other = await makeCluster(stage, vpcId, subnetIds);
-  await makePool(stage, other, subnetIds[0]);
-  await nextRun();
-  expect(await said("ClusterEndpoint", { ...endpoint, clusterId: other })).toBe("create");
-  await stage.undoLast(1);
 });

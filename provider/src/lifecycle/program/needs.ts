@@ -45,7 +45,7 @@ async function lackAt(sight: Sight, session: RunSession, asked: Asked): Promise<
   if (place === undefined || (path !== need.in && holdsUnknown(value))) return [];
   const host = members.get(place) ?? members.holdingOwn(place);
   if (place.startsWith("urn:") && !host) return [];
-  if ((host && need.isBrought?.(host.inputs) === true) || isMadeBefore(members, asked, { place, value })) return [];
+  if (isMadeBefore(members, asked, { place, value })) return [];
   try {
     if (!place.startsWith("urn:") && (await need.isThere(sight.cloud.tolerating(recently), place, value, guarded(member.inputs))))
       return [];

@@ -12,7 +12,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 import { Cluster } from "./cluster.ts";
-import { nodeIn, runningNode } from "./running-node.ts";
+import { nodeIn, nodeless } from "./running-node.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**
@@ -116,7 +116,6 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   },
   joined: [{ by: "subnetId", type: "Subnet", in: "vpcId", as: { by: "clusterId", type: "Cluster", in: "vpcId" } }],
   offered: { subnetId: ofNodes },
-  needs: [runningNode],
   rules: [
     {
       of: "securityGroup",
@@ -153,7 +152,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       const node = await nodeIn(cloud, clusterId);
       if (node === "running") return undefined;
       if (node === "coming") return `waiting for a running node in ${clusterId}`;
-      throw new Error(runningNode.lacks(clusterId, clusterId));
+      throw new Error(nodeless(clusterId));
     },
     renew: async (cloud, desired) => {
       const { clusterId, isExtranet, renewBefore } = desired;

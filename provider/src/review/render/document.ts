@@ -83,7 +83,7 @@ function reasonsOf(reasons: readonly Reason[], most: number): Line[] {
 
 /** Whether a sentence goes on from the name of the resource: `is replaced`. */
 function isPredicate(sentence: string): boolean {
-  return /^(?:is|cannot be|loses) /.test(sentence);
+  return /^(?:is|has|gets|opens|closes|lets|loses|cannot be) /.test(sentence);
 }
 
 /** How many of which kind, where there are too many changes to see that. */

@@ -1,0 +1,26 @@
+import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
+import type { Context } from "./context.ts";
+import { reasonOf } from "./errors.ts";
+import type { Poll } from "./poll.ts";
+
+/**
+ * Seconds for which what is missing may still come, although nothing tells of it: the engine begins at the same time what nothing has wait,
+ * such as an endpoint and the node pool of its cluster.
+ */
+const patience = 20;
+
+/** Waits until a resource can be made. @throws what cannot come, once it had the time to */
+export async function untilPossible({ rare }: Kind, context: Context, poll: Poll, desired: Props): Promise<void> {
+  const prerequisite = rare?.prerequisite;
+  if (!prerequisite) return;
+  const begun = performance.now();
+  await poll.until(async () => {
+    try {
+      return await prerequisite(context.cloud, desired);
+    } catch (error) {
+      if (performance.now() - begun > patience * 1000) throw error;
+      return reasonOf(error);
+    }
+  });
+}
