@@ -84,6 +84,9 @@ function countText({ least, most }: Count): string {
 const login = accessChanged("who can log in to the nodes changes");
 const newNodes = note("existing nodes stay as they are: the change applies to new nodes only");
 
+const otherGroups = accessChanged("other security groups decide what reaches the nodes");
+const groupsOfNewNodes = accessChanged("other security groups decide what reaches new nodes; the nodes that are there keep the old ones");
+
 /** What a change of each setting means, besides the number of nodes. None may be left out. */
 const meanings: Readonly<Record<keyof Native, Meaning>> = {
   subnetIds: newNodes,
@@ -104,7 +107,7 @@ const meanings: Readonly<Record<keyof Native, Meaning>> = {
     undo: notUndone("the period is paid already"),
   }),
   instanceChargePrepaid: note("how long nodes are paid in advance, or what follows then, changes"),
-  securityGroupIds: accessChanged("other security groups decide what reaches the nodes"),
+  securityGroupIds: otherGroups,
   keyIds: login,
   password: login,
   autoRepair: note("whether the platform repairs broken nodes changes"),
@@ -132,7 +135,10 @@ function settings(before: Fields, after: Fields, live: Changed["live"]): readonl
 
 function meaningOf(key: string, after: Fields): Meaning | undefined {
   const known: Readonly<Record<string, Meaning>> = meanings;
-  return known[key] === newNodes && appliesToExisting(after["updateExistedNode"]) ? existingNodes : known[key];
+  const meaning = known[key];
+  const isForAll = appliesToExisting(after["updateExistedNode"]);
+  if (meaning === newNodes && isForAll) return existingNodes;
+  return meaning === otherGroups && !isForAll ? groupsOfNewNodes : meaning;
 }
 
 /** Whether the pool changes its existing nodes. What is not known yet may be true. */

@@ -1,7 +1,7 @@
 import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
-import { access, notUndone, note, protection, risky } from "../../review/judge/judgement.ts";
+import { access, type Changed, type Judgement, notUndone, protection, risky } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
-import { isFields, Unknown, type Value } from "../../review/plan/values.ts";
+import { alike, type Fields, isFields, isList, Unknown, type Value, without } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a RegistryInstance. */
 export const review: ReviewOf<"RegistryInstance"> = {
@@ -21,15 +21,13 @@ export const review: ReviewOf<"RegistryInstance"> = {
       "the registry's public endpoint",
       "the registry from the internet",
     ),
-    internalAccess: access(
-      ({ before, after }) => listChange(before, after, entryText),
-      "the registry's internal access",
-      "the registry from the VPC",
-    ),
+    internalAccess: (changed) => [...reached(changed), ...resolved(changed)],
     deletionProtection: protection,
     deleteBucket: risky(true, "safeguard-weakened", "a deletion of the registry will also delete its bucket with all images"),
     enableCosVersioning: risky(false, "safeguard-weakened", "overwritten and deleted layers are no longer kept"),
-    registryType: note("the price changes, and what the registry can do"),
+    registryType: ({ before, after }) => [
+      isLess(before, after) ? lessAble : { verdict: "safe", sentence: "the price changes, and what the registry can do" },
+    ],
   },
   opens: {
     decidedBy: ({ publicAccess }) => ({ publicAccess }),
@@ -40,6 +38,46 @@ export const review: ReviewOf<"RegistryInstance"> = {
         : { property: "publicAccess", sentence: `opens the registry on the internet, to ${ranges.join(", ")}` };
     },
   },
+};
+
+const reached = access(
+  ({ before, after }) => listChange(linksOf(before), linksOf(after), entryText),
+  "the registry's internal access",
+  "the registry from the VPC",
+);
+
+/** Who is connected, whether its name is resolved there or not. */
+function linksOf(access: Value | undefined): Value | undefined {
+  return isList(access) ? access.map((link) => (isFields(link) ? linkOf(link) : link)) : access;
+}
+
+const linkOf = ({ vpcId, subnetId }: Fields): Fields => ({
+  ...(vpcId !== undefined && { vpcId }),
+  ...(subnetId !== undefined && { subnetId }),
+});
+
+/** Where the registry stays connected, and is no longer found by its name. */
+function resolved({ before, after }: Changed): readonly Judgement[] {
+  const unnamed = (access: Value | undefined) => itemsOf(access).filter((link) => isFields(link) && link["dns"] === false);
+  return without(unnamed(after), unnamed(before)).flatMap((link): Judgement[] => {
+    if (!isFields(link) || !itemsOf(before).some((old) => isFields(old) && alike(linkOf(old), linkOf(link)))) return [];
+    const sentence = `its name is no longer resolved in the VPC of ${entryText(link)}: pulls by that name fail there`;
+    return [{ code: "interrupts", verdict: "needs-approval", sentence, unreachable: "the registry by its name, from the VPC" }];
+  });
+}
+
+const types = ["basic", "standard", "premium"];
+
+/** Whether a registry can do less with another type. What is not known is taken for less. */
+function isLess(before: Value | undefined, after: Value | undefined): boolean {
+  const [old, now] = [before, after].map((type) => (typeof type === "string" ? types.indexOf(type) : -1));
+  return old === undefined || now === undefined || old < 0 || now < old;
+}
+
+const lessAble: Judgement = {
+  code: "interrupts",
+  verdict: "needs-approval",
+  sentence: "the registry can do less from then on: what takes a higher type, such as copies to another region, is refused",
 };
 
 function whitelistOf(access: Value | undefined): Value | undefined {

@@ -89,6 +89,20 @@ const judged: Readonly<Record<string, Judged>> = {
     codes: ["interrupts"],
     says: "applies to existing nodes, too",
   },
+  "other security groups, of new nodes alone": {
+    step: changeInPlace("NodePool", { native: { securityGroupIds: ["sg-1"] } }, { native: { securityGroupIds: ["sg-2"] } }),
+    codes: ["access-changed"],
+    says: "the nodes that are there keep the old ones",
+  },
+  "other security groups, of all nodes": {
+    step: changeInPlace(
+      "NodePool",
+      { native: { securityGroupIds: ["sg-1"], updateExistedNode: true } },
+      { native: { securityGroupIds: ["sg-2"], updateExistedNode: true } },
+    ),
+    codes: ["access-changed"],
+    says: "other security groups decide what reaches the nodes",
+  },
   "a setting of nodes that nobody has judged": {
     step: changeInPlace("NodePool", { native: { brandNew: 1 } }, { native: { brandNew: 2 } }),
     codes: ["undecided"],

@@ -134,5 +134,23 @@ const archive = new RegistryInstance("archive", { registryName: "throw-away-arch
       codes: ["access-narrowed"],
       says: "203.0.113.7/32",
     },
+    "a registry of a lower type": {
+      step: changeInPlace("RegistryInstance", { registryType: "premium" }, { registryType: "basic" }),
+      codes: ["interrupts"],
+      says: "the registry can do less from then on",
+    },
+    "a registry of a higher type": {
+      step: changeInPlace("RegistryInstance", { registryType: "basic" }, { registryType: "premium" }),
+      codes: [],
+    },
+    "a registry that is not found by its name any more, and stays connected": {
+      step: changeInPlace(
+        "RegistryInstance",
+        { internalAccess: [{ vpcId: "vpc-1", subnetId: "subnet-1" }] },
+        { internalAccess: [{ vpcId: "vpc-1", subnetId: "subnet-1", dns: false }] },
+      ),
+      codes: ["interrupts"],
+      says: "its name is no longer resolved in the VPC of subnet-1",
+    },
   },
 };
