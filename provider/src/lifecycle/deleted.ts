@@ -1,5 +1,5 @@
 import type { Kind } from "../definition/definition.ts";
-import type { Props } from "../schema/values.ts";
+import { type Props, textsIn } from "../schema/values.ts";
 
 /** What a run has deleted, or has begun to delete. */
 export class Deleted {
@@ -29,10 +29,4 @@ export class Deleted {
     const why = `${gone} was deleted in this same run, and the engine has not told the new one: run \`pulumi up\` (or add --target-dependents)`;
     return new Error(`${error.message}. ${why}`, { cause: error });
   }
-}
-
-/** The texts in a value, at any depth. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -2,9 +2,11 @@ import type { Cloud } from "@container-platform/sdk";
 import type { Kind, Wait } from "../definition/definition.ts";
 import type { Context } from "./context.ts";
 import { Poll } from "./poll.ts";
-import { holdsUnknown, type Props } from "../schema/values.ts";
+import { holdsUnknown, type Props, textsIn } from "../schema/values.ts";
 
 interface Holder {
+  /** Whether the state says that it refers to a resource, by its id. */
+  readonly refersTo: (id: string) => boolean;
   readonly detach: (cloud: Cloud, id: string, wait: Wait) => Promise<void>;
   readonly attach: (cloud: Cloud, wait: Wait) => Promise<void>;
 }
@@ -28,6 +30,7 @@ export class Holders {
     );
     if (steps.length === 0) return;
     this.#holders.set(`${kind.type} ${id}`, {
+      refersTo: (other) => steps.some(({ key }) => textsIn(known[key]).includes(other)),
       detach: async (cloud, of, wait) => {
         for (const { detach } of steps) await detach(cloud, known, of, wait);
       },
@@ -39,26 +42,27 @@ export class Holders {
   }
 
   /**
-   * Detaches all of them from a resource that is about to be deleted, and does that. Their own updates follow later: but not if the
+   * Detaches those that refer to a resource which is about to be deleted, and does that. Their own updates follow later: but not if the
    * deletion fails. Then they are brought back to what the state says.
    */
   async whileDetached(context: Context, id: string, poll: Poll, work: () => Promise<void>): Promise<void> {
+    const holders = [...this.#holders].filter(([, { refersTo }]) => refersTo(id));
     try {
-      for (const { detach } of this.#holders.values()) await detach(context.cloud, id, (lacking) => poll.until(lacking));
+      for (const [, { detach }] of holders) await detach(context.cloud, id, (lacking) => poll.until(lacking));
       await work();
     } catch (error) {
-      await this.#attachAgain(context, id);
+      await attachAgain(context, id, holders);
       throw error;
     }
   }
+}
 
-  async #attachAgain(context: Context, id: string): Promise<void> {
-    for (const [holder, { attach }] of this.#holders)
-      try {
-        const poll = new Poll(context, patience);
-        await attach(context.cloud, (lacking) => poll.until(lacking));
-      } catch {
-        context.warn(`${holder} was detached from ${id}, which is still there, and is not as its state says: run \`pulumi up --refresh\``);
-      }
-  }
+async function attachAgain(context: Context, id: string, holders: readonly (readonly [string, Holder])[]): Promise<void> {
+  for (const [holder, { attach }] of holders)
+    try {
+      const poll = new Poll(context, patience);
+      await attach(context.cloud, (lacking) => poll.until(lacking));
+    } catch {
+      context.warn(`${holder} was detached from ${id}, which is still there, and is not as its state says: run \`pulumi up --refresh\``);
+    }
 }

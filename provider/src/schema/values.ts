@@ -14,6 +14,12 @@ export function isProps(value: unknown): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The texts in a value, at any depth. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** Whether two values are equal. A property that is `undefined` counts as missing. */
 export function same(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(clean(one), clean(other));

@@ -1,7 +1,7 @@
 import * as registry from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
 import { unknown } from "../../support/structs.ts";
-import { makeInstance, makeVpc } from "../stage/outside.ts";
+import { makeInstance, makeSubnet, makeVpc } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** A resource that lets another one go, which is to be deleted before it is made anew, and then is not. */
@@ -32,4 +32,30 @@ test("if the deletion fails, the state stays true: what was detached is attached
   await images.destroy();
   await stage.undoLast(1);
   await subnet.destroy();
+});
+
+test("what had not to let go is left as it is, however somebody else has changed it", async () => {
+  const links = stage.deployment("Subnet", "links");
+  await links.up({ vpcId, cidrBlock: "10.0.1.0/24", zone });
+  const other = stage.deployment("Subnet", "other", { __timeouts: { delete: "3s" } });
+  await other.up({ vpcId, cidrBlock: "10.0.2.0/24", zone });
+  const images = stage.deployment("RegistryInstance", "images");
+  const args = (subnetId: unknown) => ({ registryName: "acme-kept", deleteBucket: true, internalAccess: [{ vpcId, subnetId }] });
+  await images.up(args(links.id));
+  const farVpc = await makeVpc(stage, "10.1.0.0/16");
+  const farSubnet = await makeSubnet(stage, farVpc, "10.1.0.0/24");
+  const access = { registryId: images.id, operation: "Create", vpcId: farVpc, subnetId: farSubnet } as const;
+  await stage.cloud.call(registry.manageInternalEndpoint, access);
+  await makeInstance(stage, vpcId, other.id);
+  await stage.host.restart("SIGINT");
+  expect(await images.preview(args(unknown))).toBe("update");
+  const writes = await stage.writes(async () => {
+    await expect(other.destroy()).rejects.toThrow(other.id);
+  });
+  expect(writes.filter((action) => !action.startsWith("DeleteSubnet"))).toEqual([]);
+  await stage.host.restart("SIGINT");
+  await images.destroy();
+  await stage.undoLast(3);
+  await other.destroy();
+  await links.destroy();
 });
