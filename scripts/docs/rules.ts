@@ -207,4 +207,5 @@ ${table(
 )}
 
 What is taken out of a program is not looked at in a preview: the engine asks for nothing then. If something of the program still uses it,
-\`up\` deletes it last, and fails within half a minute: the message names what is in the way, and what to do.`;
+\`up\` deletes it last, and fails within half a minute: the message names what is in the way, and what to do. What \`--target\` leaves out, and what has another
+\`Provider\`, is not seen either, and waited for.`;

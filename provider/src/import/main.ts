@@ -37,8 +37,9 @@ const syntax = {
 In the folder of a stack's program, it reads where the stack's configuration says, unless an option or the environment does; a profile
 comes last. It reads the state of that stack, too, and names the resources that are in it already; with --leftovers, it writes no program.
 
-Exit codes: 0 done; 1 with --leftovers, something is left; 130 Control-C; 252 a wrong option, or nothing to declare; 253 endpoint, region,
-profile or credentials are missing or wrong; 254 the platform refused a call; 255 anything else, such as no answer.
+Exit codes: 0 done; 1 with --leftovers, something is left; 130 Control-C; 252 a wrong option, a file that is
+there already, or nothing to declare; 253 endpoint, region, profile or credentials are missing, or have a wrong form; 254 the platform refused
+a call, such as one for a region that it does not have; 255 anything else, such as no answer.
 `,
 } as const;
 

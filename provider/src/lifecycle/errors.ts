@@ -95,7 +95,7 @@ export function withTodo(error: unknown, todo: string | undefined): string {
   return [reasonOf(error), todo].filter((part) => part !== undefined).join(". ");
 }
 
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
   const source = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(", ");
   return `${error.reason} (${error.origin.action}: ${source})`;

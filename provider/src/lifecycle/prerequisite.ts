@@ -1,7 +1,7 @@
+import { PlatformError } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import type { Props } from "../schema/values.ts";
 import type { Context } from "./context.ts";
-import { reasonOf } from "./errors.ts";
 import type { Poll } from "./poll.ts";
 
 /**
@@ -19,8 +19,10 @@ export async function untilPossible({ rare }: Kind, context: Context, poll: Poll
     try {
       return await prerequisite(context.cloud, desired);
     } catch (error) {
-      if (performance.now() - begun > patience * 1000) throw error;
-      return reasonOf(error);
+      // What the platform refuses does not come by itself.
+      const mayCome = error instanceof Error && !(error instanceof PlatformError) && performance.now() - begun < patience * 1000;
+      if (!mayCome) throw error;
+      return error.message;
     }
   });
 }

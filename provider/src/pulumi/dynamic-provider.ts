@@ -171,7 +171,7 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
     };
   }
 
-  /** Each warning is shown once in a run: `pulumi up` checks in its preview, and again. */
+  /** The engine checks what it replaces twice: each warning is shown once. */
   #checkContext(cloud: Cloud, props: Props): Context {
     const { __urn: urn, __from: names } = privateStateOf(props);
     const context = this.#context(cloud, props);

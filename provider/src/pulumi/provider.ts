@@ -54,8 +54,12 @@ export class Provider extends ProviderResource {
 }
 
 const known: Readonly<Record<keyof ProviderArgs, true>> = {
-  ...{ endpoint: true, region: true, profile: true },
-  ...{ defaultTags: true, callsPerSecond: true, record: true },
+  endpoint: true,
+  region: true,
+  profile: true,
+  defaultTags: true,
+  callsPerSecond: true,
+  record: true,
 };
 
 /** @throws RunError for what JavaScript lets pass */

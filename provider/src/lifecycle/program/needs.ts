@@ -42,9 +42,7 @@ async function lackAt(sight: Sight, session: RunSession, asked: Asked): Promise<
   const value = valueAt(member.inputs, path);
   const place = placeIn(member, need.in);
   // What is of no known resource, or has no known value, cannot be told.
-  if (place === undefined || (path !== need.in && holdsUnknown(value))) return [];
-  const host = members.get(place) ?? members.holdingOwn(place);
-  if (place.startsWith("urn:") && !host) return [];
+  if (place === undefined || holdsUnknown(value) || (place.startsWith("urn:") && !members.get(place))) return [];
   if (isMadeBefore(members, asked, { place, value })) return [];
   try {
     if (!place.startsWith("urn:") && (await need.isThere(sight.cloud.tolerating(recently), place, value, guarded(member.inputs))))

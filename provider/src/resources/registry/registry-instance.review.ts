@@ -1,7 +1,10 @@
+import type { registryTypes } from "@container-platform/sdk/registry";
 import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
 import { access, type Changed, type Judgement, notUndone, protection, risky } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
 import { alike, type Fields, isFields, isList, Unknown, type Value, without } from "../../review/plan/values.ts";
+
+type Edition = (typeof registryTypes)[number];
 
 /** What the reviewer knows about a RegistryInstance. */
 export const review: ReviewOf<"RegistryInstance"> = {
@@ -66,7 +69,8 @@ function resolved({ before, after }: Changed): readonly Judgement[] {
   });
 }
 
-const types = ["basic", "standard", "premium"];
+/** From the least to the most able. */
+const types: readonly string[] = ["basic", "standard", "premium"] satisfies Edition[];
 
 /** Whether a registry can do less with another type. What is not known is taken for less. */
 function isLess(before: Value | undefined, after: Value | undefined): boolean {
