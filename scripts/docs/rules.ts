@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { owners } from "../../provider/src/definition/ids.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { beyond, crowdedIn } from "../../provider/src/lifecycle/program/amounts.ts";
-import { amount } from "../../provider/src/schema/messages.ts";
+import { amount, partOf } from "../../provider/src/schema/messages.ts";
 import { fields, inside } from "./fields.ts";
 import { kinds } from "./kinds.ts";
 import { code, page, table } from "./markdown.ts";
@@ -31,7 +31,12 @@ function chapter(kind: Kind): string[] {
     ...together(kind),
     ...amounts(kind),
     ...Object.entries(kind.offered ?? {}).flatMap(([path, { takes, reads, from }]) =>
-      [`takes ${takes}`, ...reads.map(code)].map((says): Row => [path, says, `${planned}: ${from}`]),
+      [
+        [path, `takes ${takes}`] as const,
+        ...reads.map((read) =>
+          typeof read === "string" ? ([path, code(read)] as const) : ([partOf(path, read.of), code(read.says)] as const),
+        ),
+      ].map(([place, says]): Row => [place, says, `${planned}: ${from}`]),
     ),
   ];
   const sorted = rows.toSorted(([one], [other]) => placeOf(kind, one) - placeOf(kind, other));

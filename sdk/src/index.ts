@@ -22,10 +22,10 @@ export { kubeconfigFacts, withServer, type KubeconfigFacts } from "./formats/kub
 export { fieldsOf, unwrapped, type Operation, type Product, type Source } from "./operation/operation.ts";
 export { listed } from "./formats/lists.ts";
 export { nearest } from "./formats/near-spellings.ts";
-export { readProfile, type Profile } from "./config/profiles.ts";
+export { hasProfiles, readProfile, type Profile } from "./config/profiles.ts";
 export { CallRecord, readRecord, type RecordedCall } from "./client/call-log.ts";
 export { parseResourceName, resourceKinds, resourceName } from "./formats/resource-name.ts";
-export { connect, localFile, type ConnectOptions } from "./transport/connect.ts";
+export { connect, localFile, noEndpoint, type ConnectOptions } from "./transport/connect.ts";
 export { type Identity, type Reply, type Request, type Transport } from "./transport/transport.ts";
 export { readinessOf, type Readiness, type ReadinessTable } from "./status/readiness.ts";
 export { listingDelay, pauseAfter, spoken } from "./wait/pauses.ts";
@@ -39,7 +39,7 @@ export {
   waysToLogIn,
 } from "./rules/cluster.ts";
 export { familyFlaw, familyFlaws, mostDnsServers, mostPolicies, networkRules } from "./rules/network.ts";
-export { diskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
+export { diskFlaw, type DiskFlaw, unofferedTypes, type Unoffered } from "./rules/offers.ts";
 export { canonicalRange, openingFlaw, registryRules } from "./rules/registry.ts";
 export { type Rule } from "./rules/rule.ts";
 export { characterCount, longest, mostTags, textRules } from "./rules/texts.ts";

@@ -93,6 +93,41 @@ const mistakes = [
   ["Platform", `{ nodePools, registry: "x" }`, 'registry: takes an object, such as { name: "prod-images", namespaces: ["team"] }, not "x"'],
   ["Platform", `{ nodePools, permissions: ["svc:ro"] }`, `permissions: takes an object: roles by the sub-account's id, not ["svc:ro"]`],
   ["Platform", `{ nodePools, permissions: { "100": 5 } }`, 'permissions.100: takes an object or a role, such as "svc:ro", not 5'],
+  ["Network", `{ subnets: { nodes: undefined } }`, "subnets.nodes: takes an object, such as { prefix: 20 }, not undefined"],
+  ["Network", `{ subnets: { nodes: {} } }`, "subnets.nodes.prefix: is required: it takes 12 to 29"],
+  [
+    "Network",
+    `{ zones: new Vpc("zones", { cidrBlock: "10.8.0.0/16" }) }`,
+    'zones: a resource is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]',
+  ],
+  ["Platform", `{ nodePools, network: { zones: 0 } }`, "network.zones: 0 is no number of zones: it takes 1 or more, or names of zones"],
+  ["Platform", `{ nodePools, network: { zone: 2 } }`, "network.zone: there is no such property; maybe you meant zones"],
+  [
+    "Platform",
+    `{ nodePools, network: { cidrBlock: "10.0.0.7/16" } }`,
+    "network.cidrBlock: 10.0.0.7/16 is not in its one spelling: write 10.0.0.0/16",
+  ],
+  [
+    "Platform",
+    `{ nodePools, network: { subnets: { nodes: { prefix: 30 } } } }`,
+    "network.subnets.nodes.prefix: 30 is no prefix of a subnet: it takes 12 to 29",
+  ],
+  ["Platform", `{ nodePools, network: { transform: { vpc: "x" } } }`, 'network.transform.vpc: takes a function, not "x"'],
+  [
+    "Platform",
+    `{ nodePools: { a: undefined } }`,
+    'nodePools.a: takes an object, such as { instanceTypes: ["SA5.MEDIUM4"] }, not undefined',
+  ],
+  [
+    "Platform",
+    `{ nodePools, permissions: { "100": undefined } }`,
+    'permissions.100: takes an object or a role, such as "svc:ro", not undefined',
+  ],
+  [
+    "Platform",
+    `{ nodePools, registry: { name: undefined, namespaces: ["team"] } }`,
+    "registry.name: is required: the name of the registry, unique on the platform",
+  ],
   ["Platform", `{ nodePools: { a: {} } }`, 'nodePools.a.instanceTypes: is required: types of instance, such as ["SA5.MEDIUM4"]'],
   ["Platform", `{ nodePools: { a: { instanceTypes: ["SA5.MEDIUM4"], min: 5, max: 2 } } }`, "nodePools.a: min 5 is above max 2"],
   [
@@ -139,7 +174,7 @@ const mistakes = [
     "Platform",
     `{ nodePools, network: { cidrBlock: "10.1.0.0/16" }, adopts: { cluster: "old", nodePool: { apps: "old" }, token: "old" } }`,
     [
-      "adopts.nodePool: there is no child apps; there is x42-apps",
+      "adopts.nodePool: there is no child apps; there is x53-apps",
       'adopts.token: "old" can become one child only, and there is none: write { <child>: "old" }',
     ].join("\n"),
   ],
@@ -192,12 +227,13 @@ new Platform("many", { network: { zones: 9, cidrBlock: "10.2.0.0/16" }, nodePool
 `);
   const zones = await stack.fails("preview");
   expect(zones.output).toContain(
-    "zones: eu-frankfurt-9 is no zone of eu-frankfurt; it has eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3, eu-frankfurt-4",
+    "zones: eu-frankfurt-9 is no zone of eu-frankfurt: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3",
   );
   expect(zones.output).toContain(
     "zones: 4 are asked for, and eu-frankfurt has 3 available zones: eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3. Give 3 at most, or the names of zones",
   );
-  expect(zones.output).toContain("zones: 9 are asked for, and eu-frankfurt has 3 available zones");
+  expect(zones.output).toContain("network.zones: 9 are asked for, and eu-frankfurt has 3 available zones");
+  expect(zones.output).not.toContain("eu-frankfurt-4");
   // Each is said of its own network, and alone: not of the output or the resource that needs it.
   expect(zones.output).not.toMatch(/serializing|unhandled/);
 });
@@ -213,6 +249,31 @@ new Platform("prod", { nodePools: { apps }, ${more} });
   expect((await stack.fails("preview")).output).toContain("'prod-apps' has a problem: nodePools.apps: min 5 is above max 2");
   stack.write(platform("transform: { nodePool: (args) => { args.native.scaling.minReplicas = 9; } }"));
   expect((await stack.fails("preview")).output).toContain("has a problem: native.scaling: minReplicas 9 is above maxReplicas 2");
+});
+
+test("of a platform, what its own network or a disk is refused for goes by the platform's names, and pools without nodes are warned of", async () => {
+  const platform = (pool: string, more = "") => `
+import { Platform } from "@container-platform/pulumi";
+new Platform("prod", { nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], ${pool} } }, ${more} });
+`;
+  await using stack = await Stack.create({ program: platform("", 'network: { zones: ["eu-frankfurt-4"] }') });
+  expect((await stack.fails("preview")).output).toContain(
+    'network.zones: "eu-frankfurt-4" cannot be used at present: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3',
+  );
+  stack.write(platform("diskSize: 10"));
+  expect((await stack.fails("preview")).output).toContain(
+    "nodePools.apps.diskSize: is 10 GB; as a SYSTEM_DISK of eu-frankfurt, CLOUD_PREMIUM takes 20 to 2048 GB",
+  );
+  stack.write(platform('diskType: "gp3"'));
+  expect((await stack.fails("preview")).output).toContain(
+    'nodePools.apps.diskType: is "gp3", which eu-frankfurt does not have as a SYSTEM_DISK',
+  );
+  stack.write(platform("min: 0, max: 0"));
+  expect((await stack.preview()).output).toContain(
+    "nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node",
+  );
+  stack.write(platform("min: 0, max: 0", "access: { internal: false }"));
+  expect((await stack.preview()).output).not.toContain("warning");
 });
 
 test("each zone keeps its ranges when another one is taken out, put back or added, and when zones are counted instead", async () => {
@@ -249,7 +310,9 @@ new Network("main", { zones: ${zones}, subnets: { nodes: { prefix: 20 }, pods: {
 
   // The places of the others are kept, so that one zone alone may stand behind the end of a range.
   stack.write(list(4).replace("prefix: 20", "prefix: 18"));
-  expect((await stack.fails("preview")).output).toContain(
-    `zones: ${zone(4)} has place 4 in the ranges, as the zones before it keep theirs. cidrBlock: 10.0.0.0/16 is too small for nodes (4 subnets with /18), pods (4 subnets with /20): the smallest range that would do is a /15, such as 10.0.0.0/15`,
+  const far = (await stack.fails("preview")).output;
+  expect(far).toContain(`zones: ${zone(4)} has place 4 in the ranges, as the zones before it keep theirs`);
+  expect(far).toContain(
+    `cidrBlock: 10.0.0.0/16 is too small for nodes (4 subnets with /18), pods (4 subnets with /20): the smallest range that would do is a /15, such as 10.0.0.0/15`,
   );
 });

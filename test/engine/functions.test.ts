@@ -207,7 +207,7 @@ test("every function reads what its arguments say, as a promise and for Outputs,
     "getSubnets: there is no VPC vpc-00000000 in eu-frankfurt",
     ...["getInstanceTypes", "getDiskTypes"].map(
       (name) =>
-        `${name}: there is no zone eu-frankfurt-9 in eu-frankfurt; it has ${zonesOf("eu-frankfurt", 1, 2, 3, 4).replaceAll(" ", ", ")}`,
+        `${name}: there is no zone eu-frankfurt-9 in eu-frankfurt; it takes ${zonesOf("eu-frankfurt", 1, 2, 3).replaceAll(" ", ", ")}`,
     ),
     ...["getNamespaces", "getRepositories"].map((name) => `${name}: there is no registry tcr-00000000 in eu-frankfurt`),
     "getRepositories: there is no namespace absent in registry tcr-home",
@@ -231,9 +231,16 @@ function unchecked(get: (...given: never[]) => Promise<unknown>, ...given: reado
   return Promise.resolve(answer);
 }
 
-test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: unknown, opts?: unknown]>([
+const circular: Record<string, unknown> = {};
+circular["self"] = circular;
+
+test.each<[says: string, get: (...given: never[]) => Promise<unknown>, ...given: unknown[]]>([
   ['getCluster: takes an object, { clusterId }, not "cls-1"', door.getCluster, "cls-1"],
   ["getCluster: clusterId: is required", door.getCluster, {}],
+  ['getNodePools: clusterId: takes the id of a cluster, such as cls-3f8a0c1e, not ""', door.getNodePools, { clusterId: "" }],
+  ['getSubnets: vpcId: takes the id of a VPC, such as vpc-3f8a0c1e, not "main"', door.getSubnets, { vpcId: "main" }],
+  ['getNamespaces: registryId: takes the id of a registry, such as tcr-3f8a0c1e, not ""', door.getNamespaces, { registryId: "" }],
+  ["getInstanceTypes: zone: takes at least 1 character, not 0", door.getInstanceTypes, { zone: "" }],
   ["getCluster: clusterId: takes a string, not a number", door.getCluster, { clusterId: 7 }],
   ["getCluster: clusterId is an Output or a promise; use getClusterOutput", door.getCluster, { clusterId: Promise.resolve("cls-1") }],
   ["getCluster: takes no Output and no promise; use getClusterOutput", door.getCluster, Promise.resolve({ clusterId: "cls-1" })],
@@ -243,6 +250,14 @@ test.each<[says: string, get: (...given: never[]) => Promise<unknown>, given: un
   ["getClusters: the option parent takes a resource or a component, not 7", door.getClusters, {}, { parent: 7 }],
   ["getClusters: there is no option provder; there are provider and parent", door.getClusters, {}, { provder: {} }],
   ["getClusters: takes an object of options, { provider, parent }, not null", door.getClusters, {}, null],
+  ["getClusters: takes an object of options, { provider, parent }, not a list", door.getClusters, {}, [circular]],
+  [
+    "getClusters: there is no option dependsOn: to read once a resource is there, call it in an output of that resource, resource.id.apply(() => …)",
+    door.getClusters,
+    {},
+    { dependsOn: [] },
+  ],
+  ["getClusters: takes two arguments at most, getClusters(args, opts), and 4 are given", door.getClusters, {}, {}, 3, circular],
   ["getVpcs: provider is an option: it goes into the second object, getVpcs({}, { provider })", door.getVpcs, { provider: "singapore" }],
   [
     'lookUpEvents: from: takes a moment with its time zone, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00, not "yesterday"',
@@ -267,4 +282,14 @@ test("every function says which options it does not take, in the program's words
     });
   });
   expect((await Promise.all(answers)).length).toBeGreaterThan(40);
+});
+
+test("every function says that it takes two arguments at most", async () => {
+  for (const [name, get] of Object.entries(door).filter(([key]) => /^(get|lookUp)/.test(key))) {
+    const call = async (): Promise<unknown> => Reflect.apply(get, undefined, [{}, {}, 0]);
+    await expect(call()).rejects.toMatchObject({
+      message: `${name}: takes two arguments at most, ${name}(args, opts), and 3 are given`,
+      __pulumiRunError: true,
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import { NodePool, Provider, SecurityGroup, Vpc } from "@container-platform/pulumi";
+import { output } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 
 /** What TypeScript refuses, and JavaScript lets pass: a sentence before anything is registered. */
@@ -13,10 +14,22 @@ describe("the id of what is only read", () => {
   });
 });
 
+describe("the option import", () => {
+  test.each([
+    [null, "null"],
+    [7, "7"],
+    [output("vpc-3f8a0c1e"), "an output"],
+  ])("%#", (given, said) => {
+    expect(() => {
+      Reflect.construct(Vpc, ["z", { cidrBlock: "10.8.0.0/16" }, { import: given }]);
+    }).toThrow(`Vpc z: the option import takes an id that is known in the preview, such as vpc-3f8a0c1e, not ${said}`);
+  });
+});
+
 describe("arguments", () => {
   test.each([
     ["10.8.0.0/16", 'Vpc z: takes its arguments as an object, such as { name: value }, not "10.8.0.0/16"'],
-    [["10.8.0.0/16"], "Vpc z: takes its arguments as an object, such as { name: value }, not a list or an Output"],
+    [["10.8.0.0/16"], 'Vpc z: takes its arguments as an object, such as { name: value }, not ["10.8.0.0/16"]'],
   ])("%j", (args, sentence) => {
     expect(() => {
       Reflect.construct(Vpc, ["z", args]);

@@ -50,6 +50,14 @@ test("the program that is shown is the one that the template makes", () => {
   expect(program?.text).toBe(readFileSync(join(root, "examples", "templates", "typescript", "index.ts"), "utf8"));
 });
 
+test("what has no default is set where a program of one's own begins", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, section = ""] = /^## A program of your own\n(.*?)^## /ms.exec(readme) ?? [];
+  const needed = [...readme.matchAll(/^\| `(container-platform:\w+)` .*There is no default\./gm)].map(([, name = ""]) => name);
+  expect(needed).toEqual(["container-platform:endpoint", "container-platform:region"]);
+  for (const name of needed) expect(section).toMatch(new RegExp(`^pulumi config set ${name} \\S+$`, "m"));
+});
+
 test("six commands at most lead to a program of one's own that is deployed", () => {
   const [, section = ""] = /^## A program of your own\n(.*?)^## /ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   const commands = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, text = ""]) => text.trim().split("\n"));

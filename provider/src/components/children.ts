@@ -15,6 +15,7 @@ import { listed } from "@container-platform/sdk";
 import type { OtherNames } from "../schema/named-otherwise.ts";
 import { at } from "../schema/values.ts";
 import { refuse } from "./mistakes.ts";
+import { allAsCalled } from "./names.ts";
 
 type ArgsOf<Class extends abstract new (name: string, args: never) => unknown> = Class extends new (
   name: string,
@@ -120,7 +121,7 @@ export class Children {
     const hidden = {
       // The engine says nothing of an alias that nobody has. Our provider does.
       ...(old === undefined ? {} : { __adopts: old }),
-      ...(names.length === 0 ? {} : { __from: Object.fromEntries(names) }),
+      ...(names.length === 0 ? {} : { __from: allAsCalled(this.#component, Object.fromEntries(names)) }),
     };
     return new of(name, { ...transformed, ...hidden }, opts);
   }

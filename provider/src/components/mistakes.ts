@@ -1,15 +1,16 @@
 import { nearest } from "@container-platform/sdk";
 import { type ComponentResource, Output, ResourceError } from "@pulumi/pulumi";
+import { asItIs } from "../functions/uncaught.ts";
+import { asCalled } from "./names.ts";
+import { inWords } from "../pulumi/in-words.ts";
 import { isProps } from "../schema/values.ts";
 
 /** Ends the preview with what is wrong with the arguments of a component, one sentence each, if anything is. */
 export function refuse(component: ComponentResource, mistakes: readonly string[]): void {
   if (mistakes.length === 0) return;
-  const said = mistakes.join("\n");
+  const said = mistakes.map((mistake) => asCalled(component, mistake)).join("\n");
   // The stack of our own constructor would not help anybody.
-  const error = new ResourceError(said, component, true);
-  // Pulumi writes in front of it which property of another resource, or of the stack, could not be known because of this.
-  throw Object.defineProperty(error, "message", { get: () => said, set: () => undefined });
+  throw asItIs(new ResourceError(said, component, true));
 }
 
 /** The keys of arguments that do not exist. `known`: those that do, each of them, or it does not compile. */
@@ -38,11 +39,12 @@ export function wrongNames(property: string, names: readonly string[]): string[]
 export function notLists(given: Readonly<Record<string, unknown>>, such: string): string[] {
   return Object.entries(given).flatMap(([property, value]) => {
     if (value === undefined) return [];
-    if (!Array.isArray(value)) return [`${property}: takes a list that is known in the preview, such as ["${such}"], not ${shown(value)}`];
+    if (!Array.isArray(value))
+      return [`${property}: takes a list that is known in the preview, such as ["${such}"], not ${inWords(value)}`];
     return value.flatMap((item: unknown, index) =>
       typeof item === "string"
         ? []
-        : [`${property}[${index}]: takes text that is known in the preview, such as "${such}", not ${shown(item)}`],
+        : [`${property}[${index}]: takes text that is known in the preview, such as "${such}", not ${inWords(item)}`],
     );
   });
 }
@@ -50,7 +52,14 @@ export function notLists(given: Readonly<Record<string, unknown>>, such: string)
 /** Arguments that take an object, and are something else. `such`: what it has. */
 export function notObjects(given: Readonly<Record<string, unknown>>, such = ""): string[] {
   return Object.entries(given).flatMap(([property, value]) =>
-    value === undefined || isObject(value) ? [] : [`${property}: takes an object${such}, not ${shown(value)}`],
+    value === undefined || isObject(value) ? [] : [`${property}: takes an object${such}, not ${inWords(value)}`],
+  );
+}
+
+/** A record of objects in which something else is. */
+export function notAllObjects(property: string, given: Readonly<Record<string, unknown>>, such: string): string[] {
+  return Object.entries(given).flatMap(([key, one]) =>
+    isObject(one) ? [] : [`${property}.${key}: takes an object${such}, not ${inWords(one)}`],
   );
 }
 
@@ -68,17 +77,17 @@ export function wrongWishes({ transform, adopts }: { readonly transform?: unknow
   return [
     ...entriesOf(transform)
       .filter(([, change]) => typeof change !== "function")
-      .map(([child, change]) => `transform.${child}: takes a function, not ${shown(change)}`),
+      .map(([child, change]) => `transform.${child}: takes a function, not ${inWords(change)}`),
     ...entriesOf(adopts)
       .filter(([, name]) => !isName(name))
-      .map(([child, name]) => `adopts.${child}: takes the name of a resource, or names by that of the child, not ${shown(name)}`),
+      .map(([child, name]) => `adopts.${child}: takes the name of a resource, or names by that of the child, not ${inWords(name)}`),
   ];
 }
 
 /** Arguments that take true or false, and are something else. */
 export function notFlags(given: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(given).flatMap(([property, value]) =>
-    value === undefined || typeof value === "boolean" ? [] : [`${property}: takes true or false, not ${shown(value)}`],
+    value === undefined || typeof value === "boolean" ? [] : [`${property}: takes true or false, not ${inWords(value)}`],
   );
 }
 
@@ -86,13 +95,7 @@ export function notFlags(given: Readonly<Record<string, unknown>>): string[] {
 export function notAmong(property: string, value: unknown, words: readonly string[]): string[] {
   return value === undefined || words.some((word) => word === value)
     ? []
-    : [`${property}: ${shown(value)} is not one of ${words.join(", ")}`];
-}
-
-/** A value that a program has given. */
-export function shown(value: unknown): string {
-  if (Output.isInstance(value)) return "an output";
-  return typeof value === "function" ? "a function" : value instanceof Promise ? "a promise" : JSON.stringify(value);
+    : [`${property}: ${inWords(value)} is not one of ${words.join(", ")}`];
 }
 
 /** A number and its noun: `1 zone`, `3 zones`. */

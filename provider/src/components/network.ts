@@ -1,6 +1,7 @@
 import { canonicalCidr, carve } from "@container-platform/sdk";
 import { ComponentResource, type ComponentResourceOptions, type Input, type Output, output } from "@pulumi/pulumi";
 import { vpcRange } from "../definition/inputs.ts";
+import { inWords } from "../pulumi/in-words.ts";
 import { knownValue } from "../pulumi/known.ts";
 import { withTimes } from "../pulumi/options.ts";
 import { Ipv6Block } from "../resources/network/ipv6-block.ts";
@@ -10,7 +11,9 @@ import { validated } from "../schema/validate.ts";
 import { type Beginning, beginningsOf, type Room, smallestPrefix } from "./carving.ts";
 import { type Adoptions, Children, type Transforms } from "./children.ts";
 import { mapped, tagged } from "./records.ts";
-import { counted, notFlags, notObjects, refuse, shown, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
+import { counted, notAllObjects, notFlags, notObjects, refuse, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
+import { goingBy, namesOf } from "./names.ts";
+import { lackingFor } from "./reading.ts";
 import { type PlacedZone, zonesOf } from "./zones.ts";
 
 /** The subnets of one role in a network: one in each zone. */
@@ -48,7 +51,8 @@ export interface NetworkArgs<Role extends string = string> {
   adopts?: Adoptions<NetworkChild> | undefined;
 }
 
-const known: Readonly<Record<keyof NetworkArgs, true>> = {
+/** The arguments of a network. */
+export const networkArguments: Readonly<Record<keyof NetworkArgs, true>> = {
   cidrBlock: true,
   zones: true,
   dualStack: true,
@@ -87,14 +91,15 @@ export class Network<Role extends string = "nodes"> extends ComponentResource {
 
   constructor(name: string, args: NetworkArgs<Role> = {}, opts?: ComponentResourceOptions) {
     super("container-platform:index:Network", name, {}, withTimes(`Network ${name}`, opts));
-    refuse(this, wrongShapes(args));
+    refuse(goingBy(this, namesOf(args)), wrongShapes(args));
+    refuse(this, lackingFor(this));
     const { cidrBlock = "10.0.0.0/16", zones = 3, dualStack = true } = args;
     const subnets: Carved["subnets"] = args.subnets ?? { nodes: { prefix: 20 } };
     const beginnings = beginningsFor(this, args, { cidrBlock, zones, subnets });
     const children = new Children(this, args);
     this.cidrBlock = cidrBlock;
     this.roles = Object.keys(subnets);
-    this.vpc = children.make({ kind: "vpc", of: Vpc, name, args: { cidrBlock, ...tagged(args.tags) } });
+    this.vpc = children.make({ kind: "vpc", of: Vpc, name, args: { cidrBlock, ...tagged(args.tags) }, from: { cidrBlock: "cidrBlock" } });
     const { vpcId } = this.vpc;
     this.ipv6 = dualStack ? children.make({ kind: "ipv6", of: Ipv6Block, name, args: { vpcId } }) : undefined;
     const placed = zonesOf(this, name, zones);
@@ -145,7 +150,7 @@ function beginningsFor(
 ): ReadonlyMap<string, Beginning> {
   const rooms = roomsOf(subnets);
   refuse(network, [
-    ...unknownKeys(args, known),
+    ...unknownKeys(args, networkArguments),
     ...unknownInRoles(subnets),
     ...wrongRanges(cidrBlock, rooms),
     ...wrongZones(zones),
@@ -163,8 +168,10 @@ function farPlaces(placed: readonly PlacedZone[], { cidrBlock, subnets }: Carved
   const rooms = roomsOf(subnets);
   const far = placed.find(({ place }) => beginningsOf(cidrBlock, rooms, place + 1) === undefined);
   if (!far) return [];
-  const place = `zones: ${far.zone} has place ${far.place + 1} in the ranges, as the zones before it keep theirs`;
-  return [`${place}. ${tooSmall(cidrBlock, rooms, far.place + 1)}`];
+  return [
+    `zones: ${far.zone} has place ${far.place + 1} in the ranges, as the zones before it keep theirs`,
+    tooSmall(cidrBlock, rooms, far.place + 1),
+  ];
 }
 
 function roomsOf(subnets: Carved["subnets"]): Room[] {
@@ -183,7 +190,7 @@ function wrongShapes(args: NetworkArgs): string[] {
   if (wrong.length > 0) return wrong;
   const { subnets, tags, transform, adopts } = args;
   const roles = notObjects({ subnets }, ", such as { nodes: { prefix: 20 } }");
-  const parts = roles.length > 0 ? roles : Object.entries(subnets ?? {}).flatMap(([role, one]) => notObjects({ [`subnets.${role}`]: one }));
+  const parts = roles.length > 0 ? roles : notAllObjects("subnets", subnets ?? {}, ", such as { prefix: 20 }");
   return [...parts, ...notObjects({ tags }), ...wrongWishes({ transform, adopts })];
 }
 
@@ -203,18 +210,23 @@ function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
   const wrong = rooms.filter(({ prefix }) => !Number.isInteger(prefix) || prefix < 12 || prefix > 29);
   return [
     ...validated(vpcRange, cidrBlock, ["cidrBlock"]).issues.map(({ sentence }) => sentence),
-    ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${shown(prefix)} is no prefix of a subnet: it takes 12 to 29`),
+    ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefixFlaw(prefix)}: it takes 12 to 29`),
   ];
+}
+
+/** JavaScript lets pass what is left out. */
+function prefixFlaw(prefix: unknown): string {
+  return prefix === undefined ? "is required" : `${inWords(prefix)} is no prefix of a subnet`;
 }
 
 function wrongZones(zones: Carved["zones"]): string[] {
   if (typeof zones === "number")
     return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
   if (!Array.isArray(zones))
-    return [`zones: ${shown(zones)} is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]`];
+    return [`zones: ${inWords(zones)} is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]`];
   if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
   const nameless = zones.filter((zone: unknown) => typeof zone !== "string" || zone.trim() === "");
-  if (nameless.length > 0) return nameless.map((zone) => `zones: ${shown(zone)} is no name of a zone, such as "eu-frankfurt-1"`);
+  if (nameless.length > 0) return nameless.map((zone) => `zones: ${inWords(zone)} is no name of a zone, such as "eu-frankfurt-1"`);
   return zones.filter((zone, index) => zones.indexOf(zone) < index).map((zone) => `zones: ${zone} is in it twice`);
 }
 

@@ -1,5 +1,5 @@
 import { isProps } from "../schema/values.ts";
-import { notAmong, notFlags, notLists, notObjects, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
+import { notAmong, notAllObjects, notFlags, notLists, notObjects, unknownKeys, wrongNames, wrongWishes } from "./mistakes.ts";
 import { Network } from "./network.ts";
 import {
   networkChildren,
@@ -81,18 +81,20 @@ function wrongShapes(args: PlatformArgs): string[] {
   const { network, nodePools, access, registry, permissions, tags, transform, adopts } = args;
   const wrong = [
     ...(network instanceof Network ? [] : notObjects({ network }, ": a Network, or the arguments of one")),
-    ...Object.entries(nodePools).flatMap(([name, pool]) => notObjects({ [`nodePools.${name}`]: pool })),
+    ...notAllObjects("nodePools", nodePools, ', such as { instanceTypes: ["SA5.MEDIUM4"] }'),
     ...notObjects({ access, tags }),
     ...notObjects({ registry }, ', such as { name: "prod-images", namespaces: ["team"] }'),
     ...notObjects({ permissions }, ": roles by the sub-account's id"),
     ...wrongWishes({ transform, adopts }),
   ];
   if (wrong.length > 0) return wrong;
-  if (registry && !("name" in registry)) return ["registry.name: is required: the name of the registry, unique on the platform"];
-  if (registry && !("namespaces" in registry)) return ["registry.namespaces: is required: the names of the registry's namespaces"];
+  if (registry && isMissing(registry.name)) return ["registry.name: is required: the name of the registry, unique on the platform"];
+  if (registry && isMissing(registry.namespaces)) return ["registry.namespaces: is required: the names of the registry's namespaces"];
   return [
-    ...Object.entries(permissions ?? {}).flatMap(([uin, grant]) =>
-      typeof grant === "string" ? [] : notObjects({ [`permissions.${uin}`]: grant }, ' or a role, such as "svc:ro"'),
+    ...notAllObjects(
+      "permissions",
+      Object.fromEntries(Object.entries(permissions ?? {}).filter(([, grant]) => typeof grant !== "string")),
+      ' or a role, such as "svc:ro"',
     ),
     ...Object.entries(nodePools).flatMap(([name, { instanceTypes }]) => wrongTypes(`nodePools.${name}.instanceTypes`, instanceTypes)),
     ...notLists({ "access.internet": access?.internet }, "203.0.113.0/24"),
@@ -100,8 +102,11 @@ function wrongShapes(args: PlatformArgs): string[] {
   ];
 }
 
+/** JavaScript lets pass what is left out. */
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
 function wrongTypes(property: string, types: unknown): string[] {
-  return types === undefined ? [`${property}: is required: types of instance, such as ["SA5.MEDIUM4"]`] : [];
+  return isMissing(types) ? [`${property}: is required: types of instance, such as ["SA5.MEDIUM4"]`] : [];
 }
 
 function inPools(pools: PlatformArgs["nodePools"]): string[] {
@@ -131,6 +136,17 @@ function ofOthers(wishes: Readonly<Record<"transform" | "adopts", object>>): str
       .filter((child) => child in all)
       .map((child) => `${wish}.${child}: the network is made outside of this platform: give it to that Network`),
   );
+}
+
+/** What is unwise about the arguments of a platform, each in a sentence. */
+export function doubtsAbout({ nodePools, access = {}, transform }: PlatformArgs): string[] {
+  const { internal = true, internet = [] } = access;
+  const isEmpty = ({ min, native = {} }: PlatformPool) => min === 0 && native.replicas === undefined && native.scaling === undefined;
+  const isClosed = !internal && internet.length === 0;
+  if (isClosed || transform?.nodePool !== undefined || !Object.values<PlatformPool>(nodePools).every(isEmpty)) return [];
+  return [
+    "nodePools: each has min 0, so a new cluster has no node, and access to it needs one: give one of them a min of 1, or leave access out, { internal: false }, until there is a node",
+  ];
 }
 
 /** What is wrong about the roles of the pools' subnets. */

@@ -1,11 +1,12 @@
 import * as cluster from "@container-platform/sdk/cluster";
-import { ComponentResource, type ComponentResourceOptions, type Output } from "@pulumi/pulumi";
+import { ComponentResource, type ComponentResourceOptions, log, type Output } from "@pulumi/pulumi";
 import { withTimes } from "../pulumi/options.ts";
 import { Cluster } from "../resources/cluster/cluster.ts";
 import { NodePool } from "../resources/cluster/node-pool.ts";
 import { UserPermission } from "../resources/cluster/user-permission.ts";
 import { isOlder } from "../resources/cluster/versions.ts";
 import { SecurityGroup } from "../resources/network/security-group.ts";
+import type { OtherNames } from "../schema/named-otherwise.ts";
 import type { Namespace } from "../resources/registry/namespace.ts";
 import { pullSecret } from "../resources/registry/pull-secret.ts";
 import type { RegistryInstance } from "../resources/registry/registry-instance.ts";
@@ -17,12 +18,13 @@ import { grantNames, grantOf } from "./grants.ts";
 import { groupArgs, groupNames } from "./group.ts";
 import { imagesOf } from "./images.ts";
 import { refuse } from "./mistakes.ts";
-import { Network } from "./network.ts";
+import { goingBy } from "./names.ts";
+import { Network, networkArguments, type NetworkArgs } from "./network.ts";
 import { networkChildren, type PlatformArgs } from "./platform-args.ts";
-import { mistakesIn, wrongRoles } from "./platform-mistakes.ts";
+import { doubtsAbout, mistakesIn, wrongRoles } from "./platform-mistakes.ts";
 import { placeOf } from "./places.ts";
 import { poolArgs, poolNames } from "./pools.ts";
-import { reading } from "./reading.ts";
+import { lackingFor, reading } from "./reading.ts";
 import { mapped, tagged } from "./records.ts";
 
 /**
@@ -63,6 +65,8 @@ export class Platform<Pool extends string = string, Role extends string = "nodes
   constructor(name: string, args: PlatformArgs<Pool, Role>, opts?: ComponentResourceOptions) {
     super("container-platform:index:Platform", name, {}, withTimes(`Platform ${name}`, opts));
     refuse(this, mistakesIn(args));
+    refuse(this, lackingFor(this));
+    for (const doubt of doubtsAbout(args)) void log.warn(doubt, this);
     this.#name = name;
     const { nodePools, access = {}, registry, permissions = {}, tags, deletionProtection = true } = args;
     const children = new Children(this, args, networkChildren);
@@ -137,7 +141,18 @@ function networkOf<Pool extends string, Role extends string>(
     transform: { vpc, ipv6, subnet, ...network?.transform },
     adopts: { vpc: adopts?.vpc, ipv6: adopts?.ipv6, subnet: adopts?.subnet, ...network?.adopts },
   };
-  return new Network(name, args, { parent: platform });
+  return new Network(name, goingBy(args, namesInNetwork(network ?? {}, { transform, adopts })), { parent: platform });
+}
+
+/** What a platform calls the arguments of the network that it makes: its own wishes for children hold where the network has none. */
+function namesInNetwork(network: NetworkArgs, wishes: Readonly<Record<"transform" | "adopts", object | undefined>>): OtherNames {
+  const names = Object.keys({ ...networkArguments, ...network }).map((name) => [name, `network.${name}`] as const);
+  const own = (["transform", "adopts"] as const).flatMap((wish) =>
+    Object.keys(wishes[wish] ?? {})
+      .filter((child) => !(child in (network[wish] ?? {})))
+      .map((child) => [`${wish}.${child}`, `${wish}.${child}`] as const),
+  );
+  return Object.fromEntries([...names, ...own]);
 }
 
 function clusterOf<Pool extends string, Role extends string>(

@@ -20,7 +20,6 @@ export function poolNames(key: string, { native = {} }: PlatformPool): OtherName
     "native.scaling": pool,
     "native.scaling.minReplicas": `${pool}.min`,
     "native.scaling.maxReplicas": `${pool}.max`,
-    "native.systemDisk": `${pool}.diskType`,
     "native.systemDisk.diskType": `${pool}.diskType`,
     "native.systemDisk.diskSize": `${pool}.diskSize`,
     labels: `${pool}.labels`,

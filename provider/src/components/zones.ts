@@ -2,6 +2,7 @@ import { listed } from "@container-platform/sdk";
 import * as compute from "@container-platform/sdk/compute";
 import { all, type ComponentResource, CustomResource, type CustomResourceOptions, type Input, log, type Output } from "@pulumi/pulumi";
 import { counted, refuse } from "./mistakes.ts";
+import { asCalled } from "./names.ts";
 import { reading } from "./reading.ts";
 
 /** The zones of a region, each sorted by name. */
@@ -79,8 +80,9 @@ function tooFew(asked: number, remembered: Remembered, now: Region): string[] {
 }
 
 function unknownZones(names: readonly string[], { region, available, others }: Region): string[] {
-  const known = [...available, ...others].toSorted();
-  return names.filter((zone) => !known.includes(zone)).map((zone) => `zones: ${zone} is no zone of ${region}; it has ${known.join(", ")}`);
+  return names
+    .filter((zone) => ![...available, ...others].includes(zone))
+    .map((zone) => `zones: ${zone} is no zone of ${region}: it takes ${available.join(", ")}`);
 }
 
 /** Of zones that could be used when the network was made, and so have its subnets. In others, the subnets themselves are refused. */
@@ -88,7 +90,7 @@ function warn(network: ComponentResource, chosen: readonly string[], { available
   const missing = chosen.filter((zone) => available.includes(zone) && others.includes(zone));
   if (missing.length > 0)
     void log.warn(
-      `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`,
+      asCalled(network, `zones: ${listed(missing)} cannot be used at present: what stands there stays, and what is new there is refused`),
       network,
     );
 }

@@ -9,6 +9,18 @@ export interface IdForm<Parts> {
   readonly parts: (id: string) => Parts | undefined;
 }
 
+/** Whether a text may be an id of a kind, as far as its form tells: with as many parts, and the platform's ids where it has some. */
+export function isLike({ looks, parts }: Pick<IdForm<unknown>, "looks" | "parts">, id: string): boolean {
+  if (parts(id) === undefined) return false;
+  const words = id.split("/");
+  return looks.split(" or ").some((example) =>
+    example.split("/").every((word, index) => {
+      const [, prefix] = /^([a-z]+-)3f8a0c1e$/.exec(word) ?? [];
+      return prefix === undefined || words[index]?.startsWith(prefix) === true;
+    }),
+  );
+}
+
 /** An id that is one property, or several joined by `/`. */
 export function joined<const Key extends string>(looks: string, ...keys: readonly Key[]): IdForm<Record<Key, string>> {
   return {

@@ -1,4 +1,5 @@
 import type { Cloud } from "@container-platform/sdk";
+import type { Flaw } from "../schema/marks.ts";
 
 /** A sentence about what nobody can look up: it is a warning, and refuses nothing. */
 export class Doubt {
@@ -14,13 +15,13 @@ export interface Offer<Inputs> {
   /** What is taken, as the end of a sentence: for the page of rules. */
   readonly takes: string;
   /** What `flaw` may say, with `<…>` where it depends on the value or on what is offered: for the page of rules. */
-  readonly reads: readonly string[];
+  readonly reads: readonly Flaw[];
   /** Where that is listed, for the page of rules: an operation. */
   readonly from: string;
   /** Other inputs, by path, whose change has the value looked at again. */
   readonly beside?: readonly string[];
   /** What is wrong with a value, and what is offered instead. Reading an input that is unknown leaves the value undecided. */
-  readonly flaw: (cloud: Cloud, value: unknown, inputs: Inputs) => Promise<string | Doubt | undefined>;
+  readonly flaw: (cloud: Cloud, value: unknown, inputs: Inputs) => Promise<Flaw | Doubt | undefined>;
 }
 
 /** One call a run for all who ask for a list of the region. */

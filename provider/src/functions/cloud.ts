@@ -1,11 +1,14 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
-import { Config, isSecret, Output, ProviderResource, Resource } from "@pulumi/pulumi";
+import { Config, isSecret, type Output, ProviderResource, Resource } from "@pulumi/pulumi";
+import { inWords } from "../pulumi/in-words.ts";
 import { Provider, type ProviderSettings } from "../pulumi/provider.ts";
 import { typeToken } from "../pulumi/stub.ts";
 import { isProps } from "../schema/values.ts";
 import { type Configuration, configurationFrom, namespace, openConnection } from "../runtime/configuration.ts";
 
 const opened = new Map<string, Promise<Cloud>>();
+/** Why there was no client, by what it says. */
+const failures = new Map<string, unknown>();
 
 /**
  * The client with which the functions of this folder read the platform while a program runs. It is configured as the resources of a
@@ -13,6 +16,17 @@ const opened = new Map<string, Promise<Cloud>>();
  * programs of several stacks may run in one process.
  */
 export async function connected(name: string, provider: Output<ProviderSettings> | undefined): Promise<Cloud> {
+  try {
+    return await connection(name, provider);
+  } catch (error) {
+    // Pulumi shows an error once, however many have waited in vain, if all of them have the same one.
+    const first = failures.get(String(error)) ?? error;
+    failures.set(String(error), first);
+    throw first;
+  }
+}
+
+async function connection(name: string, provider: Output<ProviderSettings> | undefined): Promise<Cloud> {
   const stack = new Config(namespace);
   const settings = provider && confined(await known(name, provider), stack);
   const configuration = await configurationFrom((key) => (settings ? settings[key] : stack.get(key)));
@@ -41,20 +55,18 @@ export function settingsFor(options: Where): Output<ProviderSettings> | undefine
 
 /** What a program in JavaScript may give instead of options. */
 function refuseOptions(options: unknown): void {
-  if (!isProps(options)) throw new InputError(`takes an object of options, { provider, parent }, not ${JSON.stringify(options)}`);
+  if (!isProps(options)) throw new InputError(`takes an object of options, { provider, parent }, not ${inWords(options)}`);
   const unknown = Object.keys(options).find((key) => key !== "provider" && key !== "parent");
+  if (unknown === "dependsOn")
+    throw new InputError(
+      "there is no option dependsOn: to read once a resource is there, call it in an output of that resource, resource.id.apply(() => …)",
+    );
   if (unknown !== undefined) throw new InputError(`there is no option ${unknown}; there are provider and parent`);
   const { provider, parent } = options;
   if (provider !== undefined && !ProviderResource.isInstance(provider))
     throw new InputError(`the option provider takes what \`new Provider(…)\` has made, not ${inWords(provider)}`);
   if (parent !== undefined && !Resource.isInstance(parent))
     throw new InputError(`the option parent takes a resource or a component, not ${inWords(parent)}`);
-}
-
-function inWords(value: unknown): string {
-  if (Output.isInstance(value)) return "an output";
-  if (Resource.isInstance(value)) return "another resource";
-  return typeof value === "function" ? "a function" : JSON.stringify(value);
 }
 
 async function opening(configuration: Configuration, key: string): Promise<Cloud> {

@@ -2,6 +2,7 @@ import { type Cloud, InputError } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { permissionsOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { idElsewhere } from "../definition/ids.ts";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
 import { existing, listed, missingCluster } from "./existing.ts";
 import type { ClusterRecord, ClusterStatusRecord, PermissionRecord, TaskRecord } from "./results.ts";
@@ -21,7 +22,7 @@ export interface GetClusterVersionsArgs {
  */
 export const getClusterVersions = reading<GetClusterVersionsArgs, string[]>({
   name: "getClusterVersions",
-  args: { clusterId: z.string().optional() },
+  args: { clusterId: idElsewhere("cls").optional() },
   read: async (cloud, { clusterId }) => {
     if (clusterId !== undefined) {
       const asked = cloud.call(cluster.describeAvailableClusterVersion, { clusterId });
@@ -64,7 +65,7 @@ export interface GetClusterArgs {
  */
 export const getCluster = reading<GetClusterArgs, ClusterRecord>({
   name: "getCluster",
-  args: { clusterId: z.string() },
+  args: { clusterId: idElsewhere("cls") },
   read: async (cloud, { clusterId }) =>
     one(
       cloud.call(cluster.describeClusters, { clusterIds: [clusterId] }).then(({ clusters }) => clusters),
@@ -91,7 +92,7 @@ export interface GetClusterStatusArgs {
  */
 export const getClusterStatus = reading<GetClusterStatusArgs, ClusterStatusRecord>({
   name: "getClusterStatus",
-  args: { clusterId: z.string() },
+  args: { clusterId: idElsewhere("cls") },
   read: (cloud, { clusterId }) =>
     one(
       cloud.call(cluster.describeClusterStatus, { clusterIds: [clusterId] }).then(({ clusterStatusSet }) => clusterStatusSet),
@@ -120,7 +121,7 @@ export interface GetKubeconfigArgs {
  */
 export const getKubeconfig = reading<GetKubeconfigArgs, string>({
   name: "getKubeconfig",
-  args: { clusterId: z.string(), isExtranet: z.boolean().optional() },
+  args: { clusterId: idElsewhere("cls"), isExtranet: z.boolean().optional() },
   read: async (cloud, { clusterId, isExtranet = false }) => {
     const asked = cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
     return (await existing(asked, () => missingCluster(cloud, clusterId))).kubeconfig;
@@ -143,7 +144,7 @@ export interface GetUserPermissionsArgs {
  */
 export const getUserPermissions = reading<GetUserPermissionsArgs, PermissionRecord[]>({
   name: "getUserPermissions",
-  args: { targetUin: z.string() },
+  args: { targetUin: z.string().min(1) },
   read: (cloud, { targetUin }) => permissionsOf(cloud, targetUin),
 });
 
@@ -167,7 +168,7 @@ export interface GetTasksArgs {
  */
 export const getTasks = reading<GetTasksArgs, TaskRecord[]>({
   name: "getTasks",
-  args: { clusterId: z.string(), taskType: z.string() },
+  args: { clusterId: idElsewhere("cls"), taskType: z.string().min(1) },
   read: async (cloud, { clusterId, taskType }) => {
     const filter = [
       { name: "ClusterId", values: [clusterId] },

@@ -67,7 +67,7 @@ export interface GetInstanceTypesArgs {
  */
 export const getInstanceTypes = reading<GetInstanceTypesArgs, InstanceTypeRecord[]>({
   name: "getInstanceTypes",
-  args: { zone: z.string(), instanceChargeType: z.enum(cluster.instanceChargeTypes).optional(), all: z.boolean().optional() },
+  args: { zone: z.string().min(1), instanceChargeType: z.enum(cluster.instanceChargeTypes).optional(), all: z.boolean().optional() },
   read: async (cloud, { zone, instanceChargeType = "POSTPAID_BY_HOUR", all = false }) => {
     const filters = [
       { name: "zone", values: [zone] },
@@ -105,7 +105,7 @@ export interface GetDiskTypesArgs {
 export const getDiskTypes = reading<GetDiskTypesArgs, DiskTypeRecord[]>({
   name: "getDiskTypes",
   args: {
-    zone: z.string(),
+    zone: z.string().min(1),
     diskUsage: z.enum(disk.diskUsages).optional(),
     diskChargeType: z.enum(cluster.instanceChargeTypes).optional(),
     all: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { type Cloud, InputError, PlatformError } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { type Input, Output, output, type ProviderResource, type Resource, secret } from "@pulumi/pulumi";
+import { inWords } from "../pulumi/in-words.ts";
 import { validated } from "../schema/validate.ts";
 import { isProps, type Props } from "../schema/values.ts";
 import { connected, settingsFor } from "./cloud.ts";
@@ -56,10 +57,12 @@ export function reading<Result>({ name, args: schemas, read }: Definition<Props,
       throw inItsWords(name, Object.keys(schemas), error);
     }
   };
-  const get = (args: Props = {}, opts: FunctionOptions = {}): Promise<Result> =>
-    result(args, opts).catch((error: unknown) => {
+  const get = async (args: Props = {}, opts: FunctionOptions = {}, ...surplus: readonly unknown[]): Promise<Result> => {
+    refuseSurplus(name, surplus);
+    return result(args, opts).catch((error: unknown) => {
       throw withoutTrace(error);
     });
+  };
   return Object.defineProperty(get, "name", { value: name });
 }
 
@@ -73,9 +76,18 @@ export function outputOf<Args, Result>(
   hidden?: { readonly secret: true },
 ): GetOutput<Args, Result>;
 export function outputOf<Result>(get: (args: Props, opts?: FunctionOptions) => Promise<Result>, hidden?: { readonly secret: true }) {
-  return (args: FunctionInputs<Props> = {}, opts: FunctionOptions = {}): Output<Result> =>
+  return (args: FunctionInputs<Props> = {}, opts: FunctionOptions = {}, ...surplus: readonly unknown[]): Output<Result> => {
+    const name = `${get.name}Output`;
+    refuseSurplus(name, surplus);
     // The settings of a Provider may be unknown, too. A result is as secret as what it is made of.
-    output([args, settingsOf(`${get.name}Output`, opts), hidden && secret("")] as const).apply(([known]) => get(known, opts));
+    return output([args, settingsOf(name, opts), hidden && secret("")] as const).apply(([known]) => get(known, opts));
+  };
+}
+
+/** Arguments after the second one, which `ids.map(getCluster)` gives, too. */
+function refuseSurplus(name: string, surplus: readonly unknown[]): void {
+  if (surplus.length > 0)
+    throw withoutTrace(new InputError(`${name}: takes two arguments at most, ${name}(args, opts), and ${2 + surplus.length} are given`));
 }
 
 function settingsOf(name: string, options: FunctionOptions): ReturnType<typeof settingsFor> {
@@ -92,7 +104,7 @@ function refuseArguments(name: string, schemas: Definition<Props, unknown>["args
   const names = Object.keys(schemas);
   if (isPending(given)) throw refusal(`takes no Output and no promise; use ${name}Output`);
   if (!isProps(given))
-    throw refusal(`takes ${names.length > 0 ? `an object, { ${names.join(", ")} }` : "no arguments"}, not ${JSON.stringify(given)}`);
+    throw refusal(`takes ${names.length > 0 ? `an object, { ${names.join(", ")} }` : "no arguments"}, not ${inWords(given)}`);
   const misplaced = ["provider", "parent"].find((key) => key in given && !names.includes(key));
   if (misplaced !== undefined) throw refusal(`${misplaced} is an option: it goes into the second object, ${name}({}, { ${misplaced} })`);
   const [surplus] = Object.keys(given);

@@ -48,11 +48,12 @@ export async function missingVpc(cloud: Cloud, vpcId: string): Promise<string | 
   return (await vpcFinder.find(cloud, vpcId)) ? undefined : `VPC ${vpcId} in ${cloud.region}`;
 }
 
-/** The zone, unless the region has it, available or not. */
+/** The zone, unless the region has it, available or not; and those that can be used. */
 export async function missingZone(cloud: Cloud, zone: string): Promise<string | undefined> {
   const { zoneSet } = await cloud.call(compute.describeZones, {});
-  const zones = zoneSet.map((one) => one.zone).toSorted();
-  return zones.includes(zone) ? undefined : `zone ${zone} in ${cloud.region}; it has ${zones.join(", ")}`;
+  if (zoneSet.some((one) => one.zone === zone)) return undefined;
+  const usable = zoneSet.filter(({ zoneState }) => zoneState === "AVAILABLE").map((one) => one.zone);
+  return `zone ${zone} in ${cloud.region}; it takes ${usable.toSorted().join(", ")}`;
 }
 
 /** The registry, unless the region has it; or else its namespace, unless it has that. */

@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import * as z from "@container-platform/sdk/zod";
+import { idElsewhere } from "../definition/ids.ts";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
 import { listed, missingVpc } from "./existing.ts";
 import type { SecurityGroupRecord, SubnetRecord, VpcRecord } from "./results.ts";
@@ -34,7 +34,7 @@ export interface GetSubnetsArgs {
  */
 export const getSubnets = reading<GetSubnetsArgs, SubnetRecord[]>({
   name: "getSubnets",
-  args: { vpcId: z.string().optional() },
+  args: { vpcId: idElsewhere("vpc").optional() },
   read: (cloud, { vpcId }) => {
     if (vpcId === undefined) return cloud.all(vpc.describeSubnets, {});
     const filters = [{ name: "vpc-id", values: [vpcId] }];

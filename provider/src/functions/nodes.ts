@@ -1,6 +1,7 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
+import { idElsewhere } from "../definition/ids.ts";
 import { outputOf, reading } from "./definition.ts";
 import { listed, missingCluster } from "./existing.ts";
 import type { NodePoolRecord, NodeRecord, OsImageRecord } from "./results.ts";
@@ -20,7 +21,7 @@ export interface GetClusterInstancesArgs {
  */
 export const getClusterInstances = reading<GetClusterInstancesArgs, NodeRecord[]>({
   name: "getClusterInstances",
-  args: { clusterId: z.string() },
+  args: { clusterId: idElsewhere("cls") },
   read: (cloud, { clusterId }) => listed(nodesOf(cloud, clusterId), () => missingCluster(cloud, clusterId)),
 });
 
@@ -42,7 +43,7 @@ export interface GetNodePoolsArgs {
  */
 export const getNodePools = reading<GetNodePoolsArgs, NodePoolRecord[]>({
   name: "getNodePools",
-  args: { clusterId: z.string() },
+  args: { clusterId: idElsewhere("cls") },
   // The id of the call would make each answer another one.
   read: async (cloud, { clusterId }) => {
     const pools = await listed(nodePoolsOf(cloud, clusterId), () => missingCluster(cloud, clusterId));

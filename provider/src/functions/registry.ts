@@ -1,6 +1,7 @@
 import * as registry from "@container-platform/sdk/registry";
 import { everyRegistry, namespacesOf, repositoriesOf } from "@container-platform/sdk/finders/registry";
 import * as z from "@container-platform/sdk/zod";
+import { idElsewhere } from "../definition/ids.ts";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
 import { listed, missingRegistry } from "./existing.ts";
 import type { ImageRecord, NamespaceRecord, RegistryRecord, RepositoryRecord } from "./results.ts";
@@ -35,7 +36,7 @@ export interface GetNamespacesArgs {
  */
 export const getNamespaces = reading<GetNamespacesArgs, NamespaceRecord[]>({
   name: "getNamespaces",
-  args: { registryId: z.string() },
+  args: { registryId: idElsewhere("tcr") },
   read: (cloud, { registryId }) => listed(namespacesOf(cloud, registryId), () => missingRegistry(cloud, registryId)),
 });
 
@@ -59,7 +60,7 @@ export interface GetRepositoriesArgs {
  */
 export const getRepositories = reading<GetRepositoriesArgs, RepositoryRecord[]>({
   name: "getRepositories",
-  args: { registryId: z.string(), namespaceName: z.string().optional() },
+  args: { registryId: idElsewhere("tcr"), namespaceName: z.string().min(1).optional() },
   read: (cloud, { registryId, namespaceName }) =>
     listed(cloud.all(registry.describeRepositories, { registryId, namespaceName }), () =>
       missingRegistry(cloud, registryId, namespaceName),
@@ -89,7 +90,7 @@ export interface GetImagesArgs {
  */
 export const getImages = reading<GetImagesArgs, ImageRecord[]>({
   name: "getImages",
-  args: { registryId: z.string(), namespaceName: z.string(), repositoryName: z.string() },
+  args: { registryId: idElsewhere("tcr"), namespaceName: z.string().min(1), repositoryName: z.string().min(1) },
   read: (cloud, { registryId, namespaceName, repositoryName }) =>
     listed(cloud.all(registry.describeImages, { registryId, namespaceName, repositoryName }), async () => {
       const missing = await missingRegistry(cloud, registryId, namespaceName);

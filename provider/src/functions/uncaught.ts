@@ -4,6 +4,12 @@
  */
 export function withoutTrace(error: unknown): unknown {
   const isMistake = [TypeError, ReferenceError, RangeError].some((type) => error instanceof type);
-  if (error instanceof Error && !isMistake) Object.defineProperty(error, "__pulumiRunError", { value: true, configurable: true });
-  return error;
+  if (!(error instanceof Error) || isMistake) return error;
+  return Object.defineProperty(asItIs(error), "__pulumiRunError", { value: true, configurable: true });
+}
+
+/** Has an error keep its message: Pulumi writes in front of it which property of a resource, or of the stack, is not known because of it. */
+export function asItIs<Kind extends Error>(error: Kind): Kind {
+  const { message } = error;
+  return Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
 }

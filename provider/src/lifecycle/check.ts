@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kind } from "../definition/definition.ts";
+import { isLike } from "../definition/id.ts";
 import { flawsInTimeouts } from "../definition/duration.ts";
 import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
@@ -49,13 +50,21 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
     failures.push(...issues.filter((issue) => issue.isOfType || !wasDeployed(issue, inputs, olds)).map(({ sentence }) => sentence));
     if (isTakenOut(kind, key, olds, value) && !isReplaced(kind, olds, news)) failures.push(`${key}: cannot be taken out once it is set`);
   }
-  failures.push(...flawsInTimeouts(privateStateOf(news).__timeouts));
+  failures.push(...flawsInTimeouts(privateStateOf(news).__timeouts), ...wrongImport(kind, news));
   const broken = failures.length === 0 ? [...refusedIdParts(kind, inputs), ...newlyBrokenRules(kind, inputs, olds)] : [];
   return {
     inputs: cleanProps(inputs),
     failures: [...failures, ...broken],
     warnings: failures.length === 0 ? warningsAbout(kind, inputs) : [],
   };
+}
+
+/** The option `import` that can be no id of the kind. */
+function wrongImport({ type, id }: Kind, news: Props): string[] {
+  const { __adopt: imported } = privateStateOf(news);
+  if (imported === undefined || isLike(id, imported)) return [];
+  const help = imported === "" ? "; leave the option out to make a new one" : "";
+  return [`import: "${imported}" is no id of a ${type}: it looks like ${id.looks}${help}`];
 }
 
 /** Whether a value that is refused today is there already, so that the resource can stay as it is. */

@@ -1,5 +1,6 @@
 import { Doubt } from "../definition/offers.ts";
 import type { Kind } from "../definition/definition.ts";
+import { partOf } from "../schema/messages.ts";
 import { at, holdsUnknown, type Props, same } from "../schema/values.ts";
 import type { Context } from "./context.ts";
 import { isUnseen } from "./errors.ts";
@@ -20,7 +21,8 @@ export async function unofferedIn(kind: Kind, context: Pick<Context, "cloud" | "
       if (value === undefined || holdsUnknown(value) || watched.every((one) => same(valueAt(inputs, one), valueAt(before, one)))) return [];
       const answer = await decided(context, path, () => flaw(context.cloud, value, guarded(inputs)));
       if (answer instanceof Doubt) context.warn(`${path}: ${answer.sentence}`);
-      return typeof answer === "string" ? [`${path}: ${answer}`] : [];
+      if (answer === undefined || answer instanceof Doubt) return [];
+      return [typeof answer === "string" ? `${path}: ${answer}` : `${partOf(path, answer.of)}: ${answer.says}`];
     }),
   );
   return answers.flat();

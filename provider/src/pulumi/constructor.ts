@@ -15,6 +15,7 @@ import { secretsOf } from "../schema/secrets.ts";
 import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { withTimes } from "./options.ts";
+import { inWords } from "./in-words.ts";
 import { leaveOutPromiseTraces } from "./patches/promise-traces.ts";
 import { showProgram } from "./patches/source-positions.ts";
 import { stubOf, typeToken } from "./stub.ts";
@@ -52,6 +53,7 @@ export function classOf(kind: Kind): AnyResourceClass {
     }
     constructor(name: string, given: Props | undefined, opts: CustomResourceOptions = {}) {
       const args = objectOf(`${kind.type} ${name}`, given);
+      refuseImportOf(kind, name, opts.import);
       const isGuarded = guardedByInput(kind, args, opts);
       withTimes(`${kind.type} ${name}`, opts);
       const undo = showProgram();
@@ -72,9 +74,15 @@ export function classOf(kind: Kind): AnyResourceClass {
 function objectOf(called: string, given: unknown): Props {
   if (given === undefined || given === null) return {};
   if (isProps(given) && !Output.isInstance(given)) return given;
-  throw new RunError(
-    `${called}: takes its arguments as an object, such as { name: value }, not ${typeof given === "object" ? "a list or an Output" : JSON.stringify(given)}`,
-  );
+  throw new RunError(`${called}: takes its arguments as an object, such as { name: value }, not ${inWords(given)}`);
+}
+
+/** @throws RunError for an option `import` that is no text, which JavaScript lets pass */
+function refuseImportOf({ type, id }: Kind, name: string, imported: unknown): void {
+  if (imported !== undefined && typeof imported !== "string")
+    throw new RunError(
+      `${type} ${name}: the option import takes an id that is known in the preview, such as ${id.looks}, not ${inWords(imported)}`,
+    );
 }
 
 /** Whether Pulumi is to protect a resource because its program protects it on the platform, and says nothing else of Pulumi's option. */

@@ -1,4 +1,4 @@
-import { CallRecord, Cloud, connect, type ConnectOptions, InputError, readProfile } from "@container-platform/sdk";
+import { CallRecord, Cloud, connect, type ConnectOptions, hasProfiles, InputError, noEndpoint, readProfile } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Home } from "../lifecycle/private-state.ts";
 
@@ -19,6 +19,8 @@ export interface Configuration {
   /** The name of the `Provider` that is configured with this; `undefined` for the stack's own. */
   readonly provider: string | undefined;
 }
+
+const noRegion = `no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`;
 
 /** A connected platform, and the settings for every resource that is created there. */
 export interface Connection {
@@ -46,8 +48,7 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   // A test's stack reaches its own platform only, whatever a Provider says.
   const isConfined = environment["CONTAINER_PLATFORM_CONFINED"] === "true";
   const own: Get = (key) => (!isConfined && provider?.given.includes(key) ? configured(key) : undefined);
-  const given: Get = (key) =>
-    own(key) ?? environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`] ?? configured(key);
+  const given: Get = (key) => own(key) ?? inEnvironment(key, environment) ?? configured(key);
   const named = given("profile");
   const profile = await readProfile(named);
   const ownProfile = own("profile") === undefined ? {} : profile;
@@ -62,6 +63,21 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
     // Credentials of the environment win over these. The SDK ensures that, and that all of them come from one place.
     access: { credentials: credentialsIn(configured), profile: named },
   };
+}
+
+function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | undefined {
+  return environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`];
+}
+
+/**
+ * What the stack lacks, so that it reaches no platform, as far as that can be told at once: profiles are read later.
+ *
+ * @param configured the stack's configuration
+ */
+export function lacking(configured: Get, environment: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const isMissing = (key: string): boolean => !(inEnvironment(key, environment) ?? configured(key));
+  if (hasProfiles()) return [];
+  return isMissing("endpoint") ? [noEndpoint] : isMissing("region") ? [noRegion] : [];
 }
 
 function credentialsIn(configured: Get): ConnectOptions["credentials"] {
@@ -105,9 +121,7 @@ export async function openConnection(
   const transport = await connect(endpoint, access);
   if (region === undefined || region === "")
     throw new InputError(
-      provider === undefined
-        ? `no region is configured: set ${namespace}:region or CONTAINER_PLATFORM_REGION, for example to eu-frankfurt`
-        : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
+      provider === undefined ? noRegion : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
     );
   const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
   const cloud = new Cloud({ transport, region, callsPerSecond, record: calls });

@@ -6,6 +6,11 @@ export function placeOf(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`)).join("");
 }
 
+/** The path of a part of a value: a property of it, such as `port`, or of an item, such as `[2].port`. */
+export function partOf(path: string, part: string): string {
+  return part.startsWith("[") ? `${path}${part}` : `${path}.${part}`;
+}
+
 /**
  * What is wrong with an input, and what is allowed. A value is quoted only if it has to come from a fixed set, so never a secret.
  *
@@ -19,7 +24,7 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
         ? "is required"
         : `takes ${article(issue.expected)}, not ${typeof value === "number" ? wrongNumber(issue.expected, value) : article(kindOf(value))}`;
     case "invalid_value":
-      return `${scalar(value)} is not one of ${issue.values.map(String).join(", ")}`;
+      return `${value === undefined ? "is required; it takes" : `${scalar(value)} is not one of`} ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
       // zod's own words, where the schema has none, begin so.
       return issue.message.startsWith("Invalid ") ? `takes text of the form ${issue.format}` : issue.message;

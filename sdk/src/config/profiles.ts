@@ -25,6 +25,11 @@ export function profilesFile(): string {
   return join(homedir(), ".container-platform", "credentials.yaml");
 }
 
+/** Whether there is a file of profiles. Most users have none. */
+export function hasProfiles(): boolean {
+  return existsSync(profilesFile());
+}
+
 /** The name of the profile: the one given, else that of `CONTAINER_PLATFORM_PROFILE`, else `default`. */
 export function profileNamed(given: string | undefined, environment: Readonly<Record<string, string | undefined>> = process.env): string {
   return given ?? (environment["CONTAINER_PLATFORM_PROFILE"] || "default");

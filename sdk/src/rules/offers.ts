@@ -57,15 +57,32 @@ interface Disk {
   readonly usage: string;
 }
 
+/** What of a disk cannot be had: which of its parts, and why, with what can be had. */
+export interface DiskFlaw {
+  readonly of: "diskType" | "diskSize";
+  readonly says: string;
+}
+
 /** Why a disk cannot be had in one of the zones, with what can be had there; `undefined` if it can. */
-export function diskFlaw(offers: readonly DiskOffer[], { diskType, diskSize, usage }: Disk, zones: readonly string[]): string | undefined {
+export function diskFlaw(
+  offers: readonly DiskOffer[],
+  { diskType, diskSize, usage }: Disk,
+  zones: readonly string[],
+): DiskFlaw | undefined {
   for (const zone of zones) {
     const there = offers.filter((offer) => offer.zone === zone && offer.usage === usage);
     const offer = there.find((one) => one.diskType === diskType);
     const types = [...new Set(there.map((one) => one.diskType))];
-    if (!offer) return `is ${JSON.stringify(diskType)}, which ${zone} does not have as a ${usage}; it takes ${types.join(", ")}`;
+    if (!offer)
+      return {
+        of: "diskType",
+        says: `is ${JSON.stringify(diskType)}, which ${zone} does not have as a ${usage}; it takes ${types.join(", ")}`,
+      };
     if (diskSize < offer.least || diskSize > offer.most)
-      return `is ${diskType} with ${diskSize} GB; as a ${usage} of ${zone} it takes ${offer.least} to ${offer.most} GB`;
+      return {
+        of: "diskSize",
+        says: `is ${diskSize} GB; as a ${usage} of ${zone}, ${diskType} takes ${offer.least} to ${offer.most} GB`,
+      };
   }
   return undefined;
 }

@@ -25,6 +25,9 @@ export interface ConnectOptions {
   readonly timeout?: number | undefined;
 }
 
+/** What is said where no endpoint is configured. */
+export const noEndpoint = `no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`;
+
 /**
  * Reaches the platform that an endpoint names:
  *
@@ -45,8 +48,7 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
 }
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
-  if (endpoint === undefined || endpoint === "")
-    throw new ConfigurationError(`no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to ${choices}`);
+  if (endpoint === undefined || endpoint === "") throw new ConfigurationError(noEndpoint);
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);

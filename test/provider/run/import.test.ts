@@ -72,8 +72,19 @@ isDualStack: true on ${clusterId} cannot be changed to false`,
     "import: there is no Vpc vpc-none in eu-frankfurt. If it is in another region, set container-platform:region, or give the resource a Provider of that region",
   );
   await expect(stage.deployment("NodePool", "none", { __adopt: "np-1" }).preview({ clusterId, native })).rejects.toThrow(
-    "import: np-1 is no id of a NodePool: it looks like cls-3f8a0c1e/np-3f8a0c1e",
+    'import: "np-1" is no id of a NodePool: it looks like cls-3f8a0c1e/np-3f8a0c1e',
   );
+});
+
+test.each([
+  ["Vpc", "foo", 'import: "foo" is no id of a Vpc: it looks like vpc-3f8a0c1e'],
+  ["Vpc", "", 'import: "" is no id of a Vpc: it looks like vpc-3f8a0c1e; leave the option out to make a new one'],
+  ["Vpc", "subnet-3f8a0c1e", 'import: "subnet-3f8a0c1e" is no id of a Vpc: it looks like vpc-3f8a0c1e'],
+  ["NodePool", "np-1", 'import: "np-1" is no id of a NodePool: it looks like cls-3f8a0c1e/np-3f8a0c1e'],
+  ["ClusterEndpoint", "cls-1", 'import: "cls-1" is no id of a ClusterEndpoint: it looks like cls-3f8a0c1e/public or cls-3f8a0c1e/internal'],
+] as const)("import of a %s by %j is refused with what its ids look like", async (type, id, says) => {
+  await stage.host.restart();
+  expect(await stage.calls(() => expect(stage.deployment(type, "odd", { __adopt: id }).preview({})).rejects.toThrow(says))).toEqual([]);
 });
 
 const native = {

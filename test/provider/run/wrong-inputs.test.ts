@@ -178,7 +178,7 @@ test("of a pool, the zones of the subnets count once they are known", async () =
   expect(await failuresIn([unknown])).toEqual([]);
   expect(await failuresIn([inThird])).toEqual([
     expect.stringContaining(
-      '"GN7.2XLARGE32" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2: there, it takes types such as',
+      '"GN7.2XLARGE32" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2; eu-frankfurt-3 takes types such as',
     ),
   ]);
 });

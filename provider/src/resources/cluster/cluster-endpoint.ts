@@ -148,11 +148,11 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   },
   seconds: { create: 1800, update: 1800, delete: 900 },
   rare: {
-    prerequisite: async (cloud, { clusterId }) => {
+    prerequisite: async (cloud, { clusterId, nodePoolIds }) => {
       const node = await nodeIn(cloud, clusterId);
       if (node === "running") return undefined;
       if (node === "coming") return `waiting for a running node in ${clusterId}`;
-      throw new Error(nodeless(clusterId));
+      throw new Error(nodeless(clusterId, nodePoolIds));
     },
     renew: async (cloud, desired) => {
       const { clusterId, isExtranet, renewBefore } = desired;

@@ -1,6 +1,6 @@
 import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
-import { type Cloud, diskFlaw, listed, unofferedTypes } from "@container-platform/sdk";
+import { type Cloud, diskFlaw, type DiskFlaw, listed, unofferedTypes } from "@container-platform/sdk";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer } from "../../definition/offers.ts";
 import type { Native } from "./native.ts";
@@ -14,7 +14,7 @@ export const instanceTypes: OfPool = {
   takes: "types of instance that can be had in the zones of subnetIds",
   reads: [
     "<type> is no type of instance that <region> offers: it takes types such as <types>, which getInstanceTypes({ zone }) lists",
-    "<types> cannot be had in <zones>, but in <zones>: there, it takes types such as <types>, which getInstanceTypes({ zone }) lists",
+    "<types> cannot be had in <zones>, but in <zones>; <zones> takes types such as <types>, which getInstanceTypes({ zone }) lists",
   ],
   from: "DescribeZoneInstanceConfigInfos",
   beside,
@@ -28,21 +28,27 @@ export const instanceTypes: OfPool = {
     const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
     if (!flaw) return undefined;
     const types = listed(flaw.types.map((type) => JSON.stringify(type)));
-    const taken = `it takes types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`;
-    if (nowhere) return `${types} is no type of instance that ${cloud.region} offers: ${taken}`;
+    const instead = `types such as ${flaw.instead.slice(0, 5).join(", ")}, which getInstanceTypes({ zone }) lists`;
+    if (nowhere) return `${types} is no type of instance that ${cloud.region} offers: it takes ${instead}`;
     const others = everywhere.filter((zone) =>
       offers.some((one) => one.zone === zone && !one.soldOut && flaw.types.includes(one.instanceType)),
     );
-    return `${types} cannot be had in ${listed(flaw.zones)}, but in ${listed(others)}: there, ${taken}`;
+    const there = listed(flaw.zones);
+    return `${types} cannot be had in ${there}, but in ${listed(others)}; ${there} ${flaw.zones.length === 1 ? "takes" : "take"} ${instead}`;
   },
 };
 
+/** What is said of a disk. `at`: where it is in the input. */
+function diskReads(at: string): Offer<unknown>["reads"] {
+  return [
+    { of: `${at}diskType`, says: "is <type>, which <zone or region> does not have as a <usage>; it takes <types>" },
+    { of: `${at}diskSize`, says: "is <size> GB; as a <usage> of <zone or region>, <type> takes <size> to <size> GB" },
+  ];
+}
+
 export const systemDisk: OfPool = {
   takes: "a type and size of disk that can be had in the zones of subnetIds",
-  reads: [
-    "is <type>, which <zone or region> does not have as a <usage>; it takes <types>",
-    "is <type> with <size> GB; as a <usage> of <zone or region> it takes <size> to <size> GB",
-  ],
+  reads: diskReads(""),
   from: "DescribeDiskConfigQuota",
   beside,
   flaw: async (cloud, _value, { native }) => {
@@ -53,10 +59,11 @@ export const systemDisk: OfPool = {
 
 export const dataDisks: OfPool = {
   ...systemDisk,
+  reads: diskReads("[]."),
   flaw: async (cloud, _value, { native }) => {
-    for (const { diskType, diskSize } of native.dataDisks ?? []) {
+    for (const [index, { diskType, diskSize }] of (native.dataDisks ?? []).entries()) {
       const flaw = await unofferedDisk(cloud, { diskType, diskSize, usage: "DATA_DISK" }, native);
-      if (flaw !== undefined) return flaw;
+      if (flaw) return { ...flaw, of: `[${index}].${flaw.of}` };
     }
     return undefined;
   },
@@ -96,7 +103,7 @@ function instanceOffers(cloud: Cloud) {
   });
 }
 
-async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1], native: Native): Promise<string | undefined> {
+async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1], native: Native): Promise<DiskFlaw | undefined> {
   const offers = await listedOnce(cloud, "types of disk", async () => {
     const { diskConfigSet } = await cloud.call(disk.describeDiskConfigQuota, { inquiryType: "INQUIRY_CBS_CONFIG" });
     return diskConfigSet.flatMap(({ available, diskUsage: usage, minDiskSize: least, maxDiskSize: most, ...one }) =>

@@ -1,4 +1,4 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, listed } from "@container-platform/sdk";
 import { nodePoolsOf, nodesOf } from "@container-platform/sdk/finders/cluster";
 
 /** Whether a cluster has a running node, as its endpoints need one. */
@@ -11,6 +11,11 @@ export async function nodeIn(cloud: Cloud, clusterId: string): Promise<"running"
   return isComing ? "coming" : undefined;
 }
 
-export function nodeless(clusterId: string): string {
-  return `${clusterId} has no running node and none is coming; an endpoint needs one: give the cluster a NodePool with at least one node. If the program has one, name it in nodePoolIds, so that it is made first`;
+/** What to do where there is none. `nodePoolIds`: the pools that the endpoint comes after, and that have no node either. */
+export function nodeless(clusterId: string, nodePoolIds: readonly string[]): string {
+  const help =
+    nodePoolIds.length > 0
+      ? `give ${nodePoolIds.length === 1 ? "its pool" : "one of its pools"} ${listed(nodePoolIds)} at least one node`
+      : "give the cluster a NodePool with at least one node. If the program has one, name it in nodePoolIds, so that it is made first";
+  return `${clusterId} has no running node and none is coming; an endpoint needs one: ${help}`;
 }

@@ -38,7 +38,7 @@ test("a disk has a size that its zone has", async () => {
   const systemDisk = { diskType: "CLOUD_PREMIUM", diskSize: 4096 };
   await expect(
     at.cloud.call(createNodePool, { clusterId, name: "workers", type: "Native", native: { ...native, systemDisk } }),
-  ).rejects.toThrow("Native.SystemDisk.DiskType is CLOUD_PREMIUM with 4096 GB; as a SYSTEM_DISK of eu-frankfurt-1 it takes 20 to 2048 GB");
+  ).rejects.toThrow("Native.SystemDisk.DiskSize is 4096 GB; as a SYSTEM_DISK of eu-frankfurt-1, CLOUD_PREMIUM takes 20 to 2048 GB");
 });
 
 test("a cluster has a name that is not blank, and a system that nodes can have", async () => {

@@ -55,6 +55,7 @@ const grant = { targetUin: "100000000002", clusterId: "cls-1", roleName: "svc:ro
 const within = { ...grant, roleName: "svc:ns:dev", roleType: "namespace" };
 
 const refusedRoles: readonly BadInput[] = [
+  [{ ...grant, roleType: undefined }, "roleType: is required; it takes cluster, namespace"],
   ...["cls", "ns"].map((roleType): BadInput => [{ ...grant, roleType }, `roleType: "${roleType}" is not one of cluster, namespace`]),
   [
     { ...grant, roleType: "namespace", namespace: "team" },

@@ -104,7 +104,7 @@ function runInstances(call: NodesCall, cluster: ClusterRow, parameter: string, r
   const subnet = subnetIn(call, parameter, place.subnetId, subnetRequirements(cluster));
   const asked = (field: string) => ({ parameter: `${parameter}: ${field}`, zones: [subnet.zone], code: "InvalidParameter" }) as const;
   refuseInstanceTypes(call, [request.instanceType], asked("InstanceType"));
-  if (request.systemDisk) refuseDisk(call, { ...request.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
+  if (request.systemDisk) refuseDisk(call, { ...request.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
   refuseMissingGroups(call, request.securityGroupIds);
   refuseLoginWith(call, request.loginSettings, [{ name: parameter, imageId: request.imageId ?? publicImageId, osName: cluster.os }]);
   const hosts = freeHosts(call, subnet, Math.min(request.instanceCount, freeAddresses(call, subnet)));

@@ -43,5 +43,7 @@ export function refuseDisk<Code extends ErrorCode>(
   { parameter, zones, code }: Asked<Code>,
 ): void {
   const flaw = diskFlaw(diskTypesIn(call.region), disk, zones);
-  if (flaw !== undefined) throw call.error(code, `${parameter} ${flaw}, as DescribeDiskConfigQuota lists them`);
+  if (!flaw) return;
+  const part = flaw.of === "diskType" ? "DiskType" : "DiskSize";
+  throw call.error(code, `${parameter}.${part} ${flaw.says}, as DescribeDiskConfigQuota lists them`);
 }

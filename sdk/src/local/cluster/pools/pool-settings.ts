@@ -130,8 +130,8 @@ export function refuseUnoffered(call: Call, { subnetIds, instanceTypes }: PoolSe
   const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
   const asked = (parameter: string) => ({ parameter: `Native.${parameter}`, zones, code: "InvalidParameter" }) as const;
   if (given.instanceTypes ?? given.subnetIds) refuseInstanceTypes(call, instanceTypes, asked("InstanceTypes"));
-  if (given.systemDisk) refuseDisk(call, { ...given.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
-  for (const disk of given.dataDisks ?? []) refuseDisk(call, { ...disk, usage: "DATA_DISK" }, asked("DataDisks[].DiskType"));
+  if (given.systemDisk) refuseDisk(call, { ...given.systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
+  for (const disk of given.dataDisks ?? []) refuseDisk(call, { ...disk, usage: "DATA_DISK" }, asked("DataDisks[]"));
 }
 
 /** Only machine types with a GPU take GPU drivers (specification, GPUArgs). */

@@ -133,7 +133,7 @@ function refuseMachines(call: Call<"InvalidParameter.Param">, { instanceType, sy
   const zones = [...new Set(subnetIds.flatMap((id) => call.rows(subnets).get(id)?.zone ?? []))];
   const asked = (parameter: string) => ({ parameter: `LaunchConfigurePara: ${parameter}`, zones, code: "InvalidParameter.Param" }) as const;
   refuseInstanceTypes(call, [instanceType], asked("InstanceType"));
-  if (systemDisk) refuseDisk(call, { ...systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk.DiskType"));
+  if (systemDisk) refuseDisk(call, { ...systemDisk, usage: "SYSTEM_DISK" }, asked("SystemDisk"));
 }
 
 function refuseLaunch(
