@@ -153,7 +153,7 @@ module.exports = {
       { path: "^provider/src/components/", pathNot: test },
       {
         path: "^provider/src/(lifecycle|recovery|pulumi|import|review|testing)/",
-        pathNot: "^provider/src/pulumi/(stub|known|options)\\.ts$",
+        pathNot: "^provider/src/pulumi/(stub|known|options|in-words)\\.ts$",
       },
     ),
     forbidden(

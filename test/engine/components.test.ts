@@ -76,11 +76,7 @@ const mistakes = [
     "subnets: nodes (3 subnets with /12) fit into no VPC, which is a /12 at most: give the subnets longer prefixes, or take fewer zones",
   ],
   ["Network", `{ transform: { cluster: () => {} } }`, "transform.cluster: there is no such property; it has vpc, ipv6, subnet"],
-  [
-    "Network",
-    `{ zones: "3" }`,
-    'zones: "3" is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]',
-  ],
+  ["Network", `{ zones: "3" }`, 'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not "3"'],
   ["Network", `{ dualStack: "no" }`, 'dualStack: takes true or false, not "no"'],
   ["Network", "null", "args: takes an object, not null"],
   ["Network", `{ subnets: 20 }`, "subnets: takes an object, such as { nodes: { prefix: 20 } }, not 20"],
@@ -98,7 +94,7 @@ const mistakes = [
   [
     "Network",
     `{ zones: new Vpc("zones", { cidrBlock: "10.8.0.0/16" }) }`,
-    'zones: a resource is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]',
+    'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a resource',
   ],
   ["Platform", `{ nodePools, network: { zones: 0 } }`, "network.zones: 0 is no number of zones: it takes 1 or more, or names of zones"],
   ["Platform", `{ nodePools, network: { zone: 2 } }`, "network.zone: there is no such property; maybe you meant zones"],
@@ -182,6 +178,16 @@ const mistakes = [
     "Platform",
     `{ nodePools, permissions: { "100000000002": { roleName: "svc:ro" } } }`,
     "permissions.100000000002.roleName: there is no such property; it has role, namespace",
+  ],
+  [
+    "Platform",
+    `{ nodePools: [nodePools.apps] }`,
+    'nodePools: takes an object, such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }, not a list',
+  ],
+  [
+    "Network",
+    `{ zones: Promise.resolve(3) }`,
+    'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a promise, which has to be awaited',
   ],
 ] as const;
 

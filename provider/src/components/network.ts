@@ -223,7 +223,7 @@ function wrongZones(zones: Carved["zones"]): string[] {
   if (typeof zones === "number")
     return Number.isInteger(zones) && zones > 0 ? [] : [`zones: ${zones} is no number of zones: it takes 1 or more, or names of zones`];
   if (!Array.isArray(zones))
-    return [`zones: ${inWords(zones)} is neither a number of zones, such as 3, nor a list of their names, such as ["eu-frankfurt-1"]`];
+    return [`zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not ${inWords(zones)}`];
   if (zones.length === 0) return ["zones: is empty; a network needs one zone at least"];
   const nameless = zones.filter((zone: unknown) => typeof zone !== "string" || zone.trim() === "");
   if (nameless.length > 0) return nameless.map((zone) => `zones: ${inWords(zone)} is no name of a zone, such as "eu-frankfurt-1"`);

@@ -77,7 +77,9 @@ export function mistakesIn(args: PlatformArgs): string[] {
 
 /** What a program in JavaScript may leave out, or give as a text. */
 function wrongShapes(args: PlatformArgs): string[] {
-  if (!isProps(args) || !isProps(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
+  if (!isProps(args) || isMissing(args.nodePools)) return ["nodePools: is required: the pools of nodes, by name"];
+  const pools = notObjects({ nodePools: args.nodePools }, ', such as { apps: { instanceTypes: ["SA5.MEDIUM4"] } }');
+  if (pools.length > 0) return pools;
   const { network, nodePools, access, registry, permissions, tags, transform, adopts } = args;
   const wrong = [
     ...(network instanceof Network ? [] : notObjects({ network }, ": a Network, or the arguments of one")),

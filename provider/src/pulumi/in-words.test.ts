@@ -16,7 +16,7 @@ test.each<[value: unknown, said: string]>([
   [[circular], "a list"],
   [circular, "an object"],
   [() => 1, "a function"],
-  [Promise.resolve(1), "a promise"],
+  [Promise.resolve(1), "a promise, which has to be awaited"],
   [output(1), "an output"],
   [[output(1)], "a list"],
 ])("%#", (value, said) => {
