@@ -18,6 +18,7 @@ import type { Reason } from "./verdict.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
 import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
+import { refusedDeletions, withoutContainers } from "./judge/staying.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
 /** What a review knows besides the plan. */
@@ -32,10 +33,11 @@ export interface Surroundings {
 
 /** Reviews a plan. `findings`: the findings of policies. */
 export function reviewOf(
-  plan: Plan,
+  given: Plan,
   findings: readonly Finding[] = [],
   { foreign = noForeignSettings, readers, prices }: Surroundings = {},
 ): Report {
+  const plan = { ...given, subjects: withoutContainers(given.subjects) };
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
@@ -50,6 +52,7 @@ export function reviewOf(
   const reasons = [
     ...failures,
     ...failingSteps(plan, renames),
+    ...refusedDeletions(plan),
     ...judged.flatMap((one) => one.reasons),
     ...quotas.flatMap(overQuota),
     ...policy,
@@ -113,7 +116,7 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   const ends = isEnding(subject);
   const roots = new Set(causes.map(({ urn }) => urn));
   const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, roots, graph)) : [];
-  const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
+  const cascade = affected.filter((one) => isEnding(one) && !isKept(one));
   const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
   const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
   const change: Change = {
@@ -166,7 +169,9 @@ function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
   };
 }
 
-function reportedOperation({ operation }: Subject): Change["operation"] {
+function reportedOperation(subject: Subject): Change["operation"] {
+  const { operation } = subject;
+  if (isKept(subject)) return "detach";
   return operation === "same" || operation === "read" || operation === "unknown" ? "update" : operation;
 }
 
@@ -215,7 +220,10 @@ function stepsOf({ steps }: Plan, changed: readonly Subject[], graph: Graph): Re
   const reported = new Set(changed.map(({ urn }) => urn));
   if (!changed.some(({ operation }) => operation === "replace" || operation === "delete")) return [];
   if (changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined)) return [];
-  return steps.filter(({ urn }) => reported.has(urn)).map(({ does, urn }) => ({ does, urn, called: graph.displayName(urn) }));
+  const kept = new Set(changed.filter(isKept).map(({ urn }) => urn));
+  return steps
+    .filter(({ urn }) => reported.has(urn))
+    .map(({ does, urn }) => ({ does: kept.has(urn) ? "detach" : does, urn, called: graph.displayName(urn) }));
 }
 
 function edgesOf(changed: readonly Subject[], graph: Graph): Report["graph"] {

@@ -15,6 +15,7 @@ const stateSchema = z.object({
   outputs: props,
   protect: z.boolean().optional(),
   retainOnDelete: z.boolean().optional(),
+  deletedWith: z.string().optional(),
   dependencies: texts,
   propertyDependencies: z.record(z.string(), texts).nullish(),
   sourcePosition: z.string().optional(),

@@ -1,6 +1,7 @@
 import { definitions } from "./definitions.ts";
 import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
+import { importedChangesIn } from "../../lifecycle/program/remarks.ts";
 import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
@@ -54,7 +55,6 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
   const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step)));
   const region = output.config["container-platform:region"];
-  const subjects = handedOver([...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)));
   const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
   const urns = [...output.steps, ...output.refreshed].map(({ urn }) => urn);
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urns[0] ?? "") ?? [];
@@ -63,6 +63,10 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     severity: severity === "error" || severity === "warning" ? severity : severity.startsWith("info") ? "info" : "warning",
     message: redactor.text(message.trim()),
   }));
+  const subjects = handedOver(
+    [...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)),
+    diagnostics,
+  );
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return {
     project,
@@ -162,7 +166,10 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     protect: (old ?? state)?.protect === true,
     retained: (old ?? state)?.retainOnDelete === true,
     adopted: operation === "adopt" ? adoptedId(now) : undefined,
+    importChanges: [],
     takenOverBy: undefined,
+    deletedWith: (old ?? state)?.deletedWith || undefined,
+    goesWith: undefined,
     unguarded,
     ops,
     source: sourceOf(now) ?? sourceOf(old),
@@ -178,11 +185,16 @@ function adoptedId(state: RawState | undefined): string | undefined {
   return typeof own === "string" ? own : state?.id || undefined;
 }
 
-/** What one resource leaves and another one of the plan imports is not deleted on the platform. */
-function handedOver(subjects: readonly Subject[]): Subject[] {
+/** What one resource leaves and another one of the plan imports is not deleted on the platform. What an import changes, a warning says. */
+function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnostic[]): Subject[] {
+  const changes = Map.groupBy(
+    diagnostics.filter(({ message }) => importedChangesIn(message).length > 0),
+    ({ urn }) => urn,
+  );
   const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));
   return subjects.map((subject) => ({
     ...subject,
+    importChanges: (changes.get(subject.urn) ?? []).flatMap(({ message }) => importedChangesIn(message)),
     takenOverBy: subject.operation === "delete" && subject.kind ? takers.get(`${subject.type} ${subject.id}`) : undefined,
   }));
 }
