@@ -79,9 +79,14 @@ export const attacks: Readonly<Record<string, Attack>> = {
   },
   "a registry deleted, whose namespace is retained": {
     programs: leaving({ team: "{ retainOnDelete: true }" }, "team", "temp", "images"),
+    verdict: "blocked",
+    codes: ["collides", "deletes"],
+  },
+  "a cluster deleted, whose pool is retained": {
+    programs: leaving({ workers: "{ retainOnDelete: true }" }, "workers", "inside", "platform"),
     verdict: "needs-approval",
     codes: ["deletes"],
-    leaves: { namespaces: 0 },
+    leaves: { nodePools: 0 },
   },
   "a VPC deleted, with which the engine takes its subnet for deleted": {
     programs: leaving({ inner: "{ deletedWith: second }" }, "inner", "second"),
@@ -108,7 +113,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
       and(lineOf("inner").replace(" });", " }, { parent: parts });")),
     ),
     verdict: "blocked",
-    codes: ["collides", "deletes"],
+    codes: ["failed"],
   },
   "a subnet moved into a component, with its alias": {
     programs: one(
@@ -207,7 +212,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     programs: one(inLine("second", "10.1.0.0/16", "10.2.0.0/16"), inLine("inner", "10.1.0.0/20", "10.2.0.0/20")),
     options: ["--target", "**::second"],
     verdict: "blocked",
-    codes: ["failed"],
+    codes: ["collides", "replaces"],
   },
   "one resource alone, and those that depend on it": {
     programs: one(
@@ -219,9 +224,15 @@ export const attacks: Readonly<Record<string, Attack>> = {
     verdict: "needs-approval",
     codes: ["replaces"],
   },
+  "one resource alone, beside a new one": {
+    programs: one(withInputs("net", `vpcName: "other"`), and(`new Vpc("third", { cidrBlock: "10.3.0.0/16" });`)),
+    options: ["--target", "**::net"],
+    verdict: "needs-approval",
+    codes: ["undecided"],
+  },
   "protection and what is protected, in one run": {
     programs: [edited(withInputs("images", "deletionProtection: true")), edited(without("team", "temp", "images"))],
     verdict: "blocked",
-    codes: ["protected", "deletes"],
+    codes: ["failed", "protected", "deletes"],
   },
 };

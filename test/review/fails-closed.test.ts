@@ -212,6 +212,19 @@ test.each([
   );
 });
 
+test("a preview of a part of the stack says so, although nothing changes in it", () => {
+  const there: Step = { kind: "Vpc", name: "net", op: "same", old: { cidrBlock: "10.0.0.0/16" } };
+  const made: Step = { kind: "Subnet", name: "new", op: "same", old: {} };
+  // So the engine writes what is new, and no target.
+  const text = preview([there, made]).replaceAll('"id":"subnet-new",', "");
+  const report = reviewOfTexts([text]);
+  expect([report.verdict, report.reasons.map(({ sentence }) => sentence)]).toEqual([
+    "needs-approval",
+    ["is looked at only in part (--target, --exclude): what is left out, such as Subnet new, stays as it is, and is not reviewed"],
+  ]);
+  expect(reviewOfTexts([preview([there])]).verdict).toBe("nothing");
+});
+
 describe("the fingerprint", () => {
   const pool = (script: string): Step => {
     const native = { lifecycle: { preInit: Buffer.from(`#!/bin/sh\n${script}\n`).toString("base64") } };

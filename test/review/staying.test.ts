@@ -40,7 +40,7 @@ describe("a resource with retainOnDelete", () => {
 
   test("keeps what it is in from being deleted", () => {
     expect(refusals([{ ...subnet, retainOnDelete: true }, vpc])).toEqual([
-      "Vpc net: step 2 fails: the platform refuses to delete it while Subnet a is there, which stays (retainOnDelete). Keep both, or delete both",
+      "Vpc net: step 2 fails: it cannot be deleted while Subnet a is there, which stays (retainOnDelete). Keep both, or delete both",
     ]);
     const { changes } = reviewOfTexts([preview([{ ...subnet, retainOnDelete: true }, vpc])]);
     expect(changes.find(({ called }) => called === "Vpc net")?.takesAlong).toEqual([]);
@@ -58,15 +58,23 @@ describe("a resource with retainOnDelete", () => {
   });
 
   test("does not stay where the platform deletes it along with what it is in", () => {
-    const registry: Step = { kind: "RegistryInstance", name: "r", op: "delete", old: { registryName: "acme" } };
-    const namespace: Step = {
-      ...{ kind: "Namespace", name: "team", op: "delete", retainOnDelete: true, from: { registryId: ["RegistryInstance r"] } },
-      old: { registryId: "registryinstance-r", namespaceName: "team" },
+    const cluster: Step = { kind: "Cluster", name: "c", op: "delete", old: { vpcId: "vpc-1" } };
+    const pool: Step = {
+      ...{ kind: "NodePool", name: "workers", op: "delete", retainOnDelete: true, from: { clusterId: ["Cluster c"] } },
+      old: { clusterId: "cluster-c" },
     };
-    const report = reviewOfTexts([preview([namespace, registry])]);
+    const report = reviewOfTexts([preview([pool, cluster])]);
     expect([report.verdict, report.counts.delete]).toEqual(["needs-approval", 2]);
-    expect(report.changes.find(({ called }) => called === "RegistryInstance r")?.takesAlong).toEqual([urnOf("Namespace team")]);
-    expect(reviewOfTexts([preview([namespace, { ...registry, retainOnDelete: true }])]).verdict).toBe("safe");
+    expect(report.changes.find(({ called }) => called === "Cluster c")?.takesAlong).toEqual([urnOf("NodePool workers")]);
+    expect(reviewOfTexts([preview([pool, { ...cluster, retainOnDelete: true }])]).verdict).toBe("safe");
+  });
+
+  test("keeps the registry that it is a namespace of, which the provider deletes only without any", () => {
+    const registry: Step = { kind: "RegistryInstance", name: "r", op: "delete", old: { registryName: "acme" } };
+    const inputs = { registryId: "registryinstance-r", namespaceName: "team" };
+    const namespace: Step = { kind: "Namespace", name: "team", op: "delete", retainOnDelete: true, old: inputs };
+    expect(refusals([namespace, registry])).toHaveLength(1);
+    expect(refusals([{ ...namespace, retainOnDelete: false }, registry])).toEqual([]);
   });
 });
 
@@ -121,9 +129,7 @@ describe("nodes that a pool leaves behind", () => {
 
   test("keep the subnet from being deleted, which the preview warns of", () => {
     expect(refusals([pool, subnet], [warning])).toEqual([
-      expect.stringContaining(
-        "Subnet a: step 2 fails: the platform refuses to delete it while it has what a pool has left behind: np-1 and np-2. Take",
-      ),
+      expect.stringContaining("Subnet a: step 2 fails: it cannot be deleted while it has what a pool has left behind: np-1 and np-2. Take"),
     ]);
     expect(refusals([pool], [warning])).toEqual([]);
     expect(refusals([pool, subnet])).toEqual([]);

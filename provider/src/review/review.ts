@@ -2,6 +2,7 @@ import { byRisk, concluded, worstOf } from "./judge/conclusion.ts";
 import { costOf } from "./cost/cost.ts";
 import type { Prices } from "./cost/prices.ts";
 import { secondsFor, secondsOfAll } from "./judge/durations.ts";
+import { listed } from "./judge/judgement.ts";
 import { failuresOf } from "./judge/failures.ts";
 import type { Finding } from "./judge/finding.ts";
 import { Graph } from "./plan/graph.ts";
@@ -57,6 +58,7 @@ export function reviewOf(
     ...quotas.flatMap(overQuota),
     ...policy,
     ...outputsLost(plan, readers),
+    ...partly(plan, graph),
   ];
   return concluded(plan, {
     about: "preview",
@@ -156,11 +158,11 @@ function isCausedBy(one: Subject, roots: ReadonlySet<string>, graph: Graph): boo
   return graph.causesOf(one).some(({ urn }) => roots.has(urn));
 }
 
-function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
+function identityOf({ urn, kind, type, name, id, source }: Subject) {
   const { file, line, column } = source ?? {};
   return {
     urn,
-    called: displayNameOf({ type, name, ...rest }),
+    called: displayNameOf({ type, name }),
     ...(kind === undefined ? {} : { kind }),
     type,
     name,
@@ -209,6 +211,14 @@ function reasonsOf(finding: Finding, graph: Graph): Reason[] {
   if (enforcement === "advise" || outcome === "pass" || outcome === "excepted") return [];
   const place = urn === "" ? {} : { urn, called: graph.displayName(urn) };
   return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${sentence}` }];
+}
+
+/** What is left out is as the program says only after another run, which does more than this review says. */
+function partly({ leftOut }: Plan, graph: Graph): Reason[] {
+  if (leftOut === undefined) return [];
+  const such = leftOut.length === 0 ? "" : `, such as ${listed(leftOut.map((urn) => graph.displayName(urn)))},`;
+  const sentence = `is looked at only in part (--target, --exclude): what is left out${such} stays as it is, and is not reviewed`;
+  return [{ code: "undecided", verdict: "needs-approval", called: "stack", sentence }];
 }
 
 function overQuota({ what, at, limit, most }: Report["quotas"][number]): Reason[] {

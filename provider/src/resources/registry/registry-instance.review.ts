@@ -16,7 +16,11 @@ export const review: ReviewOf<"RegistryInstance"> = {
         : "the registry with its namespaces, tokens and rules; the bucket with the images' layers is kept, and billed",
     unreachable: () => ["pulls and pushes of every image in it", "nodes that have to pull an image again"],
     undo: notUndone("a deleted registry cannot be restored; images have to be pushed again, and its name may be taken by then"),
-    whileThere: takesAlong("registryId", "sourceRegistryId"),
+    // The platform takes along all that is in it. The provider refuses that for namespaces, which hold images.
+    whileThere: (own, other) =>
+      other.kind === "Namespace" && other.inputs["registryId"] === own.id
+        ? "refuses"
+        : takesAlong("registryId", "sourceRegistryId")(own, other),
   },
   changes: {
     tags: "harmless",

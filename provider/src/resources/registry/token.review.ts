@@ -8,7 +8,7 @@ export const review: ReviewOf<"Token"> = {
   ending: {
     loses: ({ before }) =>
       before?.["tokenType"] === "temp"
-        ? "nothing on the platform, which cannot delete a temp token: it lets in until it expires"
+        ? "nothing on the platform, which deletes no temp token: it lets in until it expires, or its registry is gone"
         : "its password, which the platform returns only once",
     unreachable: ({ before }) => (before?.["tokenType"] === "temp" ? [] : ["whoever logs in to the registry with this token"]),
     undo: notUndone("the password cannot be restored; clients that use it need a new one"),

@@ -4,7 +4,7 @@ import type { Definition } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import type { Plan } from "../plan/plan.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
-import { type Fields, holds } from "../plan/values.ts";
+import { type Fields, isFields, isList, type Value } from "../plan/values.ts";
 import type { Reason } from "../verdict.ts";
 import { listed } from "./judgement.ts";
 import type { WhileThere } from "./reviewed.ts";
@@ -43,7 +43,7 @@ export function refusedDeletions({ subjects, steps, diagnostics }: Plan): readon
         verdict: "blocked",
         urn: subject.urn,
         called: displayNameOf(subject),
-        sentence: `${step === Infinity ? "" : `step ${step + 1} fails: `}the platform refuses to delete it while ${[
+        sentence: `${step === Infinity ? "" : `step ${step + 1} fails: `}it cannot be deleted while ${[
           ...(others.length > 0 ? [inTheWay(others)] : []),
           ...nodes.map(({ who }) => `it has what a pool has left behind: ${who}. Take it out in a later run, once that is gone`),
         ].join(", and while ")}`,
@@ -66,13 +66,7 @@ function named(subjects: readonly Subject[], texts: ReadonlySet<string>, at: Rea
   if (texts.size === 0) return found;
   const ended = new Set(subjects.filter(isEnded).map(({ urn }) => urn));
   const note = (one: There): void => {
-    const names = new Set<string>();
-    for (const value of Object.values(one.inputs))
-      holds(value, (part) => {
-        if (typeof part === "string" && texts.has(part)) names.add(part);
-        return false;
-      });
-    for (const name of names) {
+    for (const name of new Set(textsIn(one.inputs, texts))) {
       const there = found.get(name);
       if (there) there.push(one);
       else found.set(name, [one]);
@@ -88,6 +82,13 @@ function named(subjects: readonly Subject[], texts: ReadonlySet<string>, at: Rea
     if (made !== undefined && operation !== "delete") note({ subject, inputs, from: made, until: Infinity });
   }
   return found;
+}
+
+/** Those of some texts that a value holds, at any depth. */
+function textsIn(value: Value, among: ReadonlySet<string>): readonly string[] {
+  if (typeof value === "string") return among.has(value) ? [value] : [];
+  if (isList(value)) return value.flatMap((item) => textsIn(item, among));
+  return isFields(value) ? Object.values(value).flatMap((item) => textsIn(item, among)) : [];
 }
 
 function inTheWay(others: readonly There[]): string {

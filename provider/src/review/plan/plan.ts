@@ -37,6 +37,8 @@ export interface Plan {
   readonly failures: readonly Diagnostic[];
   /** The stack's outputs that are gone afterwards, and those that have another value or one that is not known yet. */
   readonly outputs: { readonly gone: readonly string[]; readonly changed: readonly string[] } | undefined;
+  /** If the engine has looked at a part of the stack alone: the URNs of new resources that it has left out, as far as they are known. */
+  readonly leftOut: readonly string[] | undefined;
   /** Whether the dependencies between resources are known. */
   readonly hasDependencies: boolean;
   /** Whether there was an event log of the engine. */
@@ -53,7 +55,8 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 
 /** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
-  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step)));
+  const leftOut = output.steps.filter(isLeftOut);
+  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step) && !isLeftOut(step)));
   const region = output.config["container-platform:region"];
   const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
   const urns = [...output.steps, ...output.refreshed].map(({ urn }) => urn);
@@ -79,6 +82,7 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
     failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
     outputs: output.finished === true && output.outputs ? outputsOf(output.outputs) : undefined,
+    leftOut: output.isPartial === true || leftOut.length > 0 ? leftOut.map(({ urn }) => urn) : undefined,
     hasDependencies: output.hasDependencies,
     hasEventLog: output.hasEventLog,
     isKeyed: redactor.isKeyed,
@@ -101,6 +105,11 @@ function isResource({ op, urn, oldState, newState }: RawStep): boolean {
   const type = typeOf(urn);
   if (type.startsWith("pulumi:providers:")) return op === "update" || replacing.has(op);
   return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
+}
+
+/** Whether a resource would be made, and is not, because it is no target: the engine calls it the same, and it has no id. */
+function isLeftOut({ op, urn, oldState, newState }: RawStep): boolean {
+  return op === "same" && newState?.custom === true && !typeOf(urn).startsWith("pulumi:") && !newState.id && !oldState?.id;
 }
 
 /** The steps under the names that an alias gives: the engine deletes what is replaced under the old one. */
