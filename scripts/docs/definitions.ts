@@ -31,6 +31,7 @@ function definitionOf(kind: Kind) {
     ...(kind.protectedBy === undefined ? {} : { protectedBy: kind.protectedBy }),
     ...(kind.sole === undefined ? {} : { sole: kind.sole.map(({ isFree: _ask, ...sole }) => sole) }),
     ...(kind.id.names.every((name) => name in shape) ? { idInputs: kind.id.names } : {}),
+    ...(kind.rare?.detach ? { detaches: true } : {}),
     ...(kind.tagsInput === undefined ? {} : { tagsInput: kind.tagsInput }),
   };
 }

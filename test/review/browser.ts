@@ -16,6 +16,9 @@ interface Look {
   readonly picture: Buffer;
 }
 
+/** Of a page, so much is in its picture. */
+const tallest = 3000;
+
 /** A headless browser, over its DevTools protocol. */
 export class Browser implements AsyncDisposable {
   readonly #socket: WebSocket;
@@ -59,7 +62,11 @@ export class Browser implements AsyncDisposable {
     // Folded parts are opened, so that they count.
     const { result } = await this.#send("Runtime.evaluate", { expression: tooWide, returnByValue: true });
     const { value } = z.object({ value: z.array(z.string()) }).parse(result);
-    const { data } = await this.#send("Page.captureScreenshot", { format: "png" });
+    const { cssContentSize } = z
+      .object({ cssContentSize: z.object({ height: z.number() }) })
+      .parse(await this.#send("Page.getLayoutMetrics"));
+    const clip = { x: 0, y: 0, width, height: Math.min(cssContentSize.height, tallest), scale: 1 };
+    const { data } = await this.#send("Page.captureScreenshot", { format: "png", captureBeyondViewport: true, clip });
     return { errors: this.#errors, overflow: value, picture: Buffer.from(String(data), "base64") };
   }
 
@@ -89,7 +96,9 @@ export class Browser implements AsyncDisposable {
 const tooWide = `(() => {
   for (const details of document.querySelectorAll("details")) details.open = true;
   const width = document.documentElement.clientWidth;
-  const found = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > width + 1 || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline");
+  // What scrolls by itself is as wide as it may be.
+  const scrolls = (one) => one !== null && (["auto", "scroll"].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+  const found = [...document.querySelectorAll("body *")].filter((one) => !scrolls(one) && (one.getBoundingClientRect().right > width + 1 || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"));
   const names = found.map((one) => one.tagName.toLowerCase() + " " + one.textContent.slice(0, 60));
   const whole = document.documentElement.scrollWidth > width ? ["the page"] : [];
   for (const details of document.querySelectorAll("details:not(:first-of-type)")) details.open = false;

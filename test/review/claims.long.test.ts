@@ -6,6 +6,7 @@ import type { Change } from "../../provider/src/review/report.ts";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { nameOf, operationsOf, type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
+import { claimed, done, orderIn } from "./claimed.ts";
 import { base, changes, type Edit, furtherChanges, writeFlagship } from "./flagship-changes.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
@@ -29,32 +30,6 @@ beforeAll(async () => {
   };
 }, 300_000);
 afterAll(() => stack[Symbol.asyncDispose]());
-
-/** The resources by what is done with them: `deleted: ["Token pull"]`. */
-type Done = Readonly<Record<"created" | "changed" | "replaced" | "deleted", readonly string[]>>;
-
-function claimed(all: readonly Change[]): Done {
-  const of = (operation: Change["operation"]) => all.flatMap((one) => (one.operation === operation ? [nameOf(one.urn)] : [])).toSorted();
-  return { created: of("create"), changed: of("update"), replaced: of("replace"), deleted: of("delete") };
-}
-
-function done(up: Outcome): Done {
-  const operations = Object.entries(operationsOf(up));
-  const of = (is: (ops: readonly string[]) => boolean) => operations.flatMap(([name, ops]) => (is(ops) ? [name] : [])).toSorted();
-  const isReplaced = (ops: readonly string[]) => ops.some((op) => op.includes("replace"));
-  return {
-    created: of((ops) => ops.includes("create")),
-    changed: of((ops) => ops.includes("update")),
-    replaced: of(isReplaced),
-    deleted: of((ops) => ops.includes("delete") && !isReplaced(ops)),
-  };
-}
-
-/** Whether a replacement makes the new one first, as `up` did. */
-function orderIn(up: Outcome, name: string): Change["order"] {
-  const ops = (operationsOf(up)[name] ?? []).filter((op) => op === "create-replacement" || op === "delete-replaced");
-  return ops[0] === "delete-replaced" ? "old one first" : "new one first";
-}
 
 test.for(some)("%s: what the review says is what up does", { timeout: 300_000 }, async ([, edits]) => {
   writeFlagship(stack, [...base, ...edits]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Redactor } from "../../provider/src/review/plan/secrets.ts";
 import { unknown } from "../support/structs.ts";
-import { preview, type Step } from "./previews.ts";
+import { preview, type Step, urnOf } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
 /** What a reviewer must not call safe, because it destroys, opens, or is not understood. */
@@ -184,6 +184,45 @@ test("what is imported under another name is not said to be deleted", () => {
   expect(renamed.changes.flatMap(({ notes }) => notes)).toContain("it stays on the platform: Vpc new takes it over");
   expect(reviewOfTexts([preview([taken("vpc-other"), gone])]).verdict).toBe("needs-approval");
   expect(reviewOfTexts([preview([taken("vpc-old"), { ...gone, protect: true }])]).verdict).toBe("blocked");
+});
+
+test("an import that changes what is there needs approval, and opens what the program opens", () => {
+  const now = { __adopt: "tcr-1/team", registryId: "tcr-1", namespaceName: "team", isPublic: true };
+  const step: Step = { kind: "Namespace", name: "team", op: "create", now };
+  const message = "warning: tcr-1/team is not as the program says, and is changed:\n  isPublic: false becomes true";
+  const changed = reviewOfTexts([preview([step], [{ urn: urnOf("Namespace team"), severity: "warning", message }])]);
+  expect(changed.reasons.map(({ code, sentence }) => `${code}: ${sentence}`)).toEqual([
+    "undecided: the import changes what is there: isPublic: false becomes true",
+    expect.stringMatching(/^access-opened: everybody/),
+  ]);
+  expect(reviewOfTexts([preview([step])]).verdict).toBe("safe");
+});
+
+test.each([
+  "pulumi-python:dynamic:Resource",
+  "pulumi-nodejs:dynamic:Resource",
+  "aws:lambda/function:Function",
+  "kubernetes:core/v1:Service",
+  "kubernetes:apps/v1:Deployment",
+  "github:index/repositoryCollaborator:RepositoryCollaborator",
+  "aws:ec2/instance:Instance",
+])("a change of %s needs approval: it runs something, or lets somebody in", (type) => {
+  expect(foreign({ kind: "Vpc", name: "x", op: "update", old: { a: 1 }, now: { a: 2 }, paths: ["a"] }, type).verdict).toBe(
+    "needs-approval",
+  );
+});
+
+test("a preview of a part of the stack says so, although nothing changes in it", () => {
+  const there: Step = { kind: "Vpc", name: "net", op: "same", old: { cidrBlock: "10.0.0.0/16" } };
+  const made: Step = { kind: "Subnet", name: "new", op: "same", old: {} };
+  // So the engine writes what is new, and no target.
+  const text = preview([there, made]).replaceAll('"id":"subnet-new",', "");
+  const report = reviewOfTexts([text]);
+  expect([report.verdict, report.reasons.map(({ sentence }) => sentence)]).toEqual([
+    "needs-approval",
+    ["is looked at only in part (--target, --exclude): what is left out, such as Subnet new, stays as it is, and is not reviewed"],
+  ]);
+  expect(reviewOfTexts([preview([there])]).verdict).toBe("nothing");
 });
 
 describe("the fingerprint", () => {

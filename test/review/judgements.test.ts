@@ -24,6 +24,12 @@ const general: Readonly<Record<string, Judged>> = {
     codes: ["protected", "deletes"],
     says: "deletionProtection is on. set deletionProtection to false and run pulumi up first",
   },
+  "what exists taken over, with a value that is known only after apply": {
+    step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1", vpcName: unknown } },
+    codes: ["undecided"],
+    undo: "partly",
+    says: "vpcName: whether it becomes something else is known only after apply",
+  },
   "what exists taken over": { step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1" } }, codes: [], undo: "yes" },
 };
 

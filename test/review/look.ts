@@ -1,15 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { formats } from "../../provider/src/review/render/formats.ts";
 import { Browser } from "./browser.ts";
+import { commentPage } from "./comment-page.ts";
 import { many } from "./many.ts";
 import { preview } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
-// Opens the pages of reports in a browser: `npm run look`. Reports which has a script error, or is wider than the screen. Pictures of
+// Opens the pages of reports, and the comments as a forge shows them, in a browser: `npm run look`. Reports which has a script error, or is wider than the screen. Pictures of
 // all are left in node_modules/.cache/look.
 
 const programs = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -34,7 +35,7 @@ async function look(command: string): Promise<number> {
   );
   try {
     await using browser = await Browser.of(child);
-    const pages = pagesIn(folder);
+    const pages = await pagesIn(folder);
     let wrong = 0;
     for (const page of pages)
       for (const [size, width] of Object.entries(sizes))
@@ -55,12 +56,19 @@ async function look(command: string): Promise<number> {
   }
 }
 
-/** The pages that the tests compare, and one of 1,000 changes with names without spaces. */
-function pagesIn(folder: string): string[] {
+/** The pages and comments that the tests compare, and those of 1,000 changes with names without spaces. */
+async function pagesIn(folder: string): Promise<string[]> {
   const goldens = join(import.meta.dirname, "goldens");
   for (const file of readdirSync(goldens).filter((name) => name.endsWith(".html"))) execFileSync("cp", [join(goldens, file), folder]);
   const long = many.map((step, index) => (index % 50 === 0 ? { ...step, name: `${step.name}-${"unbroken".repeat(20)}` } : step));
-  writeFileSync(join(folder, "large.html"), formats.html(reviewOfTexts([preview(long)]), ""));
+  const report = reviewOfTexts([preview(long)]);
+  writeFileSync(join(folder, "large.html"), formats.html(report, ""));
+  const comments = readdirSync(goldens).filter((name) => name.endsWith(".github.md"));
+  const texts = [
+    ...comments.map((name) => [name, readFileSync(join(goldens, name), "utf8")] as const),
+    ["large.github.md", formats.github(report, "the artifact")] as const,
+  ];
+  for (const [name, text] of texts) if (text !== "") writeFileSync(join(folder, name.replace(".md", ".html")), await commentPage(text));
   return readdirSync(folder).filter((name) => name.endsWith(".html"));
 }
 

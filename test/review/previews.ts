@@ -16,6 +16,8 @@ export interface Step {
   readonly paths?: readonly string[];
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
+  /** Another one, with whose deletion this one is gone, too: `Vpc net`. */
+  readonly deletedWith?: string;
   /** After the change; as before it unless given. */
   readonly protectAfter?: boolean;
   readonly source?: string;
@@ -75,10 +77,11 @@ function stateOf(
     from = {},
     protect = false,
     retainOnDelete = false,
+    deletedWith,
     source,
     id,
     outputs = {},
-  }: Pick<Step, "from" | "protect" | "retainOnDelete" | "source" | "outputs"> & { readonly id?: string },
+  }: Pick<Step, "from" | "protect" | "retainOnDelete" | "deletedWith" | "source" | "outputs"> & { readonly id?: string },
 ) {
   const dependencies = Object.fromEntries(Object.entries(from).map(([property, called]) => [property, called.map(urnOf)]));
   return {
@@ -90,6 +93,7 @@ function stateOf(
     outputs,
     protect,
     retainOnDelete,
+    ...(deletedWith === undefined ? {} : { deletedWith: urnOf(deletedWith) }),
     dependencies: Object.values(dependencies).flat(),
     propertyDependencies: dependencies,
     ...(source === undefined ? {} : { sourcePosition: source }),

@@ -8,6 +8,7 @@ import { unreadyState } from "./reconcile.ts";
 import { needsReplacement, refusalOf } from "./changes.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
 import { privateStateOf } from "./private-state.ts";
+import { changedByImport } from "./program/remarks.ts";
 import type { Kind } from "../definition/definition.ts";
 import { withoutSecrets } from "../schema/secrets.ts";
 import { holdsUnknown, pick, type Props } from "../schema/values.ts";
@@ -77,5 +78,5 @@ export const withoutImport = "remove `import` from the program, then run `pulumi
 
 /** Warns of what importing a resource changes. */
 export function sayChanges({ warn }: Pick<Context, "warn">, id: string, changes: readonly string[]): void {
-  if (changes.length > 0) warn([`${id} is not as the program says, and is changed:`, ...changes.map((change) => `  ${change}`)].join("\n"));
+  if (changes.length > 0) warn([changedByImport(id), ...changes.map((change) => `  ${change}`)].join("\n"));
 }

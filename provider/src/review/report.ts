@@ -52,7 +52,9 @@ const changeSchema = z.strictObject({
   type: z.string(),
   name: z.string(),
   id: z.string().optional(),
-  operation: z.enum(["create", "update", "replace", "delete", "adopt", "refused"]),
+  operation: z
+    .enum(["create", "update", "replace", "delete", "adopt", "detach", "refused"])
+    .describe("`detach`: it is taken out of the program, and stays on the platform."),
   verdict: z.enum(["safe", "needs-approval", "blocked"]),
   causes: z.array(causeSchema).describe("The first causes: inputs that were changed, or resources that were taken out of the program."),
   order: z.enum(["new one first", "old one first", "not told"]).optional().describe("The order of a replacement."),
@@ -103,12 +105,13 @@ export const reportSchema = z.strictObject({
     replace: z.int(),
     delete: z.int(),
     adopt: z.int(),
+    detach: z.int(),
     refused: z.int(),
     same: z.int().describe("Only those that the preview contains."),
   }),
   changes: z.array(changeSchema).describe("The worst first: deletions, replacements, then changes that need approval, then the others."),
   moves: z
-    .array(z.strictObject({ does: z.enum(["create", "update", "delete", "adopt"]), urn, called: z.string() }))
+    .array(z.strictObject({ does: z.enum(["create", "update", "delete", "adopt", "detach"]), urn, called: z.string() }))
     .describe("The engine's steps in order, if a resource is replaced or deleted and the preview contains the order."),
   graph: z
     .array(z.strictObject({ from: urn, to: urn }))

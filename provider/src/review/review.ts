@@ -2,6 +2,7 @@ import { byRisk, concluded, worstOf } from "./judge/conclusion.ts";
 import { costOf } from "./cost/cost.ts";
 import type { Prices } from "./cost/prices.ts";
 import { secondsFor, secondsOfAll } from "./judge/durations.ts";
+import { listed } from "./judge/judgement.ts";
 import { failuresOf } from "./judge/failures.ts";
 import type { Finding } from "./judge/finding.ts";
 import { Graph } from "./plan/graph.ts";
@@ -18,6 +19,7 @@ import type { Reason } from "./verdict.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "./plan/subject.ts";
 import { byValue } from "./judge/words.ts";
 import { kinds } from "../resources/reviews.ts";
+import { refusedDeletions, withoutContainers } from "./judge/staying.ts";
 import { unanalysedOf } from "./judge/unanalysed.ts";
 
 /** What a review knows besides the plan. */
@@ -32,10 +34,11 @@ export interface Surroundings {
 
 /** Reviews a plan. `findings`: the findings of policies. */
 export function reviewOf(
-  plan: Plan,
+  given: Plan,
   findings: readonly Finding[] = [],
   { foreign = noForeignSettings, readers, prices }: Surroundings = {},
 ): Report {
+  const plan = { ...given, subjects: withoutContainers(given.subjects) };
   const graph = new Graph(plan.subjects);
   const changed = changedOf(plan);
   const folded = plan.subjects.filter(isFolded);
@@ -50,10 +53,12 @@ export function reviewOf(
   const reasons = [
     ...failures,
     ...failingSteps(plan, renames),
+    ...refusedDeletions(plan),
     ...judged.flatMap((one) => one.reasons),
     ...quotas.flatMap(overQuota),
     ...policy,
     ...outputsLost(plan, readers),
+    ...partly(plan, graph),
   ];
   return concluded(plan, {
     about: "preview",
@@ -113,7 +118,7 @@ function judgedOf(subject: Subject, graph: Graph, foreign: ForeignSettings): Jud
   const ends = isEnding(subject);
   const roots = new Set(causes.map(({ urn }) => urn));
   const affected = ends ? graph.dependentsOf(subject.urn).filter((one) => one.operation !== "same" && isCausedBy(one, roots, graph)) : [];
-  const cascade = affected.filter(({ operation }) => operation === "delete" || operation === "replace");
+  const cascade = affected.filter((one) => isEnding(one) && !isKept(one));
   const isTold = causes.some(({ urn }) => urn !== subject.urn && isEnding(graph.find(urn)));
   const { reasons, unreachable, undo, notes } = opinionOf(subject, { cascade, causes, isTold, foreign });
   const change: Change = {
@@ -153,11 +158,11 @@ function isCausedBy(one: Subject, roots: ReadonlySet<string>, graph: Graph): boo
   return graph.causesOf(one).some(({ urn }) => roots.has(urn));
 }
 
-function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
+function identityOf({ urn, kind, type, name, id, source }: Subject) {
   const { file, line, column } = source ?? {};
   return {
     urn,
-    called: displayNameOf({ type, name, ...rest }),
+    called: displayNameOf({ type, name }),
     ...(kind === undefined ? {} : { kind }),
     type,
     name,
@@ -166,7 +171,9 @@ function identityOf({ urn, kind, type, name, id, source, ...rest }: Subject) {
   };
 }
 
-function reportedOperation({ operation }: Subject): Change["operation"] {
+function reportedOperation(subject: Subject): Change["operation"] {
+  const { operation } = subject;
+  if (isKept(subject)) return "detach";
   return operation === "same" || operation === "read" || operation === "unknown" ? "update" : operation;
 }
 
@@ -206,6 +213,14 @@ function reasonsOf(finding: Finding, graph: Graph): Reason[] {
   return [{ code: "policy", verdict, ...place, ...(property === undefined ? {} : { property }), sentence: `${rule}: ${sentence}` }];
 }
 
+/** What is left out is as the program says only after another run, which does more than this review says. */
+function partly({ leftOut }: Plan, graph: Graph): Reason[] {
+  if (leftOut === undefined) return [];
+  const such = leftOut.length === 0 ? "" : `, such as ${listed(leftOut.map((urn) => graph.displayName(urn)))},`;
+  const sentence = `is looked at only in part (--target, --exclude): what is left out${such} stays as it is, and is not reviewed`;
+  return [{ code: "undecided", verdict: "needs-approval", called: "stack", sentence }];
+}
+
 function overQuota({ what, at, limit, most }: Report["quotas"][number]): Reason[] {
   if (most <= limit) return [];
   return [{ code: "quota", verdict: "blocked", sentence: `${most} ${what} (${at}), but only ${limit} are allowed` }];
@@ -215,7 +230,10 @@ function stepsOf({ steps }: Plan, changed: readonly Subject[], graph: Graph): Re
   const reported = new Set(changed.map(({ urn }) => urn));
   if (!changed.some(({ operation }) => operation === "replace" || operation === "delete")) return [];
   if (changed.some(({ operation, deletesFirst }) => operation === "replace" && deletesFirst === undefined)) return [];
-  return steps.filter(({ urn }) => reported.has(urn)).map(({ does, urn }) => ({ does, urn, called: graph.displayName(urn) }));
+  const kept = new Set(changed.filter(isKept).map(({ urn }) => urn));
+  return steps
+    .filter(({ urn }) => reported.has(urn))
+    .map(({ does, urn }) => ({ does: kept.has(urn) ? "detach" : does, urn, called: graph.displayName(urn) }));
 }
 
 function edgesOf(changed: readonly Subject[], graph: Graph): Report["graph"] {

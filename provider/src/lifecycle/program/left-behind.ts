@@ -8,6 +8,7 @@ import { privateStateOf } from "../private-state.ts";
 import { nameOf } from "./claims.ts";
 import type { Member, Members } from "./members.ts";
 import { valueAt } from "./paths.ts";
+import { staysIn } from "./remarks.ts";
 
 /**
  * What a resource leaves behind when it goes elsewhere, such as the nodes of a pool in a subnet. That cannot be deleted then: where the
@@ -36,7 +37,7 @@ export async function refuseToLeaveBehind(
     });
     if (ids.length === 0) continue;
     const called = holder ? `${holder.kind.type} "${nameOf(holder.urn)}"` : left;
-    const stay = `${holds.by}: ${listed(ids)} ${ids.length === 1 ? "stays" : "stay"} in ${left}, which cannot be deleted while`;
+    const stay = staysIn(holds.by, listed(ids), ids.length === 1, left);
     if (holder) throw new Error(`${stay} it has nodes, and in whose place a new one is made. ${holds.remedy(called)}`);
     for (const sentence of session.unsaid(id, [`${stay} it has nodes. ${holds.remedy(called)}`])) warn(sentence);
   }

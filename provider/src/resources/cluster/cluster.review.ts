@@ -1,6 +1,8 @@
 import { always, type Changed, type Judgement, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
-import type { Before, ReviewOf } from "../../review/judge/reviewed.ts";
+import { type Before, type ReviewOf, takesAlong } from "../../review/judge/reviewed.ts";
 import { isText, type Value } from "../../review/plan/values.ts";
+
+const reinstalled = "machines that join are reinstalled: what was on their system disks is lost";
 
 /** What the reviewer knows about a Cluster. */
 export const review: ReviewOf<"Cluster"> = {
@@ -17,6 +19,7 @@ export const review: ReviewOf<"Cluster"> = {
         : "its workloads; the nodes are kept as machines without a cluster",
     unreachable: () => ["the Kubernetes API", "every workload of the cluster"],
     undo: notUndone("a deleted cluster cannot be restored; a new one is empty, and has other credentials"),
+    whileThere: takesAlong("clusterId"),
   },
   changes: {
     clusterName: "harmless",
@@ -35,22 +38,36 @@ export const review: ReviewOf<"Cluster"> = {
     extraArgs: always("interrupts", "components of the control plane restart with other arguments", {
       unreachable: "the Kubernetes API, for short times",
     }),
-    existingInstances: always("interrupts", "machines join the cluster or leave it: workloads on those that leave are moved", {
+    existingInstances: always("irreversible", `${reinstalled}; workloads on machines that leave are moved`, {
       unreachable: "workloads on machines that leave, until they run elsewhere",
+      undo: notUndone("what was on the disks of machines that join is lost"),
     }),
     deletionProtection: protection,
     instanceDeleteMode: risky("terminate", "safeguard-weakened", "a deletion of the cluster will destroy its nodes, and not keep them"),
     resourceDeleteOptions: always("safeguard-weakened", "what a deletion of the cluster does with disks and load balancers changes"),
     upgradeNodes: note("it counts from the next upgrade of the cluster on"),
-    eniSubnetIds: note("pods take addresses from more subnets", {
+    eniSubnetIds: always("irreversible", "pods take addresses from more subnets", {
       undo: notUndone("a subnet for pods cannot be removed in place"),
     }),
     autoUpgradeClusterLevel: note("the price changes with the level"),
-    clusterLevel: note("the price changes with the level"),
+    clusterLevel: ({ before, after }) =>
+      levelOf(after) >= levelOf(before)
+        ? note("the price changes with the level")
+        : always("interrupts", "the control plane serves fewer nodes from then on", { unreachable: "the Kubernetes API, under load" }),
+  },
+  opens: {
+    decidedBy: () => ({}),
+    opening: ({ existingInstances }) =>
+      existingInstances === undefined ? undefined : { code: "irreversible", property: "existingInstances", sentence: reinstalled },
   },
   // Specification, Limits.
   limit: { what: "clusters in a region", limit: 20, per: ({ region }) => region ?? "the region", shared: true },
 };
+
+/** The number of nodes in `L20`. A level that is left to the platform, or not known yet, may be any. */
+function levelOf(level: Value | undefined): number {
+  return isText(level) ? Number(level.replace(/^L/, "")) : NaN;
+}
 
 const terminates = ({ before }: Before): boolean => before?.["instanceDeleteMode"] !== "retain";
 

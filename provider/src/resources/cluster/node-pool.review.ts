@@ -42,6 +42,15 @@ export const review: ReviewOf<"NodePool"> = {
           ]
         : [],
   },
+  opens: {
+    decidedBy: ({ native }) => ({ native: isFields(native) ? (native["internetAccessible"] ?? null) : native }),
+    opening: ({ native }) => {
+      const access = isFields(native) ? native["internetAccessible"] : undefined;
+      return isFields(access) && access["maxBandwidthOut"] !== 0
+        ? { property: "native", sentence: "its nodes have public addresses: who reaches them, their security groups decide" }
+        : undefined;
+    },
+  },
 };
 
 function scaled(before: Fields, after: Fields): readonly Judgement[] {
@@ -49,6 +58,17 @@ function scaled(before: Fields, after: Fields): readonly Judgement[] {
   if (old === undefined || now === undefined || alike({ ...old }, { ...now })) return [];
   const most = Math.max(0, old.most - now.most);
   const least = Math.max(0, old.least - now.most);
+  const fewer = Math.max(0, old.most - now.least);
+  if (most === 0 && now.least < old.least)
+    return [
+      {
+        code: "interrupts",
+        verdict: "needs-approval",
+        sentence: `the pool has ${countText(now)} instead of ${countText(old)}: the platform may remove up to ${fewer} node${fewer === 1 ? "" : "s"}, with the data on their disks`,
+        unreachable: "workloads on removed nodes, until they run elsewhere",
+        undo: partlyUndone("as many nodes can be created again; the data on the old nodes' disks is lost"),
+      },
+    ];
   if (most === 0) return [{ verdict: "safe", sentence: `the pool has ${countText(now)} instead of ${countText(old)}` }];
   const removed = least === most ? `${most} node${most === 1 ? " is" : "s are"}` : `up to ${most} node${most === 1 ? " is" : "s are"}`;
   const reason = least === most ? "" : ` (it has ${countText(old)} now, as the platform has scaled it)`;

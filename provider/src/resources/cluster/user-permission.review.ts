@@ -1,6 +1,6 @@
 import { type Judgement, undone } from "../../review/judge/judgement.ts";
 import { type ReviewOf, textOr } from "../../review/judge/reviewed.ts";
-import { alike, type Fields } from "../../review/plan/values.ts";
+import { alike, type Fields, isText } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a UserPermission. */
 export const review: ReviewOf<"UserPermission"> = {
@@ -12,10 +12,15 @@ export const review: ReviewOf<"UserPermission"> = {
   changes: {},
   opens: {
     decidedBy: ({ roleName }) => ({ roleName }),
-    opening: ({ roleName, targetUin }) =>
-      roleName === "svc:admin"
-        ? { property: "roleName", sentence: `${textOr(targetUin, "a user")} may do everything in the cluster (svc:admin)` }
-        : undefined,
+    opening: ({ targetUin, clusterId, ...grant }) => {
+      const who = textOr(targetUin, "a user");
+      if (grant["roleName"] === "svc:admin")
+        return { property: "roleName", sentence: `${who} may do everything in the cluster (svc:admin)` };
+      // In a cluster that is new itself, there is nothing yet that somebody gets at.
+      return isText(clusterId) && isText(grant["roleName"])
+        ? { property: "roleName", sentence: `${who} gets ${grantOf(grant).called} in ${clusterId}` }
+        : undefined;
+    },
   },
   replacement: ({ before = {}, inputs, replaceKeys }) => {
     const property = (["roleName", "roleType", "namespace"] as const).find((key) => !alike(before[key], inputs[key]));

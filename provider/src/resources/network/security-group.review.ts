@@ -1,6 +1,6 @@
 import { openToAll, ruleChange } from "../../review/judge/access.ts";
 import { access, partlyUndone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { refusedBy, type ReviewOf } from "../../review/judge/reviewed.ts";
 import { isFields, isList, type Value } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a SecurityGroup. */
@@ -10,6 +10,7 @@ export const review: ReviewOf<"SecurityGroup"> = {
     unreachable: () => [],
     undo: partlyUndone("a group can be created again, with another id"),
     refused: "the platform refuses to delete it while something uses it",
+    whileThere: refusedBy("NodePool", "ClusterEndpoint", "SecurityGroup"),
   },
   changes: {
     groupName: "harmless",

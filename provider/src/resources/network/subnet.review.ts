@@ -1,5 +1,5 @@
 import { always, partlyUndone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { refusedBy, type ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Subnet. */
 export const review: ReviewOf<"Subnet"> = {
@@ -8,6 +8,7 @@ export const review: ReviewOf<"Subnet"> = {
     unreachable: () => ["everything with an address in the subnet"],
     undo: partlyUndone("a subnet can be created again, with another id: the resources in it have to be created again, too"),
     refused: "the platform refuses to delete it while anything is in it",
+    whileThere: refusedBy("Cluster", "NodePool", "ClusterEndpoint", "RegistryInstance"),
   },
   changes: {
     subnetName: "harmless",

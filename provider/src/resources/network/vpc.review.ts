@@ -1,5 +1,5 @@
-import { always, note, partlyUndone } from "../../review/judge/judgement.ts";
-import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { always, partlyUndone } from "../../review/judge/judgement.ts";
+import { refusedBy, type ReviewOf } from "../../review/judge/reviewed.ts";
 
 /** What the reviewer knows about a Vpc. */
 export const review: ReviewOf<"Vpc"> = {
@@ -8,11 +8,15 @@ export const review: ReviewOf<"Vpc"> = {
     unreachable: () => ["everything in the VPC"],
     undo: partlyUndone("a VPC can be created again, with another id: everything in it has to be created again, too"),
     refused: "the platform refuses to delete it while anything is in it",
+    // Its IPv6 block goes along.
+    whileThere: refusedBy("Subnet", "Cluster", "RegistryInstance"),
   },
   changes: {
     vpcName: "harmless",
     tags: "harmless",
-    dnsServers: note("machines use the new name servers once they renew their lease"),
+    dnsServers: always("interrupts", "machines ask other name servers once they renew their lease: those decide where names lead", {
+      unreachable: "whatever the new name servers do not know",
+    }),
     enableRouteVpcPublishIpv6: always("access-changed", "how the VPC's IPv6 routes are published changes"),
   },
 };

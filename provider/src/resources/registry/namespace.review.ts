@@ -11,6 +11,8 @@ export const review: ReviewOf<"Namespace"> = {
     unreachable: () => ["pulls and pushes of its images"],
     undo: partlyUndone("a namespace can be created again, but its images have to be pushed again"),
     refused: "the platform refuses to delete it while images are in it",
+    whileThere: ({ inputs: own }, { kind, inputs: { registryId, namespaceName } }) =>
+      kind === "Repository" && registryId === own["registryId"] && namespaceName === own["namespaceName"] ? "refuses" : undefined,
   },
   changes: {
     tags: "harmless",

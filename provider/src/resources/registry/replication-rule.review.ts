@@ -1,6 +1,8 @@
-import { type Judgement, note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
+import { always, type Judge, type Judgement, note, notUndone, partlyUndone, risky, undone } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
 import type { Fields } from "../../review/plan/values.ts";
+
+const overwritten = notUndone("images that were overwritten do not come back");
 
 const stopped = risky(false, "interrupts", "images are no longer copied", {
   unreachable: "at the destination: images that are pushed from then on",
@@ -15,6 +17,14 @@ function overwriting({ override = false, deletion = false }: Fields): string[] {
   ];
 }
 
+/** Judges what is copied where. What has the same name there may be overwritten. */
+function elsewhere(sentence: string): Judge {
+  return ({ old }) => {
+    const [danger] = overwriting(old);
+    return danger === undefined ? note(sentence) : always("safeguard-weakened", `${sentence}; ${danger}`, { undo: overwritten });
+  };
+}
+
 /** What the reviewer knows of a ReplicationRule. */
 export const review: ReviewOf<"ReplicationRule"> = {
   seconds: { create: 3, update: 3, delete: 3 },
@@ -24,10 +34,10 @@ export const review: ReviewOf<"ReplicationRule"> = {
   },
   changes: {
     description: "harmless",
-    destNamespace: note("images are copied elsewhere from then on; the copies that are there stay"),
-    filters: note("other images are copied from then on; the copies that are there stay"),
+    destNamespace: elsewhere("images are copied elsewhere from then on; the copies that are there stay"),
+    filters: elsewhere("other images are copied from then on; the copies that are there stay"),
     override: risky(true, "safeguard-weakened", "images of the same name at the destination are overwritten", {
-      undo: notUndone("images that were overwritten do not come back"),
+      undo: overwritten,
     }),
     deletion: risky(true, "safeguard-weakened", "deleting an image deletes its copy, too, and so does a retention rule", {
       undo: notUndone("copies that were deleted do not come back"),

@@ -1,12 +1,16 @@
 import { notUndone, risky, undone } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
+import { isText } from "../../review/plan/values.ts";
 
 /** What the reviewer knows about a Token. */
 export const review: ReviewOf<"Token"> = {
   seconds: { create: 2, update: 2, delete: 2 },
   ending: {
-    loses: () => "its password, which the platform returns only once",
-    unreachable: () => ["whoever logs in to the registry with this token"],
+    loses: ({ before }) =>
+      before?.["tokenType"] === "temp"
+        ? "nothing on the platform, which deletes no temp token: it lets in until it expires, or its registry is gone"
+        : "its password, which the platform returns only once",
+    unreachable: ({ before }) => (before?.["tokenType"] === "temp" ? [] : ["whoever logs in to the registry with this token"]),
     undo: notUndone("the password cannot be restored; clients that use it need a new one"),
   },
   changes: {
@@ -19,5 +23,13 @@ export const review: ReviewOf<"Token"> = {
         undo: undone("the token can be enabled again"),
       })(changed),
     ],
+  },
+  opens: {
+    decidedBy: () => ({}),
+    // In a registry that is new itself, there is nothing yet that somebody gets at.
+    opening: ({ registryId, enabled }) =>
+      isText(registryId) && enabled !== false
+        ? { property: "registryId", sentence: `a new login, which may do everything in ${registryId}` }
+        : undefined,
   },
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
-import { displayNameOfUrn, isKept } from "../plan/subject.ts";
+import { displayNameOfUrn } from "../plan/subject.ts";
 import { headlineOf } from "./headline.ts";
 import { worthOf } from "./words.ts";
 
@@ -27,8 +27,7 @@ export function concluded(plan: Plan, parts: Parts): Report {
     counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
     warnings: warningsOf(plan),
   };
-  const kept = new Set(subjects.flatMap((subject) => (isKept(subject) ? [subject.urn] : [])));
-  return { ...report, headline: headlineOf(report, kept), fingerprint: fingerprintOf(report, plan.isKeyed) };
+  return { ...report, headline: headlineOf(report), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
 function verdictOf(reasons: readonly Pick<Reason | Change, "verdict">[], changes: number): Verdict {
@@ -45,7 +44,7 @@ export function worstOf(
 
 const worstFirst = (one: Reason, other: Reason): number => Number(other.verdict === "blocked") - Number(one.verdict === "blocked");
 
-const urgency = ["refused", "delete", "replace", "update", "create", "adopt"];
+const urgency = ["refused", "delete", "replace", "update", "create", "adopt", "detach"];
 const severity = ["blocked", "needs-approval", "safe"];
 
 /** Deletions, replacements and refusals first, then by verdict; those that cause others before the others, and what is worth most before the rest. */
@@ -61,7 +60,7 @@ export function byRisk(one: Change, other: Change): number {
 }
 
 function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
-  const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, refused: 0 };
+  const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0 };
   for (const { operation } of changes) counted[operation] += 1;
   return counted;
 }

@@ -22,7 +22,7 @@ const dangerous = [
   /dns|record|domain|certificate/i,
   /secret|key|token|password|credential|kms|vault/i,
   /database|sql|rds|dynamo|cache|redis|mongo|elastic|bucket|disk|volume|snapshot|backup|storage|filesystem|cluster/i,
-  /command|script|exec|webhook|helm|manifest|configfile|kustomize/i,
+  /command|script|exec|webhook|helm|manifest|configfile|kustomize|dynamic|function|lambda|container|deployment|statefulset|daemonset|job|task|service|instance|machine|repository|collaborator|invit|membership|team|tunnel|distribution/i,
 ];
 
 const unjudged: Undo = {

@@ -4,10 +4,10 @@ import { counted, durationOf, enumerated, nounOf, worthOf } from "./words.ts";
 
 type Told = Pick<Report, "about" | "verdict" | "reasons" | "changes" | "seconds" | "cost">;
 
-/** One sentence that says the worst first. `kept`: URNs of what is taken out of the program, and stays on the platform. */
-export function headlineOf(told: Told, kept: ReadonlySet<string>): string {
+/** One sentence that says the worst first. */
+export function headlineOf(told: Told): string {
   if (told.verdict === "nothing") return "Nothing changes";
-  const parts = told.about === "drift" ? ofDrift(told) : ofPreview(told, kept);
+  const parts = told.about === "drift" ? ofDrift(told) : ofPreview(told);
   const sentence = parts.filter((part) => part !== "").join("; ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
@@ -22,8 +22,8 @@ function ofDrift({ reasons, changes }: Told): string[] {
   return [...hindrances(reasons, "refresh"), ...(parts.length > 0 ? [`${enumerated(parts)} outside of Pulumi`] : [])];
 }
 
-function ofPreview({ reasons, changes, seconds, verdict, cost }: Told, kept: ReadonlySet<string>): string[] {
-  const ended = changes.filter(({ operation, urn }) => operation === "replace" || (operation === "delete" && !kept.has(urn)));
+function ofPreview({ reasons, changes, seconds, verdict, cost }: Told): string[] {
+  const ended = changes.filter(({ operation }) => operation === "replace" || operation === "delete");
   const did = changes.filter(({ operation }) => operation !== "refused");
   const hindered = hindrances(reasons, "preview");
   const mood = hindered.length > 0 ? would : does;
@@ -32,7 +32,7 @@ function ofPreview({ reasons, changes, seconds, verdict, cost }: Told, kept: Rea
   const isFailed = reasons.some(({ code }) => code === "failed");
   return [
     ...hindered,
-    ...(risks.length > 0 ? risks : plainly(did, kept, mood)),
+    ...(risks.length > 0 ? risks : plainly(did, mood)),
     ...(verdict === "safe" ? [harmless(did)] : undoOf(did)),
     ...(seconds > 0 && !isFailed ? [durationOf(seconds)] : []),
     ...(cost && !isFailed ? costOf(cost) : []),
@@ -142,11 +142,11 @@ function at(reasons: readonly Reason[], phrase: (where: string) => string): stri
 }
 
 /** What is done, where nothing of it is a risk. */
-function plainly(changes: readonly Change[], kept: ReadonlySet<string>, mood: Mood): string[] {
+function plainly(changes: readonly Change[], mood: Mood): string[] {
   const count = (fits: (change: Change) => boolean) => changes.filter(fits).length;
   const parts = (
     [
-      ["stop managing", count(({ operation, urn }) => operation === "delete" && kept.has(urn))],
+      ["stop managing", count(({ operation }) => operation === "detach")],
       ["change", count(({ operation }) => operation === "update")],
       ["create", count(({ operation }) => operation === "create")],
       ["import", count(({ operation }) => operation === "adopt")],

@@ -3,13 +3,13 @@ import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import { topOf } from "../plan/graph.ts";
 import { type ForeignSettings, isTrusted, opinionOnForeign } from "./foreign.ts";
-import { hidden, type Judgement, judgementsOn } from "./judgement.ts";
+import { hidden, type Judgement, judgementsOn, listed } from "./judgement.ts";
 import { unknownEnding } from "./reviewed.ts";
 import { differencesOf } from "../plan/properties.ts";
 import type { Cause } from "../report.ts";
 import type { Reason, Undo } from "../verdict.ts";
 import { displayNameOf, displayNameOfUrn, isKept, type Subject } from "../plan/subject.ts";
-import { holdsHidden } from "../plan/values.ts";
+import { holdsHidden, holdsUnknown } from "../plan/values.ts";
 
 /** The judgement on the change of one resource. */
 export interface Opinion {
@@ -48,15 +48,38 @@ function ownOpinionOf(subject: Subject, reach: Reach): Opinion {
     case "replace":
       return opinionOfEnding(subject, reach);
     case "adopt":
-      return {
-        reasons: [],
-        unreachable: [],
-        undo: { possible: "yes", sentence: "pulumi state delete removes it from the stack again, and leaves it as it is" },
-        notes: ["imports an existing resource: from now on, up changes it and destroy deletes it"],
-      };
+      return opinionOfImport(subject);
     default:
       return { reasons: firstAccess(subject), unreachable: [], undo: { possible: "yes", sentence: "it can be deleted again" }, notes: [] };
   }
+}
+
+/** An import makes what is there as the program says. */
+function opinionOfImport(subject: Subject): Opinion {
+  const { importChanges, inputs } = subject;
+  const open = Object.keys(inputs).filter((key) => holdsUnknown(inputs[key]));
+  const changes = [
+    ...importChanges,
+    ...(open.length > 0 ? [`${listed(open)}: whether it becomes something else is known only after apply`] : []),
+  ];
+  const imported: Undo = { possible: "yes", sentence: "pulumi state delete removes it from the stack again, and leaves it as it is" };
+  return {
+    reasons:
+      changes.length === 0
+        ? []
+        : [
+            {
+              ...placed(subject, undefined),
+              code: "undecided",
+              verdict: "needs-approval",
+              sentence: `the import changes what is there: ${changes.join("; ")}`,
+            },
+            ...firstAccess(subject),
+          ],
+    unreachable: [],
+    undo: changes.length === 0 ? imported : { possible: "partly", sentence: `${imported.sentence}; what the import has changed stays` },
+    notes: ["imports an existing resource: from now on, up changes it and destroy deletes it"],
+  };
 }
 
 /** What the engine is to do is not known to this reviewer, so nothing of it may pass. */
@@ -119,7 +142,8 @@ function opinionOfUpdate(subject: Subject): Opinion {
 /** Whether a difference of an input is none on the platform: it only determines an order, or the engine sees the same value, otherwise spelt. */
 function staysTheSame(kind: KindName, input: string, { paths }: Subject): boolean {
   const effect = effectOf(definitions[kind], input);
-  return effect === "order-only" || (effect === "replace" && !paths.map(topOf).includes(input));
+  // An engine that does not say what differs says nothing of what is the same, either.
+  return effect === "order-only" || (effect === "replace" && paths.length > 0 && !paths.map(topOf).includes(input));
 }
 
 function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }: Reach): Opinion {

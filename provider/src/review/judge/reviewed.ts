@@ -1,4 +1,4 @@
-import type { Fields, Value } from "../plan/values.ts";
+import { type Fields, holds, type Value } from "../plan/values.ts";
 import type { Undo } from "../verdict.ts";
 import type { Judgement, Meaning } from "./judgement.ts";
 import type { ChangeableOf, InputOf, KnownKind } from "../plan/definition.ts";
@@ -18,6 +18,34 @@ export interface Ending {
   readonly undo: Undo;
   /** When the platform refuses the deletion. */
   readonly refused?: string;
+  /** What the platform does with others that are in it, or use it, when it is deleted. Default: nothing. */
+  readonly whileThere?: WhileThere;
+}
+
+/** A resource on the platform. */
+export interface Present {
+  readonly kind: KnownKind | undefined;
+  readonly id: string | undefined;
+  readonly inputs: Fields;
+}
+
+/** What becomes of the deletion of a resource because of another one that is there: the platform refuses it, or deletes the other one, too. */
+export type WhileThere = (own: Present, other: Present) => "refuses" | "goes along" | undefined;
+
+/** The platform refuses the deletion while one of some kinds names the resource by its id. */
+export function refusedBy(...kinds: readonly KnownKind[]): WhileThere {
+  return ({ id }, { kind, inputs }) =>
+    kind !== undefined &&
+    kinds.includes(kind) &&
+    id !== undefined &&
+    Object.values(inputs).some((value) => holds(value, (part) => part === id))
+      ? "refuses"
+      : undefined;
+}
+
+/** The platform deletes all with it that have its id in one of some inputs. */
+export function takesAlong(...keys: readonly string[]): WhileThere {
+  return ({ id }, { inputs }) => (id !== undefined && keys.some((key) => inputs[key] === id) ? "goes along" : undefined);
 }
 
 /** A replacement, for kinds whose replacements are judged by what changes. */

@@ -16,6 +16,8 @@ export interface Definition {
   readonly sole?: readonly Omit<AnySole, "isFree">[];
   /** The inputs that make up the id, if nothing else does. */
   readonly idInputs?: readonly string[];
+  /** Whether it is detached from another one that is deleted before it is changed. */
+  readonly detaches?: true;
   /** The input that holds the tags, if the kind takes tags. */
   readonly tagsInput?: string;
 }

@@ -83,6 +83,7 @@ export const definitions = {
     secrets: [],
     protectedBy: "deletionProtection",
     sole: [{ by: "registryName", as: "name" }],
+    detaches: true,
     tagsInput: "tags",
   },
   ReplicationRule: {

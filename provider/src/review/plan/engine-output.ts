@@ -15,6 +15,7 @@ const stateSchema = z.object({
   outputs: props,
   protect: z.boolean().optional(),
   retainOnDelete: z.boolean().optional(),
+  deletedWith: z.string().optional(),
   dependencies: texts,
   propertyDependencies: z.record(z.string(), texts).nullish(),
   sourcePosition: z.string().optional(),
@@ -94,6 +95,8 @@ export interface EngineOutput {
   readonly outputs: StackOutputs | undefined;
   /** Whether the engine has finished; `undefined` if the output does not say so. */
   readonly finished: boolean | undefined;
+  /** Whether the engine was told to look at a part of the stack alone. Of what others have printed, this may not be known. */
+  readonly isPartial?: boolean;
   /** Whether the states have their dependencies. */
   readonly hasDependencies: boolean;
   /** Whether there is an event log: only that has the results of policy packs. */

@@ -14,7 +14,7 @@ export async function runPulumi(about: "preview" | "drift", args: readonly strin
     const texts = [about === "preview" ? stdout : "", read(log)].filter((text) => text.trim() !== "");
     const outputs = texts.flatMap((text) => parsed(text) ?? []);
     if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}`);
-    return mergeOutputs(outputs);
+    return { ...mergeOutputs(outputs), isPartial: args.some((arg) => /^(?:-t|--target|--exclude)/.test(arg)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { definitions } from "./definitions.ts";
 import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
+import { importedChangesIn } from "../../lifecycle/program/remarks.ts";
 import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
@@ -36,6 +37,8 @@ export interface Plan {
   readonly failures: readonly Diagnostic[];
   /** The stack's outputs that are gone afterwards, and those that have another value or one that is not known yet. */
   readonly outputs: { readonly gone: readonly string[]; readonly changed: readonly string[] } | undefined;
+  /** If the engine has looked at a part of the stack alone: the URNs of new resources that it has left out, as far as they are known. */
+  readonly leftOut: readonly string[] | undefined;
   /** Whether the dependencies between resources are known. */
   readonly hasDependencies: boolean;
   /** Whether there was an event log of the engine. */
@@ -52,9 +55,9 @@ const known = new Set([...replacing, "same", "create", "update", "delete", "read
 
 /** Makes a plan of the engine's output. */
 export function planOf(output: EngineOutput, redactor: Redactor): Plan {
-  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step)));
+  const leftOut = output.steps.filter(isLeftOut);
+  const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step) && !isLeftOut(step)));
   const region = output.config["container-platform:region"];
-  const subjects = handedOver([...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)));
   const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
   const urns = [...output.steps, ...output.refreshed].map(({ urn }) => urn);
   const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urns[0] ?? "") ?? [];
@@ -63,6 +66,10 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     severity: severity === "error" || severity === "warning" ? severity : severity.startsWith("info") ? "info" : "warning",
     message: redactor.text(message.trim()),
   }));
+  const subjects = handedOver(
+    [...grouped(steps).values()].map((group) => subjectOf(group, redactor, region)),
+    diagnostics,
+  );
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return {
     project,
@@ -75,6 +82,7 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
     failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
     outputs: output.finished === true && output.outputs ? outputsOf(output.outputs) : undefined,
+    leftOut: output.isPartial === true || leftOut.length > 0 ? leftOut.map(({ urn }) => urn) : undefined,
     hasDependencies: output.hasDependencies,
     hasEventLog: output.hasEventLog,
     isKeyed: redactor.isKeyed,
@@ -97,6 +105,11 @@ function isResource({ op, urn, oldState, newState }: RawStep): boolean {
   const type = typeOf(urn);
   if (type.startsWith("pulumi:providers:")) return op === "update" || replacing.has(op);
   return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
+}
+
+/** Whether a resource would be made, and is not, because it is no target: the engine calls it the same, and it has no id. */
+function isLeftOut({ op, urn, oldState, newState }: RawStep): boolean {
+  return op === "same" && newState?.custom === true && !typeOf(urn).startsWith("pulumi:") && !newState.id && !oldState?.id;
 }
 
 /** The steps under the names that an alias gives: the engine deletes what is replaced under the old one. */
@@ -162,7 +175,10 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     protect: (old ?? state)?.protect === true,
     retained: (old ?? state)?.retainOnDelete === true,
     adopted: operation === "adopt" ? adoptedId(now) : undefined,
+    importChanges: [],
     takenOverBy: undefined,
+    deletedWith: (old ?? state)?.deletedWith || undefined,
+    goesWith: undefined,
     unguarded,
     ops,
     source: sourceOf(now) ?? sourceOf(old),
@@ -178,11 +194,16 @@ function adoptedId(state: RawState | undefined): string | undefined {
   return typeof own === "string" ? own : state?.id || undefined;
 }
 
-/** What one resource leaves and another one of the plan imports is not deleted on the platform. */
-function handedOver(subjects: readonly Subject[]): Subject[] {
+/** What one resource leaves and another one of the plan imports is not deleted on the platform. What an import changes, a warning says. */
+function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnostic[]): Subject[] {
+  const changes = Map.groupBy(
+    diagnostics.filter(({ message }) => importedChangesIn(message).length > 0),
+    ({ urn }) => urn,
+  );
   const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));
   return subjects.map((subject) => ({
     ...subject,
+    importChanges: (changes.get(subject.urn) ?? []).flatMap(({ message }) => importedChangesIn(message)),
     takenOverBy: subject.operation === "delete" && subject.kind ? takers.get(`${subject.type} ${subject.id}`) : undefined,
   }));
 }

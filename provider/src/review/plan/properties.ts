@@ -13,8 +13,17 @@ export interface Difference {
   readonly after: Value | undefined;
 }
 
+// A cache: judging, showing and what could not be analysed ask for the same ones.
+const found = new WeakMap<Subject, readonly Difference[]>();
+
 /** The differences between the inputs before and after, one for each part that differs. */
-export function differencesOf({ before = {}, inputs, operation, paths }: Subject): Difference[] {
+export function differencesOf(subject: Subject): readonly Difference[] {
+  const known = found.get(subject) ?? differencesIn(subject);
+  found.set(subject, known);
+  return known;
+}
+
+function differencesIn({ before = {}, inputs, operation, paths }: Subject): readonly Difference[] {
   if (operation === "delete") return [];
   // Only the engine knows whether a secret that it does not show has changed.
   const changed = new Set(paths.map(topOf));

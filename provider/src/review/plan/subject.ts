@@ -44,8 +44,14 @@ export interface Subject {
   readonly retained: boolean;
   /** The id of what exists, if the resource is to be taken over. */
   readonly adopted: string | undefined;
+  /** What the import changes on the platform, according to the provider. */
+  readonly importChanges: readonly string[];
   /** The URN of the resource of this plan that takes over what this one leaves: deleted here, it stays on the platform. */
   readonly takenOverBy: string | undefined;
+  /** Pulumi's option `deletedWith`, a URN: the engine does not delete this one if that one is deleted. */
+  readonly deletedWith: string | undefined;
+  /** The URN of what it is inside of, with which the platform deletes it, whatever the engine does. */
+  readonly goesWith: string | undefined;
   readonly source: SourcePosition | undefined;
   /** Whether a replacement deletes the old resource before it creates the new one; `undefined` if the plan does not say so. */
   readonly deletesFirst: boolean | undefined;
@@ -58,8 +64,8 @@ export interface Subject {
 }
 
 /** Whether a resource that is taken out of the program stays on the platform. */
-export function isKept({ operation, retained, takenOverBy }: Subject): boolean {
-  return operation === "delete" && (retained || takenOverBy !== undefined);
+export function isKept({ operation, retained, takenOverBy, goesWith }: Subject): boolean {
+  return operation === "delete" && goesWith === undefined && (retained || takenOverBy !== undefined);
 }
 
 /** The name of a resource in reports: `Cluster platform`. */

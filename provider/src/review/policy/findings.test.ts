@@ -18,7 +18,16 @@ function violation(differently: Partial<RawViolation> = {}): RawViolation {
 }
 
 function planWith(...violations: readonly RawViolation[]): Plan {
-  const nothing = { subjects: [], drift: [], steps: [], diagnostics: [], failures: [], outputs: undefined, isKeyed: false };
+  const nothing = {
+    subjects: [],
+    drift: [],
+    steps: [],
+    diagnostics: [],
+    failures: [],
+    outputs: undefined,
+    leftOut: undefined,
+    isKeyed: false,
+  };
   return { ...nothing, violations, project: "shop", stack: "dev", region: undefined, hasDependencies: true, hasEventLog: true };
 }
 

@@ -17,6 +17,7 @@ export const operationWords = {
   update: "changed in place",
   create: "created",
   adopt: "imported",
+  detach: "no longer managed",
 } as const;
 
 export function summaryOf({ called, operation, verdict, properties }: Change): Inline[] {

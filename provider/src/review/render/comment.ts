@@ -49,23 +49,39 @@ function fitted(report: Report, limit: number, whole: string, render: (blocks: r
   ];
   for (const [least, each, level] of levels) {
     const found =
-      least > limit ? undefined : greatest(Math.min(most, Math.floor(limit / each)), (amount) => rendered(level(amount)).length <= limit);
-    if (found !== undefined) return rendered(level(found));
+      least > limit ? undefined : mostThatFits(Math.min(most, Math.floor(limit / each)), limit, (amount) => rendered(level(amount)));
+    if (found !== undefined) return found;
   }
   return tooLong(report, whole, render);
 }
 
-/** The greatest amount that fits; `undefined` if not even 0 fits. */
-function greatest(most: number, fits: (amount: number) => boolean): number | undefined {
-  if (!fits(0)) return undefined;
-  let [low, high] = [0, most];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
+/** What of a draft may be left free: each draft is rendered anew. */
+const free = 0.02;
+
+/**
+ * The longest draft that fits, or one that is hardly shorter; `undefined` if not even the one of 0 fits. With the amount, drafts grow about
+ * evenly: so the next amount to try follows from the lengths of those before.
+ */
+function mostThatFits(most: number, limit: number, draft: (amount: number) => string): string | undefined {
+  let low = { amount: 0, text: draft(0) };
+  if (low.text.length > limit) return undefined;
+  let high = most + 1;
+  for (let [next, tries] = [Math.min(most, first), 1]; next > low.amount && next < high; tries++) {
+    const text = draft(next);
+    const each = Math.max(1, (text.length - low.text.length) / (next - low.amount));
+    if (text.length <= limit) low = { amount: next, text };
+    else high = next;
+    if (limit - low.text.length < limit * free) break;
+    const reached = tries > evenTries ? Math.ceil((low.amount + high) / 2) : low.amount + Math.floor((limit - low.text.length) / each);
+    next = Math.min(Math.max(reached, low.amount + 1), high - 1);
   }
-  return low;
+  return low.text;
 }
+
+/** The amount of the first draft, from which it follows how long others are. */
+const first = 16;
+/** After so many, drafts are taken to grow unevenly, and the middle is tried. */
+const evenTries = 4;
 
 /** The comment if not even the names of all deletions and replacements fit: how many of which kind, and the worst of them. */
 function tooLong(report: Report, whole: string, render: (blocks: readonly Block[]) => string): string {

@@ -46,7 +46,7 @@ export function comments(report: Report): string {
 }
 
 function sideOf(operation: Change["operation"] | undefined): Comment["side"] {
-  return operation === "delete" ? "before" : "after";
+  return operation === "delete" || operation === "detach" ? "before" : "after";
 }
 
 function commentOf(places: readonly Place[], operations: ReadonlyMap<string, Change["operation"]>, marker: string): Comment[] {

@@ -10,6 +10,7 @@ const says = {
   update: "changed",
   create: "created",
   adopt: "imported",
+  detach: "no longer managed",
 } as const;
 
 /** The dependencies between the resources that change. */
@@ -74,6 +75,7 @@ const colours: Readonly<Record<Done, string>> = {
   update: "fill:#fff5b1,stroke:#b08800",
   create: "fill:#dcffe4,stroke:#22863a",
   adopt: "fill:#ddf4ff,stroke:#0969da",
+  detach: "fill:#eaeef2,stroke:#57606a",
 };
 
 function encoded(text: string): string {

@@ -98,7 +98,7 @@ function byKindOf({ changes }: Report): Block[] {
   return [{ block: "table", head: ["Kind", ...done.map((one) => capital(operationWords[one]))], rows }];
 }
 
-const doings = ["refused", "delete", "replace", "update", "create", "adopt"] as const;
+const doings = ["refused", "delete", "replace", "update", "create", "adopt", "detach"] as const;
 
 function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] {
   const parts = doings.flatMap((key) =>

@@ -92,7 +92,7 @@ function byKind(changes: readonly Change[]): Line[] {
 /** The engine's steps in order. */
 export function orderOf({ moves }: Report, most: number): Block[] {
   if (moves.length === 0 || most === 0) return [];
-  const verbs = { create: "create", update: "change", delete: "delete", adopt: "import" } as const;
+  const verbs = { create: "create", update: "change", delete: "delete", adopt: "import", detach: "stop managing" } as const;
   return [
     {
       block: "details",

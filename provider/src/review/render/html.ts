@@ -62,9 +62,15 @@ function branchesOf(branches: readonly Branch[]): string {
   return `<ul class="tree">\n${items.join("\n")}\n</ul>`;
 }
 
+/** So many reasons are read at once; what comes after them is folded, so that what changes is not far below. */
+const mostReasons = 20;
+
 function alert({ tone, lines: [first = [], ...others] }: Extract<Block, { block: "alert" }>): string {
-  const list = others.length > 0 ? `\n<ul>\n${others.map((line) => `<li>${lineOf(line)}</li>`).join("\n")}\n</ul>` : "";
-  return `<section class="verdict ${tone}">\n<p>${lineOf(first)}</p>${list}\n</section>`;
+  const list = (lines: readonly Line[]) =>
+    lines.length > 0 ? `\n<ul>\n${lines.map((line) => `<li>${lineOf(line)}</li>`).join("\n")}\n</ul>` : "";
+  const folded = others.slice(mostReasons);
+  const more = folded.length > 0 ? `\n<details><summary>${folded.length} more</summary>${list(folded)}\n</details>` : "";
+  return `<section class="verdict ${tone}">\n<p>${lineOf(first)}</p>${list(others.slice(0, mostReasons))}${more}\n</section>`;
 }
 
 /** A table. Each cell has its column's name, because on a narrow screen the rows are shown as lists. */

@@ -4,7 +4,15 @@ import { mermaidOf } from "./diagram.ts";
 const tones: Readonly<Record<Tone, string>> = { blocked: "CAUTION", "needs-approval": "WARNING", safe: "TIP" };
 
 /** Forges show no colours in Markdown, but those of emoji. The words beside them say the same. */
-const marks: Readonly<Record<Done, string>> = { refused: "⛔", delete: "🔴", replace: "🟠", update: "🟡", create: "🟢", adopt: "🔵" };
+const marks: Readonly<Record<Done, string>> = {
+  refused: "⛔",
+  delete: "🔴",
+  replace: "🟠",
+  update: "🟡",
+  create: "🟢",
+  adopt: "🔵",
+  detach: "⚪",
+};
 
 /** A document as Markdown for comments of GitHub and GitLab. Texts of a program are escaped, so that they are shown as text. */
 export function markdown(blocks: readonly Block[]): string {

@@ -2,13 +2,13 @@
 export const style = `:root {
   --back: #ffffff; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --panel: #f6f8fa;
   --blocked: #b31d28; --needs-approval: #9a6700; --safe: #1a7f37;
-  --refused: #57606a; --delete: #b31d28; --replace: #bc4c00; --update: #9a6700; --create: #1a7f37; --adopt: #0969da;
+  --refused: #57606a; --delete: #b31d28; --replace: #bc4c00; --update: #9a6700; --create: #1a7f37; --adopt: #0969da; --detach: #57606a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #0d1117; --text: #e6edf3; --soft: #9198a1; --line: #3d444d; --panel: #151b23;
     --blocked: #ff7b72; --needs-approval: #d29922; --safe: #3fb950;
-    --refused: #9198a1; --delete: #ff7b72; --replace: #ffa657; --update: #d29922; --create: #3fb950; --adopt: #79c0ff;
+    --refused: #9198a1; --delete: #ff7b72; --replace: #ffa657; --update: #d29922; --create: #3fb950; --adopt: #79c0ff; --detach: #9198a1;
   }
 }
 * { box-sizing: border-box; }
@@ -28,6 +28,7 @@ details { border: 1px solid var(--line); border-radius: .4rem; margin: .6rem 0; 
 summary { cursor: pointer; }
 .refused { --does: var(--refused); } .delete { --does: var(--delete); } .replace { --does: var(--replace); }
 .update { --does: var(--update); } .create { --does: var(--create); } .adopt { --does: var(--adopt); }
+.detach { --does: var(--detach); }
 details[class] { border-left: .25rem solid var(--does); }
 .tree { list-style: none; padding-left: 0; margin: .4rem 0; }
 .tree .tree { margin: 0 0 0 .35rem; padding-left: .9rem; border-left: 1px solid var(--line); }

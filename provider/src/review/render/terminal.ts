@@ -21,6 +21,7 @@ const marks = {
   update: ["~", 33],
   create: ["+", 32],
   adopt: ["=", 36],
+  detach: ["o", 90],
 } as const satisfies Record<Done, readonly [string, number]>;
 const tones = { blocked: 31, "needs-approval": 33, safe: 32 } as const;
 

@@ -63,6 +63,24 @@ const judged: Readonly<Record<string, Judged>> = {
     step: changeInPlace("Cluster", { deletionProtection: true }, {}),
     codes: ["safeguard-weakened"],
   },
+  "machines that join": {
+    step: changeInPlace("Cluster", {}, { existingInstances: [{ instanceIds: ["ins-1"] }] }),
+    codes: ["irreversible"],
+    undo: "no",
+    says: "are reinstalled",
+  },
+  "a new cluster that machines join": {
+    step: { kind: "Cluster", name: "x", op: "create", now: { existingInstances: [{ instanceIds: ["ins-1"] }] } },
+    codes: ["irreversible"],
+    says: "are reinstalled",
+  },
+  "pods in more subnets": {
+    step: changeInPlace("Cluster", { eniSubnetIds: ["subnet-1"] }, { eniSubnetIds: ["subnet-1", "subnet-2"] }),
+    codes: ["irreversible"],
+    undo: "no",
+  },
+  "a higher level": { step: changeInPlace("Cluster", { clusterLevel: "L5" }, { clusterLevel: "L200" }), codes: [] },
+  "a lower level": { step: changeInPlace("Cluster", { clusterLevel: "L200" }, { clusterLevel: "L5" }), codes: ["interrupts"] },
   "nodes destroyed with the cluster": {
     step: changeInPlace("Cluster", { instanceDeleteMode: "retain" }, { instanceDeleteMode: "terminate" }),
     codes: ["safeguard-weakened"],

@@ -70,6 +70,31 @@ const judged: Readonly<Record<string, Judged>> = {
     undo: "partly",
     says: "2 nodes are removed",
   },
+  "fewer nodes where the platform scales": {
+    step: changeInPlace(
+      "NodePool",
+      { native: { scaling: { minReplicas: 5, maxReplicas: 8 } } },
+      { native: { scaling: { minReplicas: 2, maxReplicas: 8 } } },
+    ),
+    codes: ["interrupts"],
+    undo: "partly",
+    says: "the platform may remove up to 6 nodes",
+  },
+  "scaling switched on": {
+    step: changeInPlace(
+      "NodePool",
+      { native: { replicas: 5, enableAutoscaling: false, scaling: { minReplicas: 1, maxReplicas: 5 } } },
+      { native: { enableAutoscaling: true, scaling: { minReplicas: 1, maxReplicas: 5 } } },
+    ),
+    codes: ["interrupts"],
+    says: "the platform may remove up to 4 nodes",
+  },
+  "new nodes with public addresses": {
+    step: { kind: "NodePool", name: "x", op: "create", now: { native: { internetAccessible: { maxBandwidthOut: 10 } } } },
+    codes: ["access-opened"],
+    says: "public addresses",
+  },
+  "new nodes without": { step: { kind: "NodePool", name: "x", op: "create", now: { native: { keyIds: [unknown] } } }, codes: [] },
   "a taint that evicts": { step: tainted("NoExecute"), codes: ["interrupts"] },
   "taints that are not known yet": { step: changeInPlace("NodePool", { taints: [] }, { taints: unknown }), codes: ["undecided"] },
   "bounds that are not known yet": {

@@ -159,6 +159,18 @@ export const cases: KindCases = {
       step: { kind: "UserPermission", name: "x", op: "create", now: { roleName: unknown } },
       codes: ["undecided"],
     },
+    "a new permission in a cluster that is there": {
+      step: {
+        ...{ kind: "UserPermission", name: "x", op: "create" },
+        now: { targetUin: "100000000002", roleName: "svc:ns:dev", roleType: "namespace", namespace: "shop", clusterId: "cls-1" },
+      },
+      codes: ["access-opened"],
+      says: "100000000002 gets svc:ns:dev in shop in cls-1",
+    },
+    "a new permission in a new cluster": {
+      step: { kind: "UserPermission", name: "x", op: "create", now: { roleName: "svc:ro", clusterId: unknown } },
+      codes: [],
+    },
     "a permission narrowed": {
       step: {
         kind: "UserPermission",

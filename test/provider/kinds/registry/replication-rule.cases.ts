@@ -127,6 +127,12 @@ const judged: Readonly<Record<string, Judged>> = {
     codes: [],
     undo: "yes",
   },
+  "images copied elsewhere, where they overwrite others": {
+    step: changeInPlace("ReplicationRule", { destNamespace: "a", override: true }, { destNamespace: "b", override: true }),
+    codes: ["safeguard-weakened"],
+    undo: "no",
+    says: "are overwritten",
+  },
   "a new rule that overwrites and deletes": {
     step: { kind: "ReplicationRule", name: "x", op: "create", now: { override: true, deletion: true } },
     codes: ["safeguard-weakened"],

@@ -51,6 +51,11 @@ export const serviceAccountJudged: Readonly<Record<string, Judged>> = {
     step: { kind: "ServiceAccount", name: "x", op: "create", now: permissions(rights("team", "Pull")) },
     codes: [],
   },
+  "a new account that may only pull from what is there": {
+    step: { kind: "ServiceAccount", name: "x", op: "create", now: { ...permissions(rights("team", "Pull")), registryId: "tcr-1" } },
+    codes: ["access-opened"],
+    says: "a new account may do: reg:PullRepository in team",
+  },
   "an account with a new password": {
     step: updated({ passwordVersion: "1" }, { passwordVersion: "2" }),
     codes: ["interrupts"],

@@ -1,6 +1,6 @@
 import * as registry from "@container-platform/sdk/registry";
 import { changeInPlace } from "../../../review/previews.ts";
-import { at } from "../../../support/structs.ts";
+import { at, unknown } from "../../../support/structs.ts";
 import type { Drifts } from "../../every-kind/drift-law.ts";
 import { makeRegistry } from "../../stage/outside.ts";
 import type { Place } from "../../stage/place.ts";
@@ -89,6 +89,17 @@ export const cases: KindCases = {
   },
   judged: {
     "a token enabled again": { step: changeInPlace("Token", { enabled: false }, { enabled: true }), codes: ["access-opened"] },
+    "a new token of a registry that is there": {
+      step: { kind: "Token", name: "x", op: "create", now: { registryId: "tcr-1" } },
+      codes: ["access-opened"],
+      says: "a new login",
+    },
+    "a new token of a new registry": { step: { kind: "Token", name: "x", op: "create", now: { registryId: unknown } }, codes: [] },
+    "a temp token deleted": {
+      step: { kind: "Token", name: "x", op: "delete", old: { tokenType: "temp" } },
+      codes: ["deletes"],
+      says: "it lets in until it expires",
+    },
     "a token disabled": { step: changeInPlace("Token", { enabled: true }, { enabled: false }), codes: ["access-narrowed"], undo: "yes" },
   },
 };
