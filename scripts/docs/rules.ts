@@ -75,18 +75,13 @@ function amounts({ type, room, usualMost, inputs, rare }: Kind): Row[] {
   const first = Object.keys(inputs.shape)[0] ?? "";
   return [
     ...(room ? [[room.by, code(crowdedIn({ type, room }, "<subnet>", "<count>", "<names>", "<count>")), around] as const] : []),
-    ...(rare?.holds
-      ? [
-          [
-            rare.holds.by,
-            `what stays in one that it leaves is not in the way: refused if a new one is made in its place, else a warning`,
-            around,
-          ] as const,
-        ]
-      : []),
+    ...(rare?.holds?.keeps ?? []).map(({ by }): Row => [by, departed, around]),
     ...(usualMost === undefined ? [] : [[first, `a warning: ${code(beyond(type, "<region>", usualMost))}`, around] as const]),
   ];
 }
+
+const departed =
+  "what keeps one that it leaves is in the way of deleting that: refused if a new one is made in its place, a warning if it leaves the program";
 
 /** Rules stand in the order of the inputs. */
 function placeOf(kind: Kind, path: string): number {
@@ -211,6 +206,7 @@ ${table(
   ],
 )}
 
-What is taken out of a program is not looked at in a preview: the engine asks for nothing then. If something of the program still uses it,
-\`up\` deletes it last, and fails within half a minute: the message names what is in the way, and what to do. What \`--target\` leaves out, and what has another
-\`Provider\`, is not seen either, and waited for.`;
+What is taken out of a program is not refused in a preview: the engine asks for nothing then, and does not tell of \`--target\`. If something
+of the program still names it by its id, or a pool that goes elsewhere leaves nodes in it, the preview warns when it ends. \`up\` deletes it
+last, and fails within half a minute: the message names what is in the way, and what to do. What \`--target\` leaves out, and what has
+another \`Provider\`, may still go: it is named as soon, and waited for.`;

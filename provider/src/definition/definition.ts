@@ -1,5 +1,6 @@
 import type { Cloud, ErrorCode, resourceKinds, Readiness } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
+import type { IdPrefix } from "../schema/marks.ts";
 import type { Props } from "../schema/values.ts";
 import type { IdForm } from "./id.ts";
 import type { Optional } from "./inputs.ts";
@@ -237,10 +238,19 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
 /** What a resource has that no program names, by id, such as the machines of a pool. */
 export interface Holding<Parts> {
   readonly list: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
-  /** The input, a list, with the ids of what they are in: they stay there when it goes to others. */
+  readonly keeps: readonly Keeping<Parts>[];
+}
+
+/** An input whose change is for what is new alone: what is there keeps what it was made with, such as its subnet. */
+export interface Keeping<Parts> {
+  /** The input, a list of ids. */
   readonly by: string;
-  /** Those that are in one of these. */
-  readonly leftIn: (cloud: Cloud, parts: Parts, id: string) => Promise<readonly string[]>;
+  /** What these ids begin with. */
+  readonly of: IdPrefix;
+  /** Those that keep one of these. */
+  readonly keptBy: (cloud: Cloud, parts: Parts, id: string) => Promise<readonly string[]>;
+  /** How they stand to it, after their names: `stays in subnet-3f8a0c1e`. */
+  readonly how: (id: string, isOne: boolean) => string;
   /** What to do where they are in the way of deleting that: `called` is that one. */
   readonly remedy: (called: string) => string;
 }

@@ -32,6 +32,7 @@ export const owners: Readonly<Record<IdPrefix, Owner>> = {
   },
   sg: {
     noun: "security group",
+    type: "SecurityGroup",
     find: async (cloud, id) => (await import("@container-platform/sdk/finders/vpc")).securityGroupFinder.find(cloud, id),
   },
   cls: {

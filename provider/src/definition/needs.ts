@@ -7,11 +7,11 @@ export interface Need<Inputs> {
   readonly by: string;
   /** The input with the id of what both are in. */
   readonly in: keyof Inputs & string;
-  /** The kind that a program has of it, such as `Namespace`, and that kind's input with the place. */
+  /** The kind that a program has of it, such as `Namespace`, and that kind's input with the place. Left out: it is the place itself. */
   readonly type: string;
-  readonly within: string;
+  readonly within?: string;
   /** Whether a resource of the program serves, by its inputs, of which some may not be known. */
-  readonly serves: (other: Props, value: unknown) => boolean;
+  readonly serves: (other: Props, value: unknown, region: string) => boolean;
   /** Whether the platform has it. `place`: the id of what it is in. */
   readonly isThere: (cloud: Cloud, place: string, value: unknown, inputs: Partial<Inputs>) => Promise<boolean>;
   /** What is missing, and what to do: `place` as the user knows it. It `reads` so, with `<…>` for what depends on the values. */

@@ -10,7 +10,13 @@ const patience = 10;
 export interface Search {
   readonly strangers: (sentence: string) => Promise<readonly Stranger[]>;
   /** What of the program is in the way and stays, and what to do. */
-  readonly staying: (sentence: string) => Promise<string | undefined>;
+  readonly staying: (sentence: string) => Promise<Staying | undefined>;
+}
+
+interface Staying {
+  readonly why: string;
+  /** Whether something is still under way in this run that may take it out of the way. */
+  readonly mayGo: boolean;
 }
 
 /** What keeps the platform from deleting a resource, if nobody in this run is going to remove it. */
@@ -40,7 +46,8 @@ export class Obstacle {
     if (this.#since === undefined || (now - this.#since) / 1000 < Math.min(patience, limit / 3)) return;
     // The refusal says enough without these.
     const staying = await this.#search.staying(reason).catch(() => undefined);
-    if (staying !== undefined) throw new Error(`${reason} (${code}, request ${requestId}). ${staying}`);
+    if (staying?.mayGo === true) return;
+    if (staying) throw new Error(`${reason} (${code}, request ${requestId}). ${staying.why}`);
     this.#strangers = await this.#search.strangers(reason).catch(() => []);
     const { remedy } = this;
     if (remedy === undefined || remedy === this.#warning) return;
@@ -50,9 +57,18 @@ export class Obstacle {
 
   /** What is in the way, and what to do; `undefined` if that is not known, or goes away by itself. */
   get remedy(): string | undefined {
-    const remedies = [inPrograms, inNone].flatMap((say) => say(this.#strangers) ?? []);
+    const ofStack = this.#strangers.filter(({ isOfStack }) => isOfStack);
+    const others = this.#strangers.filter(({ isOfStack }) => !isOfStack);
+    const remedies = [inStack(ofStack) ?? [], inPrograms(others) ?? [], inNone(others) ?? []].flat();
     return remedies.length === 0 ? undefined : remedies.join(". ");
   }
+}
+
+/** In the state, and not asked for so far: whether this run is to delete it, only the engine knows. */
+function inStack(all: readonly Stranger[]): string | undefined {
+  if (all.length === 0) return undefined;
+  const [are, them] = all.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${namesOf(all)} of this stack ${are} in the way, and this run has not come to ${them} so far. What --target leaves out stays, and so may what has another Provider: take ${them} out of the program first, or run this without --target`;
 }
 
 /** Of kinds that programs have: the state tells that they are not of this stack. */

@@ -13,9 +13,9 @@ export function searchFor({ session, strangers }: Run, cloud: Cloud, subject: Su
     strangers: (sentence) => strangers.namedIn(cloud, sentence, subject, id),
     staying: async (sentence) => {
       writes.noteRefused(`${kind.type} ${id}`);
+      const why = await stayingIn(cloud, members, sentence, id, urn === "" ? `${kind.type} ${id}` : `${kind.type} "${nameOf(urn)}"`);
       // What is to be made anew is let go first by what has it, and other writes may take away what is in the way.
-      if (members.isToFollow(kind, id) || !writes.areStuck) return undefined;
-      return stayingIn(cloud, members, sentence, id, urn === "" ? `${kind.type} ${id}` : `${kind.type} "${nameOf(urn)}"`);
+      return why === undefined ? undefined : { why, mayGo: members.isToFollow(kind, id) || !writes.areStuck };
     },
   };
 }

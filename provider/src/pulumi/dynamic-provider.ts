@@ -11,14 +11,20 @@ import type { Kind } from "../definition/definition.ts";
 import { unofferedOfNew } from "../lifecycle/offers.ts";
 import { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { withoutRoom } from "../lifecycle/program/amounts.ts";
-import { refuseToLeaveBehind } from "../lifecycle/program/left-behind.ts";
-import { unmetNeeds } from "../lifecycle/program/needs.ts";
+import { refuseToLack, unmetNeeds } from "../lifecycle/program/needs.ts";
 import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { namedOtherwise } from "../schema/named-otherwise.ts";
 import { revealingOutputs } from "../schema/revealing.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import type { Props } from "../schema/values.ts";
+
+/** A resource of the state, as it was and as it is to be. */
+interface Change {
+  readonly id: string;
+  readonly olds: Props;
+  readonly news: Props;
+}
 
 /** What a call needs besides its arguments. */
 interface Opened {
@@ -73,12 +79,21 @@ export class DynamicProvider implements dynamic.ResourceProvider<Props, Props> {
       const { note, replaces, ...rest } = planned;
       lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
       await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
-      if (!replaces && session.claims.isChecked(urn))
-        await refuseToLeaveBehind(this.#context(cloud, news), session, kind, { id, olds, news });
-      if (replaces && session.claims.isChecked(urn)) session.named.refuseToLeave(kind, id, urn);
+      if (session.claims.isChecked(urn))
+        await this.#refuseToLeave(kind, this.#context(cloud, news), replaces !== undefined, { id, olds, news });
       for (const remark of session.unsaid(id, note === undefined ? [] : [note])) this.#process.engine.note(urn, remark);
       return { ...rest, ...(replaces ? { replaces: [...replaces] } : {}) };
     });
+  }
+
+  /** @throws Error if others of the program cannot do without a resource in whose place a new one is made, or it leaves something in such a one */
+  async #refuseToLeave(kind: Kind, context: Context, isReplaced: boolean, change: Change): Promise<void> {
+    const { members, named, leftBehind } = this.#process.configured.session;
+    const { __urn: urn } = privateStateOf(change.news);
+    refuseToLack(members, kind, change.id, context.cloud.region);
+    if (!isReplaced) return leftBehind.refuseToLeave(context, members, kind, change);
+    named.refuseToLeave(kind, change.id, urn);
+    leftBehind.refuseToReplace(kind, change.id, urn);
   }
 
   create(news: Props): Promise<dynamic.CreateResult<Props>> {

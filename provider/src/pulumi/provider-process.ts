@@ -12,6 +12,7 @@ import { Veil } from "../schema/veil.ts";
 import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
 import { Belongings } from "../recovery/belongings.ts";
+import { warningsOfDepartures } from "../lifecycle/program/departures.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";
 import type { ReadSaved } from "../recovery/saved-resources.ts";
@@ -75,9 +76,10 @@ export class ProviderProcess {
     if (!this.#configured) return;
     const { session, unclaimed } = this.#configured;
     const ended = session.end();
-    const warning = await unclaimed.warning().catch(() => undefined);
-    if (warning !== undefined) await this.engine.last(warning);
-    await ended;
+    const warnings = [unclaimed.warning(), warningsOfDepartures(session)].map(async (look) => {
+      for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(warning);
+    });
+    await Promise.all([ended, ...warnings]);
   }
 
   /** @throws if the provider is not configured */

@@ -5,6 +5,7 @@ import { Deleted } from "../lifecycle/deleted.ts";
 import { Holders } from "../lifecycle/detach.ts";
 import { Members } from "../lifecycle/program/members.ts";
 import { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
+import { LeftBehind } from "../lifecycle/program/left-behind.ts";
 import { NamedIds } from "../lifecycle/program/named-ids.ts";
 import { Writes } from "../lifecycle/program/writes.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
@@ -48,6 +49,8 @@ export class RunSession {
   readonly writes = new Writes();
   /** The ids of others that the resources of the program name. */
   readonly named = new NamedIds();
+  /** What its changes leave behind in others. */
+  readonly leftBehind = new LeftBehind();
   /** By kind: what is there of it in the region, listed once in a run. */
   readonly listings = new Map<string, Promise<readonly Props[]>>();
   /** Which resources stay that others are inside of. */
@@ -122,6 +125,10 @@ export class RunSession {
   /** Notes that this run changes something. A run that only reads, such as a preview, confirms nothing. */
   noteChange(): void {
     this.#changesSomething = true;
+  }
+
+  get hasChanged(): boolean {
+    return this.#changesSomething;
   }
 
   /** Notes that a resource is in the engine's state, or is about to be: the engine has asked about it, or it is returned to the engine. */

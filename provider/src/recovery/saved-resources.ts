@@ -10,6 +10,8 @@ export interface SavedResource {
   readonly home: Home | undefined;
   /** The name of its `Provider`; `undefined` for the stack's own. */
   readonly provider: string | undefined;
+  /** Whether it stays on the platform when it leaves the program. */
+  readonly isRetained: boolean;
 }
 
 /** A creation of which the engine has saved the beginning, and not the end: it is under way, or its run was killed. */

@@ -1,17 +1,20 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
 import { isGone } from "../lifecycle/gone.ts";
+import { nameOf } from "../lifecycle/program/claims.ts";
 import { idForm } from "../lifecycle/program/staying.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 
-/** Something on the platform that nobody in this run has made, and that this run does not delete. */
+/** Something on the platform that this run has neither made nor begun to delete. */
 export interface Stranger {
   readonly id: string;
   /** Its kind, id and name: `Subnet subnet-3f8a0c1e "by hand"`. */
   readonly called: string;
   /** Its kind, if a program can import it. */
   readonly type: string | undefined;
+  /** Whether it is in the stack: this run may still come to it. */
+  readonly isOfStack: boolean;
 }
 
 /** Finds who is meant when the platform refuses a deletion because of something else. */
@@ -23,7 +26,7 @@ export class Strangers {
   }
 
   /**
-   * What a sentence of the platform names, and what is neither of this run nor of its stack, and does not go away by itself.
+   * What a sentence of the platform names, and what this run has not come to, and does not go away by itself.
    *
    * @param id the resource that the sentence is about
    */
@@ -31,9 +34,13 @@ export class Strangers {
     const named = [...new Set(sentence.match(idForm))].filter((one) => !id.split("/").includes(one));
     const foreign = named.filter((one) => !this.#session.hasHeardOf(one));
     if (foreign.length === 0) return [];
-    const saved = new Set((await this.#session.saved(urn))?.resources.flatMap((one) => one.id.split("/")));
+    const saved = (await this.#session.saved(urn))?.resources ?? [];
     const kinds = await this.#session.kinds();
-    const looks = foreign.filter((one) => !saved.has(one)).map((one) => lookAt(cloud, one, kinds));
+    const looks = foreign.map(async (one): Promise<Stranger | undefined> => {
+      const found = await lookAt(cloud, one, kinds);
+      const own = saved.find((other) => other.id.split("/").at(-1) === one);
+      return found && (own ? { ...found, called: `${own.type} "${nameOf(own.urn)}" (${one})`, isOfStack: true } : found);
+    });
     return (await Promise.all(looks)).filter((one) => one !== undefined);
   }
 }
@@ -42,12 +49,17 @@ export class Strangers {
 async function lookAt(cloud: Cloud, id: string, kinds: readonly Kind[]): Promise<Stranger | undefined> {
   const kind = kinds.find(({ id: { looks, names } }) => names.length === 1 && looks.split("-", 1)[0] === id.split("-", 1)[0]);
   const parts = kind?.id.parts(id);
-  if (!kind || !parts) return { id, called: id, type: undefined };
+  if (!kind || !parts) return { id, called: id, type: undefined, isOfStack: false };
   const live = await kind.read(cloud, parts);
   if (!live || isGone(kind, live)) return undefined;
   const isPending = Object.entries(kind.states ?? {}).some(([key, readinessOf]) => readinessOf[String(live[key])] === "pending");
   if (isPending) return undefined;
   const key = Object.keys(kind.inputs.shape).find((one) => /name$/i.test(one));
   const name = key === undefined ? undefined : live[key];
-  return { id, called: `${kind.type} ${id}${typeof name === "string" ? ` ${JSON.stringify(name)}` : ""}`, type: kind.type };
+  return {
+    id,
+    called: `${kind.type} ${id}${typeof name === "string" ? ` ${JSON.stringify(name)}` : ""}`,
+    type: kind.type,
+    isOfStack: false,
+  };
 }

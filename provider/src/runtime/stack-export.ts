@@ -14,6 +14,7 @@ const resourceSchema = z.object({
   type: z.string(),
   id: z.string().optional(),
   provider: z.string().default(""),
+  retainOnDelete: z.boolean().default(false),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
@@ -73,9 +74,9 @@ export function savedStackIn(text: string): SavedStack {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
   return {
     urn: (resources[0] ?? operations[0]?.resource)?.urn,
-    resources: resources.flatMap(({ urn, type, id, outputs, provider }) =>
+    resources: resources.flatMap(({ urn, type, id, outputs, provider, retainOnDelete: isRetained }) =>
       id !== undefined && type.startsWith(ours)
-        ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home, provider: providerIn(provider) }]
+        ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home, provider: providerIn(provider), isRetained }]
         : [],
     ),
     begun: operations.flatMap(({ type, resource: { urn, type: of, inputs } }) =>

@@ -120,7 +120,7 @@ test("what the program has, and keeps, is named at once: it names what is delete
   await one.destroy();
 });
 
-test("nodes that stay in a subnet which their pool has left are named with the pool", async () => {
+test("nodes that stay in a subnet which their pool has left are named with the pool, once nothing else is under way", async () => {
   const vpcId = await makeVpc(stage, "10.9.0.0/16");
   const first = await makeSubnet(stage, vpcId, "10.9.0.0/20");
   const asked = { vpcId, subnetId: first, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
@@ -136,11 +136,16 @@ test("nodes that stay in a subnet which their pool has left are named with the p
   await stage.host.restart("SIGINT");
   await pool.up({ clusterId, native: oneNode(first) });
   const begun = performance.now();
-  const failure = await failureOf(old.destroy());
+  const seen = stage.host.lines.length;
+  stage.faults.add({ operation: vpc.createVpc, delay: 13_000, times: 1 });
+  const other = stage.deployment("Vpc", "other");
+  const [failure] = await Promise.all([failureOf(old.destroy()), other.up({ cidrBlock: "10.10.0.0/16" })]);
   expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(warningsSince(seen)).toEqual([]);
   expect(failure).toMatch(/ins-\w+ of NodePool "workers" is in the way, and stays\. A node stays in the subnet that it was made in/);
   expect(failure).toContain('Keep Subnet "old" in the program as it is until they are gone');
   await pool.destroy();
   await old.destroy();
+  await other.destroy();
   await stage.undoLast(3);
 });

@@ -207,6 +207,8 @@ test("of this stack: renamed without an alias, forced, moved to where another on
   kept.state = one.state;
   expect(await kept.preview(range(20))).toBe("nothing");
   await nextRun();
+  expect(await stage.deployment("Subnet", "another", { __first: true }).preview(range(20))).toBe("create");
+  await nextRun();
 });
 
 test("a cluster that an alias has renamed, and that goes along with its subnet, is not in its own way", async () => {

@@ -89,6 +89,49 @@ test("only what is new or has changed is looked at", async () => {
   await expect(one.preview({ ...account, ...allowed("gone", "none") })).rejects.toThrow("permissions[1].resource: registry");
 });
 
+test("a change of permissions names all their namespaces anew: none may be gone", async () => {
+  await nextRun();
+  await using one = stage.deployment("ServiceAccount", "ci");
+  await using made = stage.deployment("Namespace", "gone");
+  await made.up({ registryId, namespaceName: "gone", isPublic: false });
+  await one.up({ ...account, ...allowed("gone") });
+  await stage.cloud.call(registry.deleteNamespace, { registryId, namespaceName: "gone" });
+  await nextRun();
+  await expect(one.preview({ ...account, ...allowed("gone", "team") })).rejects.toThrow(
+    `permissions[0].resource: registry ${registryId} has no namespace gone`,
+  );
+});
+
+const away = { destinationRegistryId: far, destinationRegion: "ap-singapore", destNamespace: "copies" };
+const premium = (of: string) =>
+  `copies to ap-singapore take a premium source, which registry ${of} is not: set its registryType to "premium"; or if this program does, pass the output registryId of that RegistryInstance, so that it comes first`;
+
+test("copies to another region take a premium registry, as the program has it, whichever comes first", async () => {
+  await nextRun();
+  await using plain = stage.deployment("RegistryInstance", "plain");
+  const asked = { registryName: "acme-plain", deleteBucket: true };
+  await plain.up(asked);
+  const copy = { ...rule, ...away, sourceRegistryId: plain.id };
+  const here = { ...rule, sourceRegistryId: plain.id, destinationRegistryId: near, destNamespace: "copies" };
+  await nextRun();
+  expect(await said("ReplicationRule", copy)).toBe(`destinationRegion: ${premium(plain.id)}`);
+  for (const near of [here, { ...here, destinationRegion: "eu-frankfurt" }]) expect(await said("ReplicationRule", near)).toBe("create");
+
+  // With the program's registry: made premium before, or at the same time.
+  await nextRun();
+  expect(await plain.preview({ ...asked, registryType: "premium" })).toBe("update");
+  expect(await said("ReplicationRule", copy)).toBe(`destinationRegion: ${premium(plain.id)}`);
+  expect(await said("ReplicationRule", copy, { __of: { sourceRegistryId: urnOf("RegistryInstance", "plain") } })).toBe("create");
+  await plain.up({ ...asked, registryType: "premium" });
+  await nextRun();
+  expect(await plain.preview(asked)).toBe("update");
+  expect(await said("ReplicationRule", copy)).toBe(`destinationRegion: ${premium(plain.id)}`);
+  await nextRun();
+  expect(await said("ReplicationRule", copy)).toBe("create");
+  await expect(plain.preview(asked)).rejects.toThrow(`destinationRegion of "example": ${premium('"plain"')}`);
+  await nextRun();
+});
+
 test("what cannot be seen is not refused, and said once", async () => {
   await nextRun();
   stage.host.lines.splice(0);

@@ -57,6 +57,11 @@ export class Claims {
     return this.#checked.has(urn);
   }
 
+  /** Whether a resource of the program stands for an id. */
+  isClaimed({ type, id }: { readonly type: string; readonly id: string }): boolean {
+    return (this.#claims.get(`${type} ${id}`) ?? []).length > 0;
+  }
+
   /** The other resource that this run has seen to keep an id. */
   otherKeeper(kind: Kind, id: string, urn: string): string | undefined {
     return this.#of(kind, id).find((one) => one.standing === "keeps" && one.urn !== urn && one.before !== urn)?.urn;

@@ -1,6 +1,5 @@
 import { listed } from "@container-platform/sdk";
-import type { Kind } from "../../definition/definition.ts";
-import type { RunSession } from "../../recovery/run-session.ts";
+import type { Keeping, Kind } from "../../definition/definition.ts";
 import { holdsUnknown, type Props } from "../../schema/values.ts";
 import type { Context } from "../context.ts";
 import { isUnseen } from "../errors.ts";
@@ -8,39 +7,61 @@ import { privateStateOf } from "../private-state.ts";
 import { nameOf } from "./claims.ts";
 import type { Member, Members } from "./members.ts";
 import { valueAt } from "./paths.ts";
-import { staysIn } from "./remarks.ts";
+import { leftBehindIn } from "./remarks.ts";
+
+/** What keeps a resource from being deleted that a change goes away from. */
+interface Left {
+  readonly id: string;
+  /** @param end what is to become of it, after "cannot be deleted while it has nodes" */
+  readonly why: (called: string, end?: string) => string;
+}
 
 /**
- * What a resource leaves behind when it goes elsewhere, such as the nodes of a pool in a subnet. That cannot be deleted then: where the
- * program has a new one made in its place, the change is refused. Whether the program has it at all may not be known yet, so that is
- * a warning.
- *
- * @throws Error if what is left behind is in the way
+ * What resources leave behind when they go elsewhere, such as the nodes of a pool in a subnet. That cannot be deleted then: where the
+ * program has a new one made in its place, that is refused, whichever of the two the engine comes to first. Whether the program still
+ * has it at all is known when the run ends.
  */
-export async function refuseToLeaveBehind(
-  { cloud, warn }: Pick<Context, "cloud" | "warn">,
-  session: RunSession,
-  kind: Kind,
-  { id, olds, news }: { readonly id: string; readonly olds: Props; readonly news: Props },
-): Promise<void> {
-  const { members } = session;
-  const holds = kind.rare?.holds;
-  const parts = kind.id.parts(id);
-  const member = members.get(privateStateOf(news).__urn);
-  if (!holds || !parts || !member) return;
-  for (const left of leftIn(members, member, holds.by, { olds, news })) {
-    const holder = members.holdingOwn(left);
-    if (holder && holder.leaves === undefined) continue;
-    const ids = await holds.leftIn(cloud.tolerating(2000), parts, left).catch((error: unknown) => {
-      if (isUnseen(error)) return [];
-      throw error;
-    });
-    if (ids.length === 0) continue;
-    const called = holder ? `${holder.kind.type} "${nameOf(holder.urn)}"` : left;
-    const stay = staysIn(holds.by, listed(ids), ids.length === 1, left);
-    if (holder) throw new Error(`${stay} it has nodes, and in whose place a new one is made. ${holds.remedy(called)}`);
-    for (const sentence of session.unsaid(id, [`${stay} it has nodes. ${holds.remedy(called)}`])) warn(sentence);
+export class LeftBehind {
+  readonly #left: Left[] = [];
+
+  /** @throws Error if a change leaves something in what is made anew */
+  async refuseToLeave(
+    { cloud }: Pick<Context, "cloud">,
+    members: Members,
+    kind: Kind,
+    { id, olds, news }: { readonly id: string; readonly olds: Props; readonly news: Props },
+  ): Promise<void> {
+    const parts = kind.id.parts(id);
+    const member = members.get(privateStateOf(news).__urn);
+    if (!parts || !member) return;
+    for (const keeping of kind.rare?.holds?.keeps ?? [])
+      for (const left of leftIn(members, member, keeping.by, { olds, news })) {
+        const holder = members.holdingOwn(left);
+        if (holder && holder.leaves === undefined) continue;
+        const ids = await keeping.keptBy(cloud.tolerating(2000), parts, left).catch((error: unknown) => {
+          if (isUnseen(error)) return [];
+          throw error;
+        });
+        if (ids.length > 0) this.#left.push({ id: left, why: reasonOf(keeping, ids, left) });
+        if (holder) this.refuseToReplace(holder.kind, left, holder.urn);
+      }
   }
+
+  /** @throws Error if something is left behind in a resource in whose place a new one is made */
+  refuseToReplace({ type }: Kind, id: string, urn: string): void {
+    const left = this.#left.find((one) => one.id === id);
+    if (left) throw new Error(left.why(`${type} "${nameOf(urn)}"`, ", and in whose place a new one is made"));
+  }
+
+  /** What something is left behind in, as far as this run has not seen the program to have it. */
+  unheld(members: Members): readonly Left[] {
+    return this.#left.filter(({ id }) => !members.holdingOwn(id));
+  }
+}
+
+function reasonOf({ by, how, remedy }: Keeping<Props>, ids: readonly string[], id: string): Left["why"] {
+  return (called, end = "") =>
+    `${leftBehindIn(by, listed(ids), how(id, ids.length === 1))} it has nodes${end}. ${remedy(called)}`;
 }
 
 /** The ids that are no longer in a list; none if one of the new ones may be any. */

@@ -4,7 +4,7 @@ import { owners } from "../../definition/ids.ts";
 import { type NamedId, idsIn } from "../../schema/ids.ts";
 import { placeOf } from "../../schema/messages.ts";
 import { schemaOf } from "../../schema/property.ts";
-import { isAmong, type Props } from "../../schema/values.ts";
+import { isAmong, type Props, textsIn } from "../../schema/values.ts";
 import { nameIn } from "./claims.ts";
 import type { Context } from "../context.ts";
 import { advice, isUnseen } from "../errors.ts";
@@ -13,6 +13,11 @@ import { privateStateOf } from "../private-state.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */
 const recently = 10_000;
+
+/** An id, and the resource that names it. */
+interface Naming extends NamedId {
+  readonly urn: string;
+}
 
 /** What of a run's session is looked at. */
 interface Known {
@@ -24,8 +29,9 @@ interface Known {
 /** The ids of others that the resources of the program name, as far as this run has seen. */
 export class NamedIds {
   /** By URN of the resource that names them. */
-  readonly #byUrn = new Map<string, readonly string[]>();
+  readonly #byUrn = new Map<string, readonly NamedId[]>();
   readonly #seen = new Set<string>();
+  #cloud: Cloud | undefined;
 
   /**
    * Why a checked resource cannot name what it names, one sentence each. Only what is new in it is looked for, each id once a run, and
@@ -39,8 +45,8 @@ export class NamedIds {
   ): Promise<readonly string[]> {
     const { __urn: urn, __adopt: imported } = privateStateOf(inputs);
     const all = Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), inputs[key], [key]));
-    const ids = all.map(({ id }) => id);
-    this.#byUrn.set(urn, ids);
+    this.#byUrn.set(urn, all);
+    this.#cloud = cloud;
     // What is imported is compared with what is there.
     if (imported !== undefined && Object.keys(olds).length === 0) return [];
     const sentences = all.map(async (one) => {
@@ -64,8 +70,18 @@ export class NamedIds {
   /** @throws Error if a resource that is replaced is named by its old id: that is not known any more afterwards */
   refuseToLeave(kind: Kind, id: string, urn: string): void {
     if (!hasOwnId(kind)) return;
-    const [by] = [...this.#byUrn].find(([other, ids]) => other !== urn && ids.includes(id)) ?? [];
+    const [by] = [...this.#byUrn].find(([other, ids]) => other !== urn && ids.some((one) => one.id === id)) ?? [];
     if (by !== undefined) throw new Error(leaving(id, urn, by));
+  }
+
+  /** What resources name of the stack, as far as this run has not seen the program to have it: by the mark of the stack that it has. */
+  async unheld(members: Members, mark: string): Promise<readonly Naming[]> {
+    const cloud = this.#cloud?.tolerating(recently);
+    const named = [...this.#byUrn].flatMap(([urn, ids]) => ids.map((one) => ({ urn, ...one })));
+    const open = named.filter(({ prefix, id }) => owners[prefix].type !== undefined && !members.holdingOwn(id));
+    const looks = open.map(async ({ prefix, id }) => (cloud && owners[prefix].find ? owners[prefix].find(cloud, id) : undefined));
+    const found = await Promise.all(looks.map((look) => look.catch(() => undefined)));
+    return open.filter((_, index) => textsIn(found[index]).includes(mark));
   }
 
   async #isThere(cloud: Cloud, { listings }: Known, { prefix, id }: NamedId): Promise<boolean> {

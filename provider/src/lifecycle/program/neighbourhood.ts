@@ -211,7 +211,9 @@ export class Neighbourhood {
     // What a killed run has left is taken over by the creation, or removed.
     if (isPending(live) && isOfStack && isUnsaved) return undefined;
     if (isOwn && isTold) return lost(member, holder);
-    if (isOwn) return member.first === true ? undefined : forced(member, holder, false);
+    // It may be the one that is replaced, which an alias has renamed before: its mark is of then.
+    if (isOfStack && !isTold && member.first === true) return undefined;
+    if (isOwn) return forced(member, holder, false);
     return isOfStack && !isTold ? heldInStack(member, holder, undefined) : foreign(member, holder);
   }
 

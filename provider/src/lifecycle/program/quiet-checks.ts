@@ -26,6 +26,10 @@ export class QuietChecks {
     return this.#during(urn, check, reasonsIn);
   }
 
+  get haveRefused(): boolean {
+    return this.#refused.size > 0;
+  }
+
   /** Compares a resource with what is in the state. */
   comparing<T>(urn: string, compare: () => Promise<T>): Promise<T> {
     return this.#during(urn, compare, () => []);

@@ -1,13 +1,13 @@
 /** Sentences of warnings that say what only a look at the platform tells. The reviewer of a preview recognises them. */
 
-/** What a resource leaves behind in a place, which cannot be deleted then. `ids`: in words. */
-export function staysIn(by: string, ids: string, isOne: boolean, place: string): string {
-  return `${by}: ${ids} ${isOne ? "stays" : "stay"} in ${place}, which cannot be deleted while`;
+/** What a resource leaves behind, and in what, which cannot be deleted then. `how` names the place: "stays in subnet-1". */
+export function leftBehindIn(by: string, ids: string, how: string): string {
+  return `${by}: ${ids} ${how}, which cannot be deleted while`;
 }
 
 /** The place in such a sentence, and who stays there. */
 export function placeLeftIn(warning: string): { readonly who: string; readonly place: string } | undefined {
-  const [, who, place] = /^[\w.]+: (.+?) stays? in (\S+), which cannot be deleted while/.exec(warning.replace(/^warning:\s*/, "")) ?? [];
+  const [, who, place] = /^[\w.]+: (.+?) (?:stays? in|keeps?) (\S+), which cannot be deleted while/.exec(warning.replace(/^warning:\s*/, "")) ?? [];
   return who === undefined || place === undefined ? undefined : { who, place };
 }
 

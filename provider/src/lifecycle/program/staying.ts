@@ -21,7 +21,7 @@ export async function stayingIn(cloud: Cloud, members: Members, sentence: string
     const holder = members.holdingOwn(one);
     if (holder && holder.leaves === undefined) found.push(byItself(holder, id, called));
   }
-  const parts = await Promise.all(members.all.map((member) => byParts(cloud, member, named, called)));
+  const parts = await Promise.all(members.all.map((member) => byParts(cloud, member, named, { id, called })));
   const all = [...found, ...parts.filter((one) => one !== undefined)];
   return all.length === 0 ? undefined : all.join(". ");
 }
@@ -41,15 +41,20 @@ function pathTo({ kind, inputs }: Member, id: string): string | undefined {
 }
 
 /** What a resource of the program has besides itself, such as the machines of a pool. */
-async function byParts(cloud: Cloud, member: Member, named: readonly string[], called: string): Promise<string | undefined> {
-  const { kind, id, leaves, urn } = member;
+async function byParts(
+  cloud: Cloud,
+  { kind, id, leaves, urn }: Member,
+  named: readonly string[],
+  of: { readonly id: string; readonly called: string },
+): Promise<string | undefined> {
   const holds = kind.rare?.holds;
+  const keeping = holds?.keeps.find((one) => of.id.startsWith(`${one.of}-`));
   const parts = id === undefined || leaves !== undefined ? undefined : kind.id.parts(id);
-  if (!holds || !parts) return undefined;
+  if (!holds || !keeping || !parts) return undefined;
   const having = new Set(await holds.list(cloud, parts));
   const ours = named.filter((one) => having.has(one));
   if (ours.length === 0) return undefined;
   const are = ours.length === 1 ? "is" : "are";
   const stay = ours.length === 1 ? "stays" : "stay";
-  return `${listed(ours)} of ${kind.type} "${nameOf(urn)}" ${are} in the way, and ${stay}. ${holds.remedy(called)}`;
+  return `${listed(ours)} of ${kind.type} "${nameOf(urn)}" ${are} in the way, and ${stay}. ${keeping.remedy(of.called)}`;
 }

@@ -1,29 +1,45 @@
-import { type Cloud, contains, parseCidr } from "@container-platform/sdk";
+import type { Cloud } from "@container-platform/sdk";
+import * as cluster from "@container-platform/sdk/cluster";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
-import { subnetFinder } from "@container-platform/sdk/finders/vpc";
-import type { Holding } from "../../definition/definition.ts";
+import type { Holding, Keeping } from "../../definition/definition.ts";
 
 interface Place {
   readonly clusterId: string;
   readonly nodePoolId: string;
 }
 
-async function nodesIn(cloud: Cloud, { clusterId, nodePoolId }: Place) {
-  return (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId);
+async function idsOf(cloud: Cloud, { clusterId, nodePoolId }: Place): Promise<readonly string[]> {
+  return (await nodesOf(cloud, clusterId)).filter((node) => node.nodePoolId === nodePoolId).map(({ instanceId }) => instanceId);
 }
 
-/** The nodes of a pool: a change of its subnets is for new ones only. */
-export const nodesOfPool: Holding<Place> = {
-  list: async (cloud, pool) => (await nodesIn(cloud, pool)).map(({ instanceId }) => instanceId),
+/** What the nodes of a pool were made with. */
+async function madeOf(cloud: Cloud, pool: Place) {
+  const ids = await idsOf(cloud, pool);
+  if (ids.length === 0) return [];
+  const nodes = await cloud.all(cluster.describeClusterInstances2022, { clusterId: pool.clusterId });
+  return nodes.flatMap(({ instanceId, native }) => (ids.includes(instanceId) && native ? [{ ...native, instanceId }] : []));
+}
+
+const until = (called: string): string =>
+  `Keep ${called} in the program as it is until they are gone: let a new pool take over, and take this one out in a later run, before ${called}; or remove the nodes from the pool`;
+
+const subnets: Keeping<Place> = {
   by: "native.subnetIds",
-  leftIn: async (cloud, pool, subnetId) => {
-    const [nodes, subnet] = await Promise.all([nodesIn(cloud, pool), subnetFinder.find(cloud, subnetId)]);
-    const range = subnet && parseCidr(subnet.cidrBlock);
-    return nodes.flatMap(({ instanceId, lanIp }) => {
-      const address = parseCidr(`${lanIp}/32`);
-      return range && address && contains(range, address) ? [instanceId] : [];
-    });
-  },
-  remedy: (subnet) =>
-    `A node stays in the subnet that it was made in, also if its pool goes to others. Keep ${subnet} in the program as it is until they are gone: let a new pool take over, and take this one out in a later run, before ${subnet}; or remove the nodes from the pool`,
+  of: "subnet",
+  keptBy: async (cloud, pool, id) =>
+    (await madeOf(cloud, pool)).filter(({ subnetId }) => subnetId === id).map(({ instanceId }) => instanceId),
+  how: (id, isOne) => `${isOne ? "stays" : "stay"} in ${id}`,
+  remedy: (called) => `A node stays in the subnet that it was made in, also if its pool goes to others. ${until(called)}`,
 };
+
+const securityGroups: Keeping<Place> = {
+  by: "native.securityGroupIds",
+  of: "sg",
+  keptBy: async (cloud, pool, id) =>
+    (await madeOf(cloud, pool)).filter(({ securityGroupIds }) => securityGroupIds.includes(id)).map(({ instanceId }) => instanceId),
+  how: (id, isOne) => `${isOne ? "keeps" : "keep"} ${id}`,
+  remedy: (called) => `A node keeps the security groups that it was made with, also if its pool gets others. ${until(called)}`,
+};
+
+/** The nodes of a pool: a change of its subnets or security groups is for new ones only. */
+export const nodesOfPool: Holding<Place> = { list: idsOf, keeps: [subnets, securityGroups] };

@@ -10,6 +10,7 @@ import { below } from "../../definition/listing.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { destination, region } from "./offers.ts";
 import { destinationNamespace } from "./needed-namespace.ts";
+import { premiumSource } from "./premium-source.ts";
 import { RegistryInstance } from "./registry-instance.ts";
 
 const filterShape = {
@@ -118,7 +119,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
     description: modify,
   },
   offered: { destinationRegion: region, destinationRegistryId: destination },
-  needs: [destinationNamespace],
+  needs: [premiumSource, destinationNamespace],
   rules: [
     {
       of: "destinationRegistryId",
