@@ -9,11 +9,12 @@ import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
 
 const root = join(import.meta.dirname, "..");
 const packages = {
-  sdk: { programs: ["cli/main"], inside: ["ip-address", "yaml", "zod"] },
-  provider: { programs: ["import/main", "review/main"], inside: ["yaml"] },
+  sdk: { programs: ["cli/main"], inside: ["ip-address", "yaml", "zod"], ownProcess: [] },
+  // The host's process does nothing but what this package has it do.
+  provider: { programs: ["import/main", "review/main"], inside: ["yaml"], ownProcess: ["host"] },
 };
 
-for (const [folder, { programs, inside }] of Object.entries(packages)) {
+for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages)) {
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   const doors = doorsOf(manifest);
   const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
@@ -27,7 +28,7 @@ for (const [folder, { programs, inside }] of Object.entries(packages)) {
     transform: { target: manifest.engines.node.replace(/^>=/, "node") },
     output: { dir: dist, chunkFileNames: "shared/[name].js", banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : "") },
   });
-  writeDoors(dist, doors, manifest);
+  writeDoors(dist, doors, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }

@@ -19,14 +19,18 @@ export function nodeCheck(file) {
   return `import "${relative(file, "node-version.js")}";`;
 }
 
-/** @param {string} dist @param {string[]} doors @param {Manifest} manifest */
-export function writeDoors(dist, doors, manifest) {
+/**
+ * @param {string} dist @param {string[]} doors @param {Manifest} manifest
+ * @param {string[]} ownProcess doors of processes of their own. In these, Node keeps compiled code from one process to the next
+ */
+export function writeDoors(dist, doors, manifest, ownProcess) {
   write(dist, "cjs/package.json", '{ "type": "commonjs" }\n');
   for (const file of ["node-version.js", "cjs/node-version.js"]) write(dist, file, checkOf(manifest));
   for (const door of doors) {
     const [module, required] = [`${door}.js`, `cjs/${door}.js`];
     const check = relative(required, "cjs/node-version.js");
-    write(dist, required, `"use strict";\nrequire("${check}");\nmodule.exports = require("${relative(required, module)}");\n`);
+    const cache = ownProcess.includes(door) ? 'require("node:module").enableCompileCache();\n' : "";
+    write(dist, required, `"use strict";\nrequire("${check}");\n${cache}module.exports = require("${relative(required, module)}");\n`);
     write(dist, `${door}.d.ts`, `export * from "${relative(module, required)}";\n`);
   }
 }

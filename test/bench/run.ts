@@ -20,13 +20,18 @@ if (unknown.length > 0) {
 }
 
 const sections: (readonly [string, readonly Figure[]])[] = [];
-for (const [name, measure] of Object.entries(groups))
-  if (selected.length === 0 ? usual.some((one) => one === name) : selected.includes(name)) sections.push([name, await measure()]);
+for (const [name, measure] of Object.entries(groups)) {
+  if (!(selected.length === 0 ? usual.some((one) => one === name) : selected.includes(name))) continue;
+  const figures = await measure();
+  sections.push([name, figures]);
+  // At once: what is measured after it takes long, and may fail.
+  figures.forEach(tell);
+}
 
-const figures = sections.flatMap(([, measured]) => measured);
-for (const figure of figures) {
+if (selected.length === 0) await writePage(sections);
+process.exit(sections.some(([, figures]) => figures.some((figure) => verdictOf(figure) === "FAIL")) ? 1 : 0);
+
+function tell(figure: Figure): void {
   const bound = boundOf(figure) && `goal: ${boundOf(figure)}; `;
   console.log(`${verdictOf(figure).padEnd(4)}  ${figure.name}: ${median(figure.measured).toFixed(2)} (${bound}${rangeOf(figure)})`);
 }
-if (selected.length === 0) await writePage(sections);
-process.exit(figures.some((figure) => verdictOf(figure) === "FAIL") ? 1 : 0);

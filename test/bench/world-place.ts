@@ -25,12 +25,12 @@ export class Place implements AsyncDisposable {
     return (await this.cloud.call(vpc.createVpc, { vpcName: "bench", cidrBlock: "10.0.0.0/12" })).vpc.vpcId;
   }
 
-  /** So many subnets and security groups, in the VPC. Answers the id of a subnet in the middle. */
+  /** So many subnets and security groups, in the VPC, which has room for 131,072 subnets of 8 addresses. Answers the id of one in the middle. */
   async fill(vpcId: string, count: number): Promise<string> {
     let middle = "";
     for (let index = 0; index < count / 2; index++) {
       await this.cloud.call(vpc.createSecurityGroup, { groupName: `group-${index}`, groupDescription: "" });
-      const cidrBlock = `10.${Math.floor(index / 1024)}.${Math.floor((index % 1024) / 4)}.${(index % 4) * 64}/26`;
+      const cidrBlock = `10.${Math.floor(index / 8192)}.${Math.floor(index / 32) % 256}.${(index % 32) * 8}/29`;
       const { subnet } = await this.cloud.call(vpc.createSubnet, { vpcId, subnetName: `subnet-${index}`, cidrBlock, zone: `${region}-1` });
       if (index === Math.floor(count / 4)) middle = subnet.subnetId;
     }

@@ -8,29 +8,37 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
+type Found = readonly [name: string, schema: z.core.$ZodType];
+
+/** The fields of an object. */
 interface Spelling {
-  /** Wire name by field. */
-  readonly wire: ReadonlyMap<string, string>;
-  /** Field by wire name. */
-  readonly field: ReadonlyMap<string, string>;
+  /** By field: its name on the wire. */
+  readonly wire: ReadonlyMap<string, Found>;
+  /** By name on the wire: the field. */
+  readonly field: ReadonlyMap<string, Found>;
 }
 
-const spellings = new WeakMap<z.ZodObject, Spelling>();
+const spellings = new WeakMap<z.core.$ZodType, Spelling | undefined>();
 
-function spellingOf(schema: z.ZodObject): Spelling {
-  const known = spellings.get(schema);
-  if (known) return known;
-  const pairs = Object.entries(fieldsOf(schema)).map(([field, inside]): [string, string] => [field, wireName(field, inside)]);
-  const made = { wire: new Map(pairs), field: new Map(pairs.map(([field, wire]): [string, string] => [wire, field])) };
+/** `undefined` for what is no object. */
+function spellingOf(schema: z.core.$ZodType): Spelling | undefined {
+  if (spellings.has(schema)) return spellings.get(schema);
+  const made = unwrapped(schema) instanceof z.ZodObject ? spelt(fieldsOf(schema)) : undefined;
   spellings.set(schema, made);
   return made;
 }
 
+function spelt(fields: Readonly<Record<string, z.core.$ZodType>>): Spelling {
+  const all = Object.entries(fields).map(([field, inside]) => [field, wireName(field, inside), inside] as const);
+  return {
+    wire: new Map(all.map(([field, wire, inside]): [string, Found] => [field, [wire, inside]])),
+    field: new Map(all.map(([field, wire, inside]): [string, Found] => [wire, [field, inside]])),
+  };
+}
+
 /** The field of an object with this spelling on the wire, and its schema; `undefined` if there is none. */
-export function fieldSpelt(schema: z.ZodObject, wire: string): readonly [field: string, schema: z.core.$ZodType] | undefined {
-  const field = spellingOf(schema).field.get(wire);
-  const inside = field === undefined ? undefined : fieldsOf(schema)[field];
-  return field === undefined || !inside ? undefined : [field, inside];
+export function fieldSpelt(schema: z.core.$ZodType, wire: string): Found | undefined {
+  return spellingOf(schema)?.field.get(wire);
 }
 
 /** A field's spelling on the wire: its own (`spelt`), or its name with a capital first letter. */
@@ -41,39 +49,42 @@ export function wireName(field: string, schema: z.core.$ZodType): string {
 
 /** A value in its form on the wire. Fields that are `undefined` are left out. */
 function toWire(schema: z.core.$ZodType, value: unknown): Json {
-  const inside = unwrapped(schema);
-  const items = itemsOf(schema);
   if (value === undefined || value === null) return null;
-  if (items && Array.isArray(value)) return value.map((item: unknown) => toWire(items, item));
-  if (inside instanceof z.ZodObject && typeof value === "object") return objectToWire(inside, value);
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  const items = itemsOf(schema);
+  if (items && Array.isArray(value)) return value.map((item: unknown) => toWire(items, item));
+  const spelling = spellingOf(schema);
+  if (spelling && typeof value === "object") return fieldsToWire(spelling, value);
   throw new TypeError(`a ${typeof value} cannot be sent`);
 }
 
 /** @throws InputError for an unknown field, at any depth. */
 export function objectToWire(schema: z.ZodObject, value: object): JsonObject {
-  const { wire } = spellingOf(schema);
-  const schemas = fieldsOf(schema);
+  return fieldsToWire(spellingOf(schema), value);
+}
+
+function fieldsToWire(spelling: Spelling | undefined, value: object): JsonObject {
   const fields: Record<string, Json> = {};
   for (const [field, inner] of Object.entries(value)) {
-    const inside = schemas[field];
     if (inner === undefined) continue;
-    if (!inside) throw new InputError(`there is no field ${field}; there are ${Object.keys(schemas).join(", ") || "none"}`);
-    fields[wire.get(field) ?? field] = toWire(inside, inner);
+    const found = spelling?.wire.get(field);
+    if (!found) throw new InputError(`there is no field ${field}; there are ${[...(spelling?.wire.keys() ?? [])].join(", ") || "none"}`);
+    fields[found[0]] = toWire(found[1], inner);
   }
   return fields;
 }
 
 /** A value from the wire, with TypeScript's spelling of names. `null` becomes `undefined`; unknown names stay as they are. */
 export function fromWire(schema: z.core.$ZodType, value: Json | undefined): unknown {
-  const inside = unwrapped(schema);
-  const items = itemsOf(schema);
   if (value === null || value === undefined) return undefined;
+  if (typeof value !== "object") return value;
+  const items = itemsOf(schema);
   if (items && isList(value)) return value.map((item) => fromWire(items, item));
-  if (!(inside instanceof z.ZodObject) || !isObject(value)) return value;
+  const spelling = spellingOf(schema);
+  if (!spelling || !isObject(value)) return value;
   const fields: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
-    const known = fieldSpelt(inside, name);
+    const known = spelling.field.get(name);
     if (known) fields[known[0]] = fromWire(known[1], inner);
     else fields[name] = inner;
   }

@@ -174,26 +174,44 @@ export function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown
   return inside === schema ? own : { ...metaOf(inside), ...own };
 }
 
+/** What a schema describes, inside `optional`, `nullable` and `default`. */
+interface Form {
+  readonly inside: z.core.$ZodType;
+  /** Of an object. */
+  readonly fields: Readonly<Record<string, z.core.$ZodType>>;
+  /** Of a list. */
+  readonly items: z.core.$ZodType | undefined;
+}
+
+// A cache, because zod's `instanceof` is slow, and each value of each call asks.
+const forms = new WeakMap<z.core.$ZodType, Form>();
+
+function formOf(schema: z.core.$ZodType): Form {
+  const known = forms.get(schema);
+  if (known) return known;
+  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  const form = wraps
+    ? formOf(schema.unwrap())
+    : {
+        inside: schema,
+        fields: schema instanceof z.ZodObject ? schema.shape : {},
+        items: schema instanceof z.ZodArray ? schema.element : undefined,
+      };
+  forms.set(schema, form);
+  return form;
+}
+
 /** The fields of an object, by name; none if the schema is not an object. */
 export function fieldsOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
-  const inside = unwrapped(schema);
-  return inside instanceof z.ZodObject ? inside.shape : {};
+  return formOf(schema).fields;
 }
 
 /** The schema of a list's items; `undefined` if the schema is not a list. */
 export function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  const inside = unwrapped(schema);
-  return inside instanceof z.ZodArray ? inside.element : undefined;
+  return formOf(schema).items;
 }
 
-const insides = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
-
-/** The schema inside `optional`, `nullable` and `default`. Cached, because zod's `instanceof` is slow. */
+/** The schema inside `optional`, `nullable` and `default`. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  const known = insides.get(schema);
-  if (known) return known;
-  const wraps = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  const found = wraps ? unwrapped(schema.unwrap()) : schema;
-  insides.set(schema, found);
-  return found;
+  return formOf(schema).inside;
 }

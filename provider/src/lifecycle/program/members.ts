@@ -142,15 +142,27 @@ export class Members {
   /** What other members of the program have that this one is to have, if one of the two is new there. */
   clashesOf(member: Member): readonly Clash[] {
     if (member.isImported || (!member.isMoved && !this.#hasMoved)) return [];
-    return [...this.#byUrn.values()].flatMap((other) => {
+    // A program may have thousands of a kind, each of which is held against all others.
+    const clashWith = hasOwnId(member.kind) ? meetingClash : keyedClash;
+    const clashes: Clash[] = [];
+    for (const other of this.#byUrn.values()) {
       // What is imported is there, so it is found on the platform. The other one may be the same under its old name.
-      if (other.kind.type !== member.kind.type || other.urn === member.urn || other.isImported) return [];
-      if (!other.isMoved && !member.isMoved) return [];
-      if (isOneId(member, other)) return [{ other }];
-      const meeting = meetingIn(member, other);
-      return meeting ? [{ other, meeting }] : [];
-    });
+      if (other.kind.type !== member.kind.type || other.urn === member.urn || other.isImported) continue;
+      const clash = other.isMoved || member.isMoved ? clashWith(member, other) : undefined;
+      if (clash) clashes.push(clash);
+    }
+    return clashes;
   }
+}
+
+function meetingClash(member: Member, other: Member): Clash | undefined {
+  const meeting = meetingIn(member, other);
+  return meeting && { other, meeting };
+}
+
+/** Of a kind whose id follows from inputs. */
+function keyedClash(member: Member, other: Member): Clash | undefined {
+  return isOneId(member, other) ? { other } : meetingClash(member, other);
 }
 
 /** Whether the platform gives a resource its id, so that a new one has another. */
@@ -163,10 +175,9 @@ function isMoved(kind: Kind, olds: Props, inputs: Props): boolean {
   return keys.some((key) => !same(olds[key], inputs[key]));
 }
 
-/** Whether both would have one id, of which a part is not known yet. Of ids that are known, the claims tell. */
+/** Whether both would have one id that follows from inputs, and of which a part is not known yet. Of ids that are known, the claims tell. */
 function isOneId(one: Member, other: Member): boolean {
   const { id } = one.kind;
-  if (hasOwnId(one.kind)) return false;
   const isKnown = id.names.every((name) => !holdsUnknown(one.inputs[name]) && !holdsUnknown(other.inputs[name]));
   return !isKnown && id.names.every((name) => isShared(name, one, other) || isKnownSame(name, one, other));
 }

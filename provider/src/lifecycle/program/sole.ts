@@ -21,7 +21,10 @@ export interface Meeting {
  * @param isShared whether both are in the same place
  */
 export function meetingOf(kind: Pick<Kind, "sole">, one: Props, other: Props, isShared: (place: string) => boolean): Meeting | undefined {
-  return meetingWithEarlier(kind, one, other, isShared) ?? turned(meetingWithEarlier(kind, other, one, isShared));
+  const found = meetingWithEarlier(kind, one, other, isShared);
+  // Where an input meets the same one of the other, the order does not count.
+  if (found || !kind.sole?.some(({ meets }) => meets !== undefined)) return found;
+  return turned(meetingWithEarlier(kind, other, one, isShared));
 }
 
 /**
@@ -35,11 +38,10 @@ export function meetingWithEarlier(
   isShared: (place: string) => boolean,
 ): Meeting | undefined {
   for (const { as, by, meets: otherBy = by, in: place } of sole) {
-    if (place !== undefined && !isShared(place)) continue;
+    if (as === "range" && !doOverlap(one, by, other, otherBy)) continue;
     const [value, otherValue] = [textIn(one, by), textIn(other, otherBy)];
-    if (value === undefined || otherValue === undefined) continue;
-    if (as === "name" ? value === otherValue : doOverlap(rangeIn(one, by), rangeIn(other, otherBy)))
-      return { as, in: place, by, value, otherBy, otherValue };
+    if (value === undefined || otherValue === undefined || (as === "name" && value !== otherValue)) continue;
+    if (place === undefined || isShared(place)) return { as, in: place, by, value, otherBy, otherValue };
   }
   return undefined;
 }
@@ -81,12 +83,15 @@ const ranges = new WeakMap<Props, Map<string, Cidr | undefined>>();
 
 /** The range in an input; `undefined` if there is none that is known. */
 export function rangeIn(props: Props, key: string): Cidr | undefined {
-  const known = ranges.get(props) ?? new Map<string, Cidr | undefined>();
-  ranges.set(props, known);
+  let known = ranges.get(props);
+  if (!known) ranges.set(props, (known = new Map<string, Cidr | undefined>()));
   if (!known.has(key)) known.set(key, parseCidr(textIn(props, key) ?? ""));
   return known.get(key);
 }
 
-function doOverlap(one: Cidr | undefined, other: Cidr | undefined): boolean {
-  return one !== undefined && other !== undefined && overlaps(one, other);
+function doOverlap(one: Props, key: string, other: Props, otherKey: string): boolean {
+  const range = rangeIn(one, key);
+  if (!range) return false;
+  const otherRange = rangeIn(other, otherKey);
+  return otherRange !== undefined && overlaps(range, otherRange);
 }

@@ -112,18 +112,25 @@ function canonical(rule: Rule): Rule & { readonly port: string; readonly policyD
   };
 }
 
-type Direction = "ingress" | "egress";
+const directions = ["ingress", "egress"] as const;
+type Direction = (typeof directions)[number];
 
-/** The rules of a group in both directions; `undefined` for a direction without rules. */
-export async function liveRules(cloud: Cloud, securityGroupId: string): Promise<Record<Direction, Rule[] | undefined>> {
-  const { ingress, egress } = await policiesOf(cloud, securityGroupId);
-  return { ingress: ingress.length > 0 ? ingress : undefined, egress: egress.length > 0 ? egress : undefined };
+/** The rules of a group in both directions, and the version of them all. */
+interface Policies extends Readonly<Record<Direction, readonly Rule[]>> {
+  readonly version: string | undefined;
 }
 
-async function policiesOf(
-  cloud: Cloud,
-  securityGroupId: string,
-): Promise<Record<Direction, Rule[]> & { readonly version: string | undefined }> {
+/** The rules of a group in both directions; `undefined` for a direction without rules. `rulesVersion` is for `settleRules`. */
+export async function liveRules(cloud: Cloud, securityGroupId: string) {
+  const { ingress, egress, version } = await policiesOf(cloud, securityGroupId);
+  return { ingress: listOrNone(ingress), egress: listOrNone(egress), rulesVersion: version };
+}
+
+function listOrNone(rules: readonly Rule[]): Rule[] | undefined {
+  return rules.length > 0 ? [...rules] : undefined;
+}
+
+async function policiesOf(cloud: Cloud, securityGroupId: string): Promise<Policies> {
   const { securityGroupPolicySet: set } = await cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId });
   const rulesIn = (policies: readonly LivePolicy[] = []) => policies.map((policy) => ruleOf(policy, securityGroupId));
   return { version: set.version, ingress: rulesIn(set.ingress), egress: rulesIn(set.egress) };
@@ -150,56 +157,74 @@ function ruleOf({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, act
 /** How many calls may fail because somebody else changed the rules at the same time. */
 const maxConflicts = 20;
 
+interface Desired extends Readonly<Partial<Record<Direction, readonly Rule[] | undefined>>> {
+  readonly securityGroupId: string;
+}
+
 /**
- * Sets the rules of one direction. Only rules that differ are changed. Each call names the version of the rules that it was planned for;
+ * Sets the rules of both directions. Only rules that differ are changed. Each call names the version of the rules that it was planned for;
  * if somebody else has changed them since, it is planned again.
+ *
+ * @param seen the rules as they were read just now, with their version
  */
-export async function settleRules(cloud: Cloud, securityGroupId: string, direction: Direction, desired: readonly Rule[]): Promise<void> {
+export async function settleRules(
+  cloud: Cloud,
+  desired: Desired,
+  seen: Omit<Desired, "securityGroupId"> & { readonly rulesVersion?: string },
+) {
+  const { rulesVersion: version, ingress = [], egress = [] } = seen;
+  let live: Policies | undefined = version === undefined ? undefined : { version, ingress, egress };
   for (let conflicts = 0; ;) {
-    const live = await policiesOf(cloud, securityGroupId);
+    const [next, ...others] = changesOf((live ??= await policiesOf(cloud, desired.securityGroupId)), desired);
     try {
-      if (!(await changeOnce(cloud, securityGroupId, direction, live.version, live[direction], desired))) return;
+      await next?.(cloud);
+      if (others.length === 0) return;
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== "UnsupportedOperation.VersionMismatch" || ++conflicts > maxConflicts)
         throw error;
     }
+    live = undefined;
   }
 }
 
-/** Makes the first change that is needed, with one call. False if none is needed. */
-async function changeOnce(
-  cloud: Cloud,
-  securityGroupId: string,
+type PolicyChange = (cloud: Cloud) => Promise<unknown>;
+
+/** The changes that are needed, one call each. The first can be made now, the others are to be planned again after it. */
+function changesOf(live: Policies, desired: Desired): readonly PolicyChange[] {
+  return directions.flatMap((direction) => changesIn(direction, live, desired));
+}
+
+function changesIn(
   direction: Direction,
-  version: string | undefined,
-  live: readonly Rule[],
-  desired: readonly Rule[],
-): Promise<boolean> {
-  const { removals, insertions } = edits(live.map(canonical), desired.map(canonical), same);
+  { version, ...live }: Policies,
+  { securityGroupId, ...desired }: Desired,
+): readonly PolicyChange[] {
+  const rules = live[direction];
+  const { removals, insertions } = edits(rules.map(canonical), (desired[direction] ?? []).map(canonical), same);
   const [removed] = removals;
   const [inserted] = insertions;
   const set = (policies: readonly Record<string, unknown>[]) => ({
     securityGroupId,
     securityGroupPolicySet: { version, [direction]: policies },
   });
-  if (removed !== undefined && removals.length === 1 && insertions.length === 1 && inserted?.at === removed && inserted.items.length === 1)
-    await cloud.call(
-      vpc.replaceSecurityGroupPolicies,
-      set(inserted.items.map((rule) => ({ policyIndex: removed, ...policyOf(rule, securityGroupId) }))),
-    );
-  else if (removals.length > 0) await cloud.call(vpc.deleteSecurityGroupPolicies, set(removals.map((policyIndex) => ({ policyIndex }))));
-  else if (inserted)
-    await cloud.call(
-      vpc.createSecurityGroupPolicies,
-      set(
-        inserted.items.map((rule) => ({
-          ...(inserted.at < live.length ? { policyIndex: inserted.at } : {}),
-          ...policyOf(rule, securityGroupId),
-        })),
-      ),
-    );
-  else return false;
-  return true;
+  if (
+    removed !== undefined &&
+    removals.length === 1 &&
+    insertions.length === 1 &&
+    inserted?.at === removed &&
+    inserted.items.length === 1
+  ) {
+    const replaced = inserted.items.map((rule) => ({ policyIndex: removed, ...policyOf(rule, securityGroupId) }));
+    return [(cloud) => cloud.call(vpc.replaceSecurityGroupPolicies, set(replaced))];
+  }
+  const removal: PolicyChange = (cloud) =>
+    cloud.call(vpc.deleteSecurityGroupPolicies, set(removals.map((policyIndex) => ({ policyIndex }))));
+  const additions = insertions.map(({ at, items }): PolicyChange => {
+    const place = at < rules.length ? { policyIndex: at } : {};
+    return (cloud) =>
+      cloud.call(vpc.createSecurityGroupPolicies, set(items.map((rule) => ({ ...place, ...policyOf(rule, securityGroupId) }))));
+  });
+  return removals.length > 0 ? [removal, ...additions] : additions;
 }
 
 function policyOf({ self, port, protocol, ...rule }: Rule, own: string) {

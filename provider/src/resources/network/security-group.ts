@@ -1,5 +1,5 @@
 import * as vpc from "@container-platform/sdk/vpc";
-import { type Cloud, longest } from "@container-platform/sdk";
+import { longest } from "@container-platform/sdk";
 import { everySecurityGroup, securityGroupFinder } from "@container-platform/sdk/finders/vpc";
 import * as z from "@container-platform/sdk/zod";
 import { short } from "../../definition/allowed.ts";
@@ -7,7 +7,7 @@ import { cleared, name, named, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
-import { liveRules, type Rule, rulesSchema, settleRules } from "./security-group-rules.ts";
+import { liveRules, rulesSchema, settleRules } from "./security-group-rules.ts";
 
 /**
  * A firewall: ordered rules for incoming and outgoing traffic. The first rule that matches decides. Without rules nothing passes.
@@ -52,15 +52,10 @@ export class SecurityGroup extends resource("SecurityGroup", {
     groupName: (cloud, { securityGroupId, groupName }) => cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupName }),
     groupDescription: (cloud, { securityGroupId, groupDescription }) =>
       cloud.call(vpc.modifySecurityGroupAttribute, { securityGroupId, groupDescription }),
-    ingress: rules("ingress"),
-    egress: rules("egress"),
+    ingress: settleRules,
+    egress: settleRules,
     tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
   },
 }) {}
 
 export type SecurityGroupArgs = ArgsOf<typeof SecurityGroup>;
-
-function rules<Direction extends "ingress" | "egress">(direction: Direction) {
-  return (cloud: Cloud, desired: { securityGroupId: string } & Partial<Record<Direction, readonly Rule[] | undefined>>) =>
-    settleRules(cloud, desired.securityGroupId, direction, desired[direction] ?? []);
-}

@@ -87,12 +87,23 @@ function underWay(connections: readonly Connection[]): string | undefined {
   return changing.length > 0 ? changing.join(", ") : undefined;
 }
 
-/** Deletes the connections that match, and waits until these and all others that are being deleted are gone. */
-export async function disconnect(cloud: Cloud, registryId: string, matches: (one: Connection) => boolean, wait: Wait): Promise<void> {
-  const removed = (await connectionsOf(cloud, registryId)).filter(matches);
-  for (const { vpcId, subnetId, status } of removed)
+/** Deletes the connections that match, waits until these and all others that are being deleted are gone, and returns the others. */
+export async function disconnect(
+  cloud: Cloud,
+  registryId: string,
+  matches: (one: Connection) => boolean,
+  wait: Wait,
+): Promise<readonly Connection[]> {
+  let found = await connectionsOf(cloud, registryId);
+  const leaving = () => found.filter((one) => one.status === "Deleting" || matches(one));
+  for (const { vpcId, subnetId, status } of leaving())
     if (status !== "Deleting") await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId });
-  await wait(async () => underWay((await connectionsOf(cloud, registryId)).filter((one) => one.status === "Deleting" || matches(one))));
+  if (leaving().length > 0)
+    await wait(async () => {
+      found = await connectionsOf(cloud, registryId);
+      return underWay(leaving());
+    });
+  return found;
 }
 
 interface Desired {
@@ -103,27 +114,40 @@ interface Desired {
 /** Deletes the connections that are not desired, creates those that are missing, and sets whether their VPCs resolve the domain. */
 export async function settleInternalAccess(cloud: Cloud, { registryId, internalAccess = [] }: Desired, _live: unknown, wait: Wait) {
   const isDesired = (one: Connection) => internalAccess.some(({ vpcId, subnetId }) => one.vpcId === vpcId && one.subnetId === subnetId);
-  await disconnect(cloud, registryId, (one) => !isDesired(one), wait);
-  const live = await connectionsOf(cloud, registryId);
-  for (const { vpcId, subnetId } of internalAccess)
-    if (!live.some((one) => one.vpcId === vpcId && one.subnetId === subnetId))
-      await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
-  await wait(async () => underWay(await connectionsOf(cloud, registryId)));
-  await settleNames(cloud, registryId, internalAccess, wait);
+  let connections = await disconnect(cloud, registryId, (one) => !isDesired(one), wait);
+  const missing = internalAccess.filter(
+    ({ vpcId, subnetId }) => !connections.some((one) => one.vpcId === vpcId && one.subnetId === subnetId),
+  );
+  for (const { vpcId, subnetId } of missing)
+    await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
+  if (missing.length > 0 || underWay(connections) !== undefined)
+    await wait(async () => {
+      connections = await connectionsOf(cloud, registryId);
+      return underWay(connections);
+    });
+  await settleNames(cloud, { registryId, internalAccess }, connections, wait);
 }
 
-async function settleNames(cloud: Cloud, registryId: string, desired: readonly Link[], wait: Wait): Promise<void> {
-  const connections = await connectionsOf(cloud, registryId);
+async function settleNames(
+  cloud: Cloud,
+  { registryId, internalAccess: desired = [] }: Desired,
+  connections: readonly Connection[],
+  wait: Wait,
+): Promise<void> {
   const names = await namesOf(cloud, registryId, connections);
-  for (const { vpcId, accessIp: eniLbIp } of connections) {
-    const dns = desired.find((one) => one.vpcId === vpcId)?.dns ?? false;
-    if (dns === names.has(vpcId)) continue;
-    const operation = dns ? registry.createInternalEndpointDns : registry.deleteInternalEndpointDns;
+  const wrong = connections.filter(({ vpcId }) => isNamed(desired, vpcId) !== names.has(vpcId));
+  for (const { vpcId, accessIp: eniLbIp } of wrong) {
+    const operation = isNamed(desired, vpcId) ? registry.createInternalEndpointDns : registry.deleteInternalEndpointDns;
     await cloud.call(operation, { instanceId: registryId, vpcId, eniLbIp });
   }
+  if (wrong.length === 0) return;
   await wait(async () => {
     const now = await namesOf(cloud, registryId, connections);
     const pending = desired.filter(({ vpcId, dns }) => dns !== now.has(vpcId)).map(({ vpcId }) => vpcId);
     return pending.length > 0 ? `DNS in ${pending.join(", ")}` : undefined;
   });
+}
+
+function isNamed(desired: readonly Link[], vpcId: string): boolean {
+  return desired.find((one) => one.vpcId === vpcId)?.dns ?? false;
 }

@@ -142,10 +142,15 @@ interface Retained extends Place {
   readonly retentionRule?: z.output<typeof retentionRule> | undefined;
 }
 
+/** Milliseconds that an answer may be old, as long as this process has written nothing since. */
+const recently = 2000;
+
 /** A rule refers to its namespace by a number, and is changed and deleted by its own number. */
 async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: desired }: Retained) {
-  const namespace = (await namespacesOf(cloud, registryId)).find(({ name }) => name === namespaceName);
-  const live = (await retentionRulesOf(cloud, registryId)).find((one) => one.namespaceName === namespaceName);
+  // Both have just been read, to see that the rule differs.
+  const just = cloud.tolerating(recently);
+  const namespace = (await namespacesOf(just, registryId)).find(({ name }) => name === namespaceName);
+  const live = (await retentionRulesOf(just, registryId)).find((one) => one.namespaceName === namespaceName);
   if (!namespace) return;
   if (!desired) {
     if (live) await cloud.call(registry.deleteTagRetentionRule, { registryId, retentionId: live.retentionId });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PlatformError } from "../../operation/errors.ts";
-import { type Operation, unwrapped } from "../../operation/operation.ts";
+import { itemsOf, type Operation, unwrapped } from "../../operation/operation.ts";
 import { fieldSpelt, fromWire, isList, isObject, type Json, type JsonObject, valueAt, wirePath } from "../../operation/codec.ts";
 
 /** Makes the error with which a call is refused. */
@@ -29,12 +29,12 @@ export function inputFrom<In extends z.ZodObject>(
 }
 
 function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly string[]): string[] {
-  const inside = unwrapped(schema);
-  if (inside instanceof z.ZodArray && isList(value))
-    return value.flatMap((item, index) => unknownNames(inside.element, item, [...path, String(index)]));
-  if (!(inside instanceof z.ZodObject) || !isObject(value)) return [];
+  if (typeof value !== "object") return [];
+  const items = itemsOf(schema);
+  if (items && isList(value)) return value.flatMap((item, index) => unknownNames(items, item, [...path, String(index)]));
+  if (!isObject(value) || !(unwrapped(schema) instanceof z.ZodObject)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
-    const known = fieldSpelt(inside, name);
+    const known = fieldSpelt(schema, name);
     return known ? unknownNames(known[1], inner, [...path, name]) : [[...path, name].join(".")];
   });
 }
