@@ -1,16 +1,25 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files with the real engine, the client's examples and long sequences come first: a short one at the end leaves no processor idle. */
+/**
+ * Files with the real engine, the client's examples and long sequences come first: a short one at the end leaves no processor idle. Those of
+ * a project follow each other, as a process is one project's.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /\.long\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId);
-    return (await super.sort(files)).sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const place = ({ moduleId, project }: TestSpecification) =>
+      `${/\.long\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId) ? "first" : "then"} ${project.name}`;
+    return (await super.sort(files)).sort((one, other) => place(one).localeCompare(place(other)));
   }
 }
 
-/** Files that change their process for good: mocks of Pulumi's, or a browser's window. */
-const alone = ["test/provider/every-kind/properties.test.ts", "test/provider/state/stub.test.ts", "test/review/{hostile,large}.test.ts"];
+/** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */
+const alone = [
+  "test/engine/testing.test.ts",
+  "test/provider/every-kind/properties.test.ts",
+  "test/provider/state/stub.test.ts",
+  "test/review/{hostile,large}.test.ts",
+];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
 const shared: ViteUserConfig["test"] = {
