@@ -1,25 +1,44 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files with the real engine, the client's examples and long sequences come first: a short one at the end leaves no processor idle. */
+/**
+ * Files with the real engine, the client's examples and long sequences come first: a short one at the end leaves no processor idle. Those of
+ * a project follow each other, as a process is one project's.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /\.long\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId);
-    return (await super.sort(files)).sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const place = ({ moduleId, project }: TestSpecification) =>
+      `${/\.long\.test\.ts$|\/test\/(cli|engine|gitops|readme)\//.test(moduleId) ? "first" : "then"} ${project.name}`;
+    return (await super.sort(files)).sort((one, other) => place(one).localeCompare(place(other)));
   }
 }
 
+/** Files that change their process for good: mocks of Pulumi's, a browser's window, the environment of all engines. */
+const alone = [
+  "test/engine/testing.test.ts",
+  "test/provider/every-kind/properties.test.ts",
+  "test/provider/state/stub.test.ts",
+  "test/review/{hostile,large}.test.ts",
+];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
+
+const shared: ViteUserConfig["test"] = {
+  pool: "forks",
+  // A process runs one file after another. What they load, it loads once: each file leaves it as it has found it.
+  isolate: false,
+  // Node itself loads the tests and strips their types: it compiles nothing that its cache has. Nothing is mocked here.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+};
 
 export default defineConfig({
   test: {
     // A test waits now and then: with three files at a time, two processors always have something to do.
     maxWorkers: 3,
-    pool: "forks",
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...shared,
           name: "unit",
           include: ["sdk/src/**/*.test.ts", "provider/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: elsewhere,
@@ -29,6 +48,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: "specification",
           include: ["test/specification/**/*.test.ts"],
           exclude: elsewhere,
@@ -38,15 +58,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: "engine",
           include: ["test/**/*.test.ts"],
-          exclude: [...elsewhere, "test/specification/**"],
+          exclude: [...elsewhere, ...alone, "test/specification/**"],
           // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },
+      { test: { ...shared, name: "alone", include: alone, exclude: elsewhere, isolate: true, testTimeout: 300_000, hookTimeout: 300_000 } },
     ],
   },
 });

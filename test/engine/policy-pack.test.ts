@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import grpc from "@grpc/grpc-js";
 import analyzer from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import emptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import { expect, test } from "vitest";
 import { Stack } from "../support/stack.ts";
 
@@ -64,7 +64,7 @@ test("the folder is a policy pack: Pulumi's language host starts it with the set
     const port = await new Promise<string>((resolve) => createInterface(child.stdout).once("line", resolve));
     const client = new analyzer.AnalyzerClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
     const info = await new Promise<ReturnType<analyzer.IAnalyzerService["getAnalyzerInfo"]["responseDeserialize"]>>((resolve, reject) =>
-      client.getAnalyzerInfo(new Empty(), (error, found) => (error ? reject(error) : resolve(found))),
+      client.getAnalyzerInfo(new emptyMessages.Empty(), (error, found) => (error ? reject(error) : resolve(found))),
     );
     client.close();
     const levels = Object.fromEntries(info.getPoliciesList().map((one) => [one.getName(), one.getEnforcementlevel()]));

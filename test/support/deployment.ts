@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Host, InitFailed } from "./host.ts";
+import { InitFailed, type Runs } from "./host.ts";
 import { inClear, type Props } from "./structs.ts";
 
 /** What the engine does about a resource. */
@@ -28,12 +28,12 @@ export const stub = (type: string): string => `exports.handler=()=>require("@con
 
 /** One resource of one stack. It asks a host what the engine asks, in the same order, and keeps the state. */
 export class Deployment implements AsyncDisposable {
-  readonly #host: Host;
+  readonly #host: Runs;
   readonly #private: Props;
   state: State | undefined;
 
   /** `options`: what else the class of the resource hands to Pulumi, such as `__timeouts`. */
-  constructor(host: Host, type: string, name: string, options: Props = {}) {
+  constructor(host: Runs, type: string, name: string, options: Props = {}) {
     this.#host = host;
     const urn = `urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:${type}::${name}`;
     this.#private = { __provider: stub(type), __urn: urn, ...options };

@@ -13,10 +13,11 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
+import { Refusals } from "./refusals.ts";
 import { type Props, propsOf, struct } from "./structs.ts";
 
 /** A line that a provider has the engine show. */
-interface Line {
+export interface Line {
   readonly urn: string;
   readonly message: string;
   readonly severity: number;
@@ -69,6 +70,9 @@ interface Started {
 /** What the engine asks of a provider during a run. */
 export type Asked = Pick<Host, "check" | "diff" | "create" | "read" | "update" | "delete" | "forget">;
 
+/** A provider that engines run, one after another: in a process of its own, or in that of the tests. */
+export type Runs = Asked & Pick<Host, "lines" | "printed" | "restart" | "running" | "cancel"> & AsyncDisposable;
+
 const repository = new URL("../..", import.meta.url).pathname;
 const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
@@ -87,9 +91,7 @@ export class Host implements AsyncDisposable {
   /** Who listens at the engine's address after it. */
   #successor: Server | undefined;
   #client: services.ResourceProviderClient | undefined;
-  /** Whether something was refused since the process began. */
-  #hasRefused = false;
-  #runs = 0;
+  readonly #refusals = new Refusals();
 
   private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
     this.#options = options;
@@ -119,7 +121,7 @@ export class Host implements AsyncDisposable {
   /** Starts a new process, as each run of the engine does: it remembers nothing. With `SIGINT` the engine ends the one before, once all is saved. */
   async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     await this.#end(by);
-    this.#hasRefused = false;
+    this.#refusals.forget();
     const { child, port } = await (this.#spare ?? this.#started());
     this.#process = child;
     if (this.#options.keepsSpare) {
@@ -158,7 +160,7 @@ export class Host implements AsyncDisposable {
     const request = new messages.CheckRequest().setOlds(struct(olds)).setNews(struct(news));
     const reply = await ask<messages.CheckResponse>((done) => this.#connected.check(request, done));
     const failures = reply.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
-    this.#hasRefused ||= failures.length > 0;
+    if (failures.length > 0) this.#refusals.note();
     return { inputs: propsOf(reply.getInputs()), failures };
   }
 
@@ -167,23 +169,14 @@ export class Host implements AsyncDisposable {
     return this.restart("SIGINT");
   }
 
-  /** Does what a run of the engine does. A refusal ends the run that it was in: what follows is one with a process of its own. */
-  async running(work: () => Promise<unknown>): Promise<void> {
-    if (this.#hasRefused && this.#runs === 0) await this.restart("SIGINT");
-    this.#runs++;
-    try {
-      await work();
-    } finally {
-      this.#runs--;
-    }
+  /** Does what a run of the engine does. */
+  running(work: () => Promise<unknown>): Promise<void> {
+    return this.#refusals.running(() => this.restart("SIGINT"), work);
   }
 
   async diff(id: string, olds: Props, news: Props): Promise<Difference> {
     const request = new messages.DiffRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
-    const reply = await ask<messages.DiffResponse>((done) => this.#connected.diff(request, done)).catch((error: unknown) => {
-      this.#hasRefused = true;
-      throw error;
-    });
+    const reply = await this.#refusals.among(ask<messages.DiffResponse>((done) => this.#connected.diff(request, done)));
     return {
       changes: changes[reply.getChanges()],
       replaces: reply.getReplacesList(),

@@ -7,27 +7,37 @@ import { DynamicProvider } from "../../provider/src/pulumi/dynamic-provider.ts";
 import type { Engine } from "../../provider/src/pulumi/engine.ts";
 import { ProviderProcess } from "../../provider/src/pulumi/provider-process.ts";
 import { isKind, kinds } from "../../provider/src/resources/kinds.ts";
-import { type Asked, InitFailed } from "./host.ts";
+import { type Asked, InitFailed, type Line, type Runs, severities } from "./host.ts";
+import { Refusals } from "./refusals.ts";
 import { type Props, propsOf, struct } from "./structs.ts";
 
 const nothing = () => undefined;
 const passing = () => Promise.resolve();
 
-/** An engine that shows nothing and does not stop. */
-const silent: Engine = {
-  stopped: new AbortController().signal,
-  show: nothing,
-  note: nothing,
-  warn: nothing,
-  last: () => Promise.resolve(),
-  during: (work) => work(),
-};
+/** An engine that keeps what it shows. */
+function engineTo(lines: Line[], stopped: AbortSignal): Engine {
+  const line = (severity: number, ephemeral: boolean) => (urn: string, message: string) => {
+    lines.push({ urn, message, severity, ephemeral });
+  };
+  const warn = line(severities.warning, false);
+  return {
+    stopped,
+    show: line(severities.info, true),
+    note: line(severities.info, false),
+    warn,
+    last: (message) => {
+      warn("", message);
+      return Promise.resolve();
+    },
+    during: (work) => work(),
+  };
+}
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
-function processOf(world: World, region: string): ProviderProcess {
+function processOf(world: World, region: string, engine: Engine): ProviderProcess {
   const provider = new ProviderProcess(everyKind, {
-    engine: silent,
+    engine,
     announce: nothing,
     connect: async () => {
       const cloud = new Cloud({ transport: new LocalPlatform(world), region });
@@ -46,24 +56,30 @@ function processOf(world: World, region: string): ProviderProcess {
 }
 
 /**
- * The provider of one run, in this process: what Pulumi's dynamic host calls, without the host, for tests with thousands of runs. A host
- * of its own takes a second to start. Its properties travel as they do between the engine and a provider. Its intent log is in the folder
- * that `XDG_STATE_HOME` names, as everywhere.
+ * The provider in this process: what Pulumi's dynamic host calls, without the host, for tests with many runs. A host of its own takes a
+ * second to start. Its properties travel as they do between the engine and a provider. Its intent log is in the folder that
+ * `XDG_STATE_HOME` names, as everywhere.
  */
-export class ProviderHere implements Asked {
+export class ProviderHere implements Runs {
+  readonly lines: Line[] = [];
+  /** It has no terminal. */
+  readonly printed: string[] = [];
   readonly #world: World;
   readonly #region: string;
   readonly #providers = new Map<string, DynamicProvider>();
+  readonly #refusals = new Refusals();
+  #stop = new AbortController();
   #process: ProviderProcess;
 
   constructor(world: World, region: string) {
     this.#world = world;
     this.#region = region;
-    this.#process = processOf(world, region);
+    this.#process = this.#begun();
   }
 
   async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
     const { inputs, failures = [] } = await this.#of(news).check(sent(olds), sent(news));
+    if (failures.length > 0) this.#refusals.note();
     return {
       inputs: sent({ ...inputs, __provider: news["__provider"] }),
       failures: failures.map(({ property, reason }) => ({ property, reason })),
@@ -71,7 +87,8 @@ export class ProviderHere implements Asked {
   }
 
   async diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
-    const { changes, replaces = [], deleteBeforeReplace = false } = await this.#of(news).diff(id, sent(olds), sent(news));
+    const compared = this.#refusals.among(this.#of(news).diff(id, sent(olds), sent(news)));
+    const { changes, replaces = [], deleteBeforeReplace = false } = await compared;
     return { changes: changes === undefined ? "unknown" : changes ? "some" : "none", replaces, deleteBeforeReplace };
   }
 
@@ -98,14 +115,39 @@ export class ProviderHere implements Asked {
   /** Forgets that it has refused a resource, as after a check that passes. Without one, it begins anew, and knows nothing. */
   async forget(urn?: string): Promise<void> {
     if (urn !== undefined) return this.#process.configured.session.checks.checking(urn, passing, () => []);
-    await this.end();
-    this.#process = processOf(this.#world, this.#region);
+    await this.restart("SIGINT");
+  }
+
+  /** Goes on with a provider that knows nothing. With `SIGINT` the engine ends the one before, once all is saved; otherwise that is just left. */
+  async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+    if (by === "SIGINT") await this.end();
+    this.#refusals.forget();
     this.#providers.clear();
+    this.#process = this.#begun();
+  }
+
+  running(work: () => Promise<unknown>): Promise<void> {
+    return this.#refusals.running(() => this.restart("SIGINT"), work);
+  }
+
+  /** Control-C. */
+  cancel(): Promise<void> {
+    this.#stop.abort();
+    return Promise.resolve();
   }
 
   /** Ends the run, as the engine does once all is saved. */
   end(): Promise<void> {
     return this.#process.end();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.cancel();
+  }
+
+  #begun(): ProviderProcess {
+    this.#stop = new AbortController();
+    return processOf(this.#world, this.#region, engineTo(this.lines, this.#stop.signal));
   }
 
   /** The lifecycle of the kind that the text in the properties names. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect as dial, createServer as createTcpServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
 import { accessKeyOf, putAccessKey, putSubAccount } from "../local/accounts/accounts.ts";
@@ -215,11 +215,11 @@ test("a proxy of the environment is used, but not for this machine", async () =>
     socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
   });
   const url = await listening(proxy);
-  const before = { ...process.env };
   onTestFinished(() => {
-    process.env = before;
+    vi.unstubAllEnvs();
   });
-  process.env = { ...before, http_proxy: url, https_proxy: url, no_proxy: "" };
+  for (const name of ["http_proxy", "https_proxy"]) vi.stubEnv(name, url);
+  vi.stubEnv("no_proxy", "");
   await expect(cloudAt("https://platform.example:8443/").transport.whoAmI()).rejects.toMatchObject({ kind: "failed" });
   expect(asked).toEqual(["platform.example:8443"]);
   const { cloudWith } = await platform();

@@ -68,7 +68,10 @@ export interface Table {
   readonly vanish: (id: string) => Promise<unknown>;
 }
 
-/** Tests that the kind of a table obeys the laws that hold for all kinds. The provider runs in a process of its own, as in a real `up`. */
+/**
+ * Tests that the kind of a table obeys the laws that hold for all kinds. The provider is in the tests' process: that each kind fares as well
+ * in a process of its own, as in a real `up`, is for the suites that apply to all kinds, such as that of drifts.
+ */
 export async function laws(tableOf: (stage: Stage) => Promise<Table>): Promise<Stage> {
   const stage = await sharedStage();
   const table = await tableOf(stage);

@@ -16,7 +16,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 
 /** Law 6, in the provider's process: a secret leaves it marked as one, or not at all. */
 
-const stage = await sharedStage();
+const stage = await sharedStage({ provider: "process" });
 const place = await makePlace(stage);
 const {
   clusterId,

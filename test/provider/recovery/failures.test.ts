@@ -11,7 +11,7 @@ import { sharedStage } from "../stage/shared-stage.ts";
 
 /** Whatever goes wrong, what exists is in the state, the error has the platform's words, and the next `up` continues. */
 
-const stage = await sharedStage();
+const stage = await sharedStage({ provider: "process" });
 afterEach(() => stage.world.setPace("instant"));
 
 const {

@@ -6,9 +6,9 @@ import { keyedCreations, linesShown, taggedCreations } from "./killed.ts";
 
 /** Two resources that hold one id, in the provider's process, for each kind: what is deleted in the name of one stays with the other. */
 
-const stage = await sharedStage();
+const stage = await sharedStage({ provider: "process" });
 /** A world of its own, as both have a network of the same range. */
-const keyed = await sharedStage();
+const keyed = await sharedStage({ provider: "process" });
 const registryId = await makeRegistry(stage, "laws-once");
 await makeNamespace(stage, registryId, "build");
 const permissions = [{ resource: "build", actions: ["reg:PullRepository"] }];

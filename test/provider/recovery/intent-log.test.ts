@@ -6,7 +6,7 @@ import { keyedCreations, killedInCreation, linesShown, type OfKind, takeOverNote
 
 /** Resources without tags that can exist only once: the intent log says whether this stack made them. Those of others are left alone. */
 
-const stage = await sharedStage();
+const stage = await sharedStage({ provider: "process" });
 const creations = await keyedCreations(await makePlace(stage));
 
 /** The platform's sentence, or the resource's own, and how to import what exists. */

@@ -8,7 +8,7 @@ import { killedInCreation, linesShown, taggedCreations, takeOverNote } from "./k
 
 /** Resources with tags: whoever is killed during a creation, there is one resource in the end. Saved resources are left alone. */
 
-const stage = await sharedStage();
+const stage = await sharedStage({ provider: "process" });
 const creations = taggedCreations(await makePlace(stage));
 const bare = await makeVpc(stage, "10.7.0.0/16");
 

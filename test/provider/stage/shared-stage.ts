@@ -1,15 +1,17 @@
 import type { Snapshot } from "@container-platform/sdk/local";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { type Contents, Stage, type StageOptions, withoutHistory } from "./stage.ts";
+import { type Contents, Stage, withoutHistory } from "./stage.ts";
 
 /**
- * A stage for all tests of a file, which share the provider's process and what was made before the first test.
+ * A stage for all tests of a file, which share the provider and what was made before the first test. The provider is in this process, where
+ * it begins anew in no time. A process of its own is for what only that can show: how it is killed, what it prints, and in `every-kind`
+ * how resources of each kind fare in it.
  *
  * Each test has to leave the stage as it found it, or it fails. What a failed test leaves is taken away: the next test begins as if
  * there had been none before. After the last test, nothing is left once what was made before the first one is gone too.
  */
-export async function sharedStage(options: StageOptions = {}): Promise<Stage> {
-  const stage = await Stage.open(options);
+export async function sharedStage({ provider = "here" }: { readonly provider?: "here" | "process" } = {}): Promise<Stage> {
+  const stage = provider === "here" ? Stage.here() : await Stage.open();
   let start: { readonly snapshot: Snapshot; readonly contents: Contents; readonly made: number };
   // Also false after a test whose own `afterEach` has failed: then the one below is not called.
   let isAsItWas = true;

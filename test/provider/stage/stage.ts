@@ -5,7 +5,8 @@ import { Cloud } from "@container-platform/sdk";
 import { Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
 import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
-import { Host } from "../../support/host.ts";
+import { Host, type Runs } from "../../support/host.ts";
+import { ProviderHere } from "../../support/provider-here.ts";
 import type { Props } from "../../support/structs.ts";
 
 export const region = "eu-frankfurt";
@@ -27,39 +28,48 @@ export interface StageOptions {
   readonly keepsSpare?: boolean;
 }
 
-/** A throw-away world, a provider's process that works in it, and a client that changes the world behind the provider's back. */
-export class Stage implements AsyncDisposable {
+/** A throw-away world, a provider that works in it, and a client that changes the world behind the provider's back. */
+export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   readonly world: World;
   readonly cloud: Cloud;
   readonly faults: Faults;
-  readonly host: Host;
+  readonly host: Provider;
   readonly endpoint: string;
   /** The folder in which the provider keeps its intent log. */
   readonly stateFolder: string;
   readonly #folder: string;
   readonly #undone: (() => Promise<unknown>)[] = [];
+  /** What `XDG_STATE_HOME` was in this process, if the provider is in it. */
+  #stateHome: string | undefined;
 
-  private constructor(folder: string, world: World, host: Host, endpoint: string) {
+  private constructor(folder: string, world: World, host: Provider) {
     this.#folder = folder;
-    this.stateFolder = join(folder, "state");
+    this.stateFolder = stateIn(folder);
     this.world = world;
     this.host = host;
-    this.endpoint = endpoint;
+    this.endpoint = `local:${world.file}`;
     this.faults = new Faults(world);
     this.cloud = new Cloud({ transport: new LocalPlatform(world), region });
   }
 
-  static async open({ pace = "instant", config = {}, keepsSpare = false }: StageOptions = {}): Promise<Stage> {
-    const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
-    const file = join(folder, "world.db");
-    const world = World.open(file, { pace, seed: "laws" });
-    const endpoint = `local:${file}`;
+  /** The provider is a process of its own. */
+  static async open({ pace, config = {}, keepsSpare = false }: StageOptions = {}): Promise<Stage<Host>> {
+    const { folder, world } = newWorld(pace);
     const host = await Host.start({
-      config: { "container-platform:endpoint": endpoint, "container-platform:region": region, ...config },
-      environment: { XDG_STATE_HOME: join(folder, "state") },
+      config: { "container-platform:endpoint": `local:${world.file}`, "container-platform:region": region, ...config },
+      environment: { XDG_STATE_HOME: stateIn(folder) },
       keepsSpare,
     });
-    return new Stage(folder, world, host, endpoint);
+    return new Stage(folder, world, host);
+  }
+
+  /** The provider is in this process: `ProviderHere`. There is one such stage at a time. */
+  static here({ pace }: Pick<StageOptions, "pace"> = {}): Stage<ProviderHere> {
+    const { folder, world } = newWorld(pace);
+    const stage = new Stage(folder, world, new ProviderHere(world, region));
+    stage.#stateHome = process.env["XDG_STATE_HOME"] ?? "";
+    process.env["XDG_STATE_HOME"] = stage.stateFolder;
+    return stage;
   }
 
   /** Another region of the world. */
@@ -139,7 +149,18 @@ export class Stage implements AsyncDisposable {
     await this.host[Symbol.asyncDispose]();
     this.world.close();
     rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#stateHome === "") delete process.env["XDG_STATE_HOME"];
+    else if (this.#stateHome !== undefined) process.env["XDG_STATE_HOME"] = this.#stateHome;
   }
+}
+
+function newWorld(pace: Pace = "instant") {
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
+  return { folder, world: World.open(join(folder, "world.db"), { pace, seed: "laws" }) };
+}
+
+function stateIn(folder: string): string {
+  return join(folder, "state");
 }
 
 /** The contents without what a cluster keeps about its past, which changes with every call and is deleted with the cluster. */

@@ -13,7 +13,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const registryId = await makeRegistry(stage, "laws-first");
 const other = await makeRegistry(stage, "laws-second");
-for (const of of [registryId, other]) await makeNamespace(stage, of, "team");
+for (const id of [registryId, other]) await makeNamespace(stage, id, "team");
 await stage.cloud.call(registry.manageExternalEndpoint, { registryId, operation: "Create" });
 await stage.cloud.call(registry.createSecurityPolicy, { registryId, cidrBlock: "203.0.113.7/32", description: "" });
 const { registries } = await stage.cloud.call(registry.describeInstances, { registryIds: [registryId] });

@@ -8,7 +8,7 @@ import type { Stage } from "../../stage/stage.ts";
 async function serviceAccountTable(stage: Stage): Promise<Table> {
   const registryId = await makeRegistry(stage, "laws-first");
   const other = await makeRegistry(stage, "laws-second");
-  for (const of of [registryId, other]) await makeNamespace(stage, of, "team");
+  for (const id of [registryId, other]) await makeNamespace(stage, id, "team");
   await makeNamespace(stage, registryId, "shop");
   const pull = { resource: "team", actions: ["reg:PullRepository"] };
   const build = { resource: "shop", actions: ["reg:PushRepository", "reg:PullRepository", "reg:CreateRepository"] };
