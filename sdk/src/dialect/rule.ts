@@ -16,6 +16,8 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly instead?: string;
   /** The field of the same object, known on both sides, that has the same value. There it is the only one. For answers. */
   readonly same?: keyof Owner & string;
+  /** The list of the same object whose items have the texts of this list, those that are not empty. For answers. */
+  readonly gathered?: Gathered<Owner>;
   /** The field of the same object inside of which it is there, by the same name. For calls. */
   readonly into?: keyof Owner & string;
   /** What it means that it is absent there, or `null` in an answer: it is required here. */
@@ -41,6 +43,9 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
 /** A text that is no known value, a list without items, and an object whose fields say themselves what their absence means. */
 type Empty<Value> = Value extends string ? "" : Value extends readonly unknown[] ? readonly [] : Value extends object ? NoFields : never;
 type NoFields = Readonly<Record<string, never>>;
+type Gathered<Owner> = {
+  [List in keyof Owner & string]: { readonly list: List; readonly field: keyof ItemOf<NonNullable<Owner[List]>> & string };
+}[keyof Owner & string];
 type ItemOf<Value> = Value extends readonly (infer Item)[] ? NonNullable<Item> : Value;
 
 /** Rules of an object's fields, in the catalogue's spelling. A field that the catalogue does not have does not compile. */

@@ -21,6 +21,7 @@ interface Entry {
   /** Names on the wire of the fields that its rule names. */
   readonly same: string | undefined;
   readonly into: string | undefined;
+  readonly gathered: { readonly list: string; readonly field: string } | undefined;
   readonly inside: Translation | undefined;
 }
 
@@ -44,13 +45,19 @@ export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Trans
     const elsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
     const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields);
     const there = elsewhere ? undefined : (rule.there ?? here);
-    return [{ rule, here, there, same: spelt(rule.same), into: spelt(rule.into), inside }];
+    return [{ rule, here, there, same: spelt(rule.same), into: spelt(rule.into), gathered: gatheredBy(rule, schemas), inside }];
   });
   return {
     entries,
     here: new Map(entries.map((entry) => [entry.here, entry])),
     there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
   };
+}
+
+function gatheredBy({ gathered }: Rule, schemas: Readonly<Record<string, z.core.$ZodType>>) {
+  const list = gathered && schemas[gathered.list];
+  const item = list && fieldsOf(itemsOf(list) ?? list)[gathered.field];
+  return item && { list: wireName(gathered.list, list), field: wireName(gathered.field, item) };
 }
 
 /**
@@ -90,8 +97,8 @@ function inward({ entries, here, there }: Translation, value: JsonObject, way: W
     fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
   }
   for (const entry of entries) {
-    const { here: own, same, rule } = entry;
-    const known = same === undefined ? undefined : fields[same];
+    const { here: own, same, gathered, rule } = entry;
+    const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
     if (known !== undefined) fields[own] ??= known;
     if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, way, path + own);
   }
@@ -104,6 +111,12 @@ function valueOf(entry: Entry, value: Json, way: Way, path: string): Json {
   if (typeof value === "string") return textOf(rule, value, way.towards);
   if (!inside || !isObject(value)) return value;
   return way.towards === "there" ? outward(inside, value, way, `${path}.`) : inward(inside, value, way, `${path}.`);
+}
+
+/** The texts that the items of a list have in a field, without empty ones; `undefined` if it is no list. */
+function textsIn(list: Json | undefined, field: string): Json | undefined {
+  if (list === undefined || !isList(list)) return undefined;
+  return list.flatMap((item) => (isObject(item) && typeof item[field] === "string" && item[field] !== "" ? [item[field]] : []));
 }
 
 /** An object with one more field, which it may have already. */

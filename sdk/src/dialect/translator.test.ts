@@ -105,7 +105,17 @@ test("what an answer may lack, or have as null, is read as the empty value that 
   const pool = { NodePoolId: "np-1", Tags: null };
   const read = await translator.answer(callOf("cluster", "DescribeClusterNodePoolDetail"), { NodePool: pool }, "here");
   const runtime = { RuntimeType: "", RuntimeVersion: "" };
-  expect(read).toEqual({ NodePool: { ...pool, Type: "Regular", RuntimeConfig: runtime, Tags: [], DataDisks: [] } });
+  expect(read).toEqual({ NodePool: { ...pool, Type: "", RuntimeConfig: runtime, Tags: [], DataDisks: [] } });
+});
+
+test("what the items of a list tell is gathered from them", async () => {
+  const connection = (AccessIp: string) => ({ VpcId: "vpc-1", SubnetId: "subnet-1", Status: "Running", AccessIp });
+  const answer = { AccessVpcSet: [connection("10.0.0.2"), connection(""), connection("10.0.1.2")], TotalCount: 2 };
+  const of = callOf("registry", "DescribeInternalEndpoints");
+  const read = await translator.answer(of, answer, "here");
+  expect(read).toEqual({ ...answer, InternalEndpoint: ["10.0.0.2", "10.0.1.2"] });
+  expect(await translator.answer(of, read, "there")).toEqual(answer);
+  expect(await translator.answer(of, { TotalCount: 0 }, "here")).toEqual({ AccessVpcSet: [], InternalEndpoint: [], TotalCount: 0 });
 });
 
 test("a list that no rule names stays absent: what is not documented as such is no empty list", async () => {

@@ -61,7 +61,7 @@ const machine = {
 /** The pools of 2018 tell neither their type nor native settings: native pools are not among them. */
 const pool2018 = {
   fields: {
-    type: { there: false, absent: "Regular" },
+    type: { there: false, absent: "" },
     native: notTold,
     runtimeConfig: { absent: {}, fields: { runtimeType: empty, runtimeVersion: empty } },
     tags: none,

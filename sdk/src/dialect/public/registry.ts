@@ -35,8 +35,12 @@ export const registryDifferences: readonly Difference[] = [
   differs(deleteServiceAccount, { request: { name: accountName } }),
   differs(describeServiceAccounts, { answer: { serviceAccounts: { fields: { name: accountName, permissions } } } }),
 
-  // The addresses stand in AccessVpcSet, too.
-  differs(describeInternalEndpoints, { answer: { internalEndpoint: { there: false, absent: [] }, accessVpcSet: { absent: [] } } }),
+  differs(describeInternalEndpoints, {
+    answer: {
+      internalEndpoint: { there: false, gathered: { list: "accessVpcSet", field: "accessIp" }, absent: [] },
+      accessVpcSet: { absent: [] },
+    },
+  }),
   differs(describeSecurityPolicies, { answer: { securityPolicySet: { absent: [] } } }),
   differs(describeReplicationPolicies, {
     answer: {
