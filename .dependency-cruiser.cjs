@@ -68,10 +68,16 @@ module.exports = {
       { pathNot: "^sdk/src/catalogue/|^sdk/src/operation/(operation|errors)\\.ts$|node_modules/zod/" },
     ),
     forbidden(
+      "dialect",
+      "A dialect is data about the catalogue, and what reads it: it knows no way of sending, and nobody who calls or answers.",
+      { path: "^sdk/src/dialect/", pathNot: test },
+      { path: "^sdk/src/", pathNot: "^sdk/src/(dialect|operation|catalogue)/" },
+    ),
+    forbidden(
       "client",
       "The client, the finders, the statuses and the waits reach platforms by what all transports have in common.",
       { path: "^sdk/src/(client|finders|status|wait|config)/", pathNot: test },
-      { path: "^sdk/src/(local|server|cli|transport)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
+      { path: "^sdk/src/(local|server|cli|transport|dialect)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
     ),
     forbidden(
       "transport",
@@ -83,7 +89,7 @@ module.exports = {
       "local",
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
-      { path: "^sdk/src/(transport|server|cli|client|finders|status|wait|config)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
+      { path: "^sdk/src/(transport|dialect|server|cli|client|finders|status|wait|config)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
     ),
     forbidden(
       "server",
@@ -91,7 +97,7 @@ module.exports = {
       { path: "^sdk/src/server/", pathNot: test },
       {
         path: "^sdk/src/(transport|cli|client|finders|status|wait|config)/",
-        pathNot: "^sdk/src/transport/(transport|dialect|signature)\\.ts$",
+        pathNot: "^sdk/src/transport/(transport|signature)\\.ts$",
       },
     ),
     forbidden("sdk", "The SDK knows nothing of Pulumi.", { path: "^sdk/" }, { path: "^(provider|examples)/|node_modules/@pulumi/" }),

@@ -1,18 +1,34 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { proofs } from "./proofs.ts";
 import { type Reaching, Stage } from "./proof-stage.ts";
 
-/** The tests of every proof, with worlds that are reached in one way. */
-export function specificationSuite(name: string, reaching: Reaching): void {
+/** A proof that does not hold for a way to reach a platform. */
+export interface Otherwise {
+  /** The proof's title. */
+  readonly title: string;
+  readonly because: string;
+  /** How it fails. */
+  readonly fails: RegExp;
+}
+
+/** The tests of every proof, with worlds that are reached in one way. A proof that holds otherwise has to fail in the way that is told. */
+export function specificationSuite(name: string, reaching: Reaching, otherwise: readonly Otherwise[] = []): void {
   describe(name, () => {
-    for (const { title, run } of proofs)
-      test(title, async () => {
+    for (const { title, run } of proofs) {
+      const different = otherwise.find((each) => each.title === title);
+      test(different ? `${title}: not so, because ${different.because}` : title, async () => {
         const stage = await Stage.open(reaching);
         try {
-          await run(stage);
+          await (different ? expect(run(stage)).rejects.toThrow(different.fails) : run(stage));
         } finally {
           await stage.close();
         }
       });
+    }
+
+    test("what holds otherwise is a proof", () => {
+      const titles = new Set(proofs.map(({ title }) => title));
+      expect(otherwise.filter(({ title }) => !titles.has(title))).toEqual([]);
+    });
   });
 }

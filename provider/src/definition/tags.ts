@@ -13,14 +13,30 @@ export function tagRecord(tags: readonly { readonly key: string; readonly value:
   return tags.length > 0 ? Object.fromEntries(tags.map(({ key, value }) => [key, value])) : undefined;
 }
 
-/** Sets the tags of a resource whose tags the tag product keeps. Only tags that differ are changed. */
+/** The most tags in one call (public API). */
+const mostTags = 10;
+
+/**
+ * Sets the tags of a resource whose tags the tag product keeps. Only tags that differ are changed. Those that go come first, so that
+ * there are never more than a resource takes; the platform refuses an empty list.
+ */
 export async function retagged(cloud: Cloud, kind: keyof typeof resourceKinds, id: string, desired: Tags, live: Tags): Promise<void> {
   const changed = tagList(desired).filter(({ key, value }) => live?.[key] !== value);
   const gone = Object.keys(live ?? {}).filter((key) => desired?.[key] === undefined);
   const account = await cloud.readings.remember("account", () => cloud.account());
-  await cloud.call(tag.modifyResourceTags, {
-    resource: resourceName({ ...resourceKinds[kind], region: cloud.region, account, id }),
-    replaceTags: changed.map(({ key, value }) => ({ tagKey: key, tagValue: value })),
-    deleteTags: gone.map((tagKey) => ({ tagKey })),
-  });
+  const resource = resourceName({ ...resourceKinds[kind], region: cloud.region, account, id });
+  const changes = [
+    ...gone.map((tagKey) => ({ gone: { tagKey } })),
+    ...changed.map(({ key, value }) => ({ changed: { tagKey: key, tagValue: value } })),
+  ];
+  for (let start = 0; start < changes.length; start += mostTags) {
+    const some = changes.slice(start, start + mostTags);
+    const deleteTags = some.flatMap((change) => ("gone" in change ? [change.gone] : []));
+    const replaceTags = some.flatMap((change) => ("changed" in change ? [change.changed] : []));
+    await cloud.call(tag.modifyResourceTags, {
+      resource,
+      ...(deleteTags.length > 0 && { deleteTags }),
+      ...(replaceTags.length > 0 && { replaceTags }),
+    });
+  }
 }

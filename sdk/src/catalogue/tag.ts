@@ -35,6 +35,7 @@ export const attachResourcesTag = operation("AttachResourcesTag", () => ({
     resourceIds: z.array(z.string()).describe("Ids of the resources, at most 50."),
     tagKey,
     tagValue,
+    resourceRegion: z.string().optional().describe("Region of the resources; that of the call unless given."),
   },
   output: {},
   errors: ["ResourceNotFound", "InvalidParameterValue.ResourceDescriptionError", "InvalidParameterValue.LimitExceeded", ...taggingErrors],

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { describeVpcs } from "../catalogue/vpc.ts";
+import { createServiceAccount } from "../catalogue/registry.ts";
+import { createVpc, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "./client.ts";
+import type { JsonObject } from "../operation/codec.ts";
 import { InputError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import { World } from "../local/store/world.ts";
@@ -24,4 +26,36 @@ test("a version that an action does not have is another mistake than an action t
   await expect(platform.send({ ...request, action: "DescribeClouds", version: "2017-03-12" })).rejects.toMatchObject({
     code: "InvalidAction",
   });
+});
+
+/** A cloud whose calls all have one answer; and how many there were. */
+function answering(body: JsonObject) {
+  let calls = 0;
+  const send = () => Promise.resolve({ requestId: `request-${++calls}`, body, time: Date.now() });
+  const whoAmI = () => Promise.resolve({ account: "1", time: Date.now(), requestId: "" });
+  const transport = { send, whoAmI, close: () => Promise.resolve() };
+  return { cloud: new Cloud({ transport, region: "eu-frankfurt" }), calls: () => calls };
+}
+
+const asked = { vpcName: "net", cidrBlock: "10.0.0.0/16" };
+
+test("a write whose answer lacks something still tells the id of what it made", async () => {
+  const { cloud, calls } = answering({ Vpc: { VpcId: "vpc-1", CidrBlock: 10, CreatedTime: "now" } });
+  const { vpc, requestId } = await cloud.call(createVpc, asked);
+  expect([vpc.vpcId, vpc.createdTime, vpc.cidrBlock, requestId, calls()]).toEqual(["vpc-1", "now", undefined, "request-1", 1]);
+});
+
+test("one whose answer lacks an id or a secret is an error, and is not repeated", async () => {
+  const nameless = answering({ Vpc: { CidrBlock: "10.0.0.0/16" } });
+  await expect(nameless.cloud.call(createVpc, asked)).rejects.toMatchObject({ code: "InternalError", kind: "failed" });
+  const silent = answering({ Name: "reg$ci", ExpiresAt: -1, CreateTime: "now" });
+  const account = { registryId: "tcr-1", name: "ci", permissions: [] };
+  await expect(silent.cloud.call(createServiceAccount, account)).rejects.toThrow("CreateServiceAccount answers: Password");
+  expect([nameless.calls(), silent.calls()]).toEqual([1, 1]);
+});
+
+test("nor is a read taken that lacks something", async () => {
+  const { cloud, calls } = answering({ TotalCount: 1, VpcSet: [{ VpcId: "vpc-1" }] });
+  await expect(cloud.call(describeVpcs, {})).rejects.toThrow("the answer is not what DescribeVpcs answers: VpcSet.0.VpcName");
+  expect(calls()).toBe(1);
 });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { Readings } from "./readings.ts";
 import { InputError, PlatformError } from "../operation/errors.ts";
 import type { Operation, Paging } from "../operation/operation.ts";
+import { partialAnswer } from "./partial-answer.ts";
 import { type Page, type PagedOperation, pagesOf } from "./paging.ts";
 import { Sending, type SendingOptions } from "./dispatcher.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
@@ -81,7 +82,8 @@ export class Cloud {
   }
 
   /**
-   * Calls an operation: checks the input, sends it, checks the answer.
+   * Calls an operation: checks the input, sends it, checks the answer. That of a write is taken without what it lacks, as long as it
+   * has all ids and secrets.
    *
    * @throws InputError before anything is sent, if the input is not what the operation takes.
    * @throws PlatformError if the platform refuses or cannot be reached.
@@ -94,19 +96,12 @@ export class Cloud {
     const checked = operation.input.safeParse(input);
     if (!checked.success) throw new InputError(`${operation.action}: ${sentences(operation.input, checked.error)}`);
     const reply = await this.exchange(operation, objectToWire(operation.input, input), options);
-    const answer = operation.output.safeParse(fromWire(operation.output, reply.body));
-    if (!answer.success) {
-      const { product, action } = operation;
-      const lack = sentences(operation.output, answer.error);
-      throw new PlatformError(
-        "InternalError",
-        `the answer is not what ${action} answers: ${lack}`,
-        { product, action, requestId: reply.requestId },
-        "failed",
-      );
-    }
+    const told = fromWire(operation.output, reply.body);
+    const answer = operation.output.safeParse(told);
+    const data = answer.success ? answer.data : partialAnswer(operation, told, answer.error.issues);
+    if (data === undefined) throw malformed(operation, answer.error, reply);
     // For an absent field zod leaves the key out. Reading it gives `undefined`, as `Answer` says.
-    return { ...(answer.data as Told<Out> & object), requestId: reply.requestId };
+    return { ...(data as Told<Out> & object), requestId: reply.requestId };
   }
 
   /**
@@ -175,6 +170,11 @@ export async function ifFound<T>(call: Promise<T>): Promise<T | undefined> {
     if (error instanceof PlatformError && error.kind === "notFound") return undefined;
     throw error;
   }
+}
+
+function malformed({ product, action, output }: Operation, error: z.ZodError | undefined, { requestId }: Reply): PlatformError {
+  const lack = error ? sentences(output, error) : "";
+  return new PlatformError("InternalError", `the answer is not what ${action} answers: ${lack}`, { product, action, requestId }, "failed");
 }
 
 function sentences(schema: z.ZodObject, error: z.ZodError): string {

@@ -1,20 +1,6 @@
-/** What an error means for the caller, whatever its exact code. */
-export type ErrorKind =
-  | "notFound"
-  | "inUse"
-  | "conflict"
-  | "throttled"
-  | "transient"
-  | "unauthorized"
-  | "protected"
-  | "limit"
-  | "invalid"
-  | "unsupported"
-  | "failed"
-  /** No answer came: it is unknown whether the call had an effect. */
-  | "unreachable"
-  /** The call never reached the platform: it had no effect. */
-  | "unsent";
+import { type ErrorKind, kindOfUnknown } from "./error-kinds.ts";
+
+export type { ErrorKind };
 
 /** Every error code of the catalogue's operations, with its kind. Sources: specification, Errors; otherwise the public API. */
 const errorCodes = {
@@ -125,28 +111,9 @@ export const commonCodes = [
 
 export type CommonCode = (typeof commonCodes)[number];
 
-/** The kinds of whole classes of codes, for codes that the catalogue does not have. */
-const classKinds: Readonly<Record<string, ErrorKind>> = {
-  AuthFailure: "unauthorized",
-  UnauthorizedOperation: "unauthorized",
-  RequestLimitExceeded: "throttled",
-  ResourceNotFound: "notFound",
-  ResourceInUse: "inUse",
-  ResourceBusy: "transient",
-  ResourceUnavailable: "transient",
-  InternalError: "transient",
-  OperationDenied: "protected",
-  LimitExceeded: "limit",
-  ResourceInsufficient: "limit",
-  UnsupportedOperation: "unsupported",
-  FailedOperation: "failed",
-};
-
-/** The kind of any code: by the code itself, by its last part, or by its class. */
+/** The kind of any code: that of the catalogue, or else by its parts. */
 function kindOf(code: string): ErrorKind {
-  if (isErrorCode(code)) return errorCodes[code];
-  if (/\.(ClusterNotFound|NotFound|ResourceNotFound)$/.test(code)) return "notFound";
-  return classKinds[code.split(".")[0] ?? ""] ?? "invalid";
+  return isErrorCode(code) ? errorCodes[code] : kindOfUnknown(code);
 }
 
 /** Whether the catalogue has this code. */

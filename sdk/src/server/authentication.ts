@@ -3,7 +3,7 @@ import type { CommonCode } from "../operation/errors.ts";
 import { type Caller, findAccessKey, type KnownKey } from "../local/accounts/accounts.ts";
 import type { Identification } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
-import { type Dialect, neutral, publicApi } from "../transport/dialect.ts";
+import { type Dialect, neutral, publicApi } from "../dialect/dialect.ts";
 import { type Claim, isSigned, readAuthorization, type Signable } from "../transport/signature.ts";
 import { headerOf, type Incoming } from "./http-messages.ts";
 

@@ -3,7 +3,7 @@ import { lookUpEvents } from "../catalogue/audit.ts";
 import { describeVpcs } from "../catalogue/vpc.ts";
 import { accessKeyOf, putAccessKey, putSubAccount, setAccessKey } from "../local/accounts/accounts.ts";
 import { Faults } from "../local/faults/faults.ts";
-import { publicApi } from "../transport/dialect.ts";
+import { publicApi } from "../dialect/dialect.ts";
 import { sent, signedCall, stage } from "./stage.fixture.ts";
 
 const refusal = (code: string, message: unknown = expect.any(String)) => ({

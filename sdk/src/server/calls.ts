@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type CommonCode, PlatformError } from "../operation/errors.ts";
+import { type CommonCode, InputError, PlatformError } from "../operation/errors.ts";
 import { LocalPlatform } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
 import { type Product, products } from "../operation/operation.ts";
-import type { Dialect } from "../transport/dialect.ts";
+import { type Dialect, neutral } from "../dialect/dialect.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
@@ -19,15 +19,17 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   if (incoming.method !== "POST") return refused("UnsupportedProtocol", `a call is a POST, not a ${incoming.method}`);
   const signed = signedBy(incoming.headers);
   const platform = new LocalPlatform(world, () => identified(world, signed, incoming));
+  const { dialect } = signed;
   const call = await readCall(signed, incoming);
-  if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason));
+  if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason), dialect);
   try {
     const { requestId, time, body } = await platform.send(call, incoming.signal);
-    return envelope({ ...body, RequestId: requestId }, { [`${signed.dialect.headers}time`]: String(time) });
+    const told = dialect.translator ? await dialect.translator.answer(call, body, "there") : body;
+    return envelope({ ...told, RequestId: requestId }, { [`${dialect.headers}time`]: String(time) });
   } catch (error) {
     if (incoming.signal.aborted) return undefined;
     if (!(error instanceof PlatformError)) throw error;
-    return error.kind === "unreachable" ? undefined : failure(error);
+    return error.kind === "unreachable" ? undefined : failure(error, dialect);
   }
 }
 
@@ -43,11 +45,12 @@ export function broken(): Outgoing {
 
 /** A refusal that is recorded in no account's audit log. */
 function refused(code: CommonCode, reason: string): Outgoing {
-  return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }));
+  return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }), neutral);
 }
 
-function failure({ code, reason, requestId }: PlatformError): Outgoing {
-  return envelope({ Error: { Code: code, Message: reason }, RequestId: requestId });
+function failure({ code, reason, requestId }: PlatformError, { translator }: Dialect): Outgoing {
+  const told = translator ? translator.code(code, "there") : code;
+  return envelope({ Error: { Code: told, Message: reason }, RequestId: requestId });
 }
 
 /** Errors have status 200 too. The content type has no parameters, because clients of the public API compare it literally. */
@@ -74,8 +77,17 @@ async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming)
   const type = headers["content-type"];
   if (!type || !/^application\/json *(;|$)/i.test(type))
     return wrong("UnsupportedProtocol", `Content-Type is ${type ?? "not given"}; a call is application/json`);
+  if (version === "" && dialect.versionRequired) return wrong("MissingParameter", `${dialect.headers}version is required`);
   const fields = readBody(body);
-  return fields ? { product, action, version, region, body: fields } : wrong("InvalidParameter", "the body is not an object of JSON");
+  if (!fields) return wrong("InvalidParameter", "the body is not an object of JSON");
+  const call = { product, action, version, region };
+  if (!dialect.translator) return { ...call, body: fields };
+  try {
+    return { ...call, body: await dialect.translator.request(call, fields, "here") };
+  } catch (error) {
+    if (error instanceof InputError) return wrong("InvalidParameter", error.message);
+    throw error;
+  }
 }
 
 function productNamed({ services }: Dialect, service: string): Product | undefined {

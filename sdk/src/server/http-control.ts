@@ -6,7 +6,7 @@ import { checkedSnapshot, type Snapshot } from "../local/control/snapshot.ts";
 import type { ListedFault } from "../local/faults/faults.ts";
 import { type Fault, faultAsData, storedFaultSchema } from "../local/faults/fault.ts";
 import { type TimeScale, timeScales } from "../local/time-scale.ts";
-import { neutral } from "../transport/dialect.ts";
+import { neutral } from "../dialect/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { controlPath, controlService } from "./paths.ts";
 

@@ -4,7 +4,7 @@ import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/store/world.ts";
 import { connect } from "../transport/connect.ts";
-import { type Dialect, neutral } from "../transport/dialect.ts";
+import { type Dialect, neutral } from "../dialect/dialect.ts";
 import { authorizationFor } from "../transport/signature.ts";
 import { serve, type ServeOptions } from "./server.ts";
 

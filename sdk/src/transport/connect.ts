@@ -4,6 +4,8 @@ import { delimiter, join, resolve } from "node:path";
 import { credentialsIfAny, findCredentials, type GivenCredentials } from "../config/credentials.ts";
 import { ConfigurationError } from "../operation/errors.ts";
 import { projectFolder } from "../config/project-folder.ts";
+import type { CredentialSource } from "../config/credential-source.ts";
+import type { HttpOptions } from "./http.ts";
 import type { Transport } from "./transport.ts";
 
 const local = "local (a platform in this project's .container-platform folder), local:<file>";
@@ -49,11 +51,11 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "") throw new ConfigurationError(noEndpoint);
+  if (isPublic(endpoint)) return publicTransport(publicSite(endpoint), await findCredentials(endpoint, options), timeout);
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
-    const timeouts = timeout === undefined ? {} : { timeouts: { connect: Math.min(10_000, timeout), answer: timeout } };
-    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, timeouts));
+    return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(address, credentials, timeoutsOf(timeout)));
   }
   if (isClient(endpoint)) {
     const program = programAt(endpoint.slice("cli:".length), from);
@@ -68,9 +70,39 @@ async function reached(endpoint: string | undefined, { from = process.cwd(), tim
 
 /** @throws ConfigurationError for an endpoint that has none of the forms. Does not check whether the place exists. */
 export function refuseEndpoint(endpoint: string): void {
-  if (/^https?:/i.test(endpoint)) addressOf(endpoint);
+  if (isPublic(endpoint)) publicSite(endpoint);
+  else if (/^https?:/i.test(endpoint)) addressOf(endpoint);
   else if (!isClient(endpoint) && localFile(endpoint) === undefined)
     throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+}
+
+function isPublic(endpoint: string): boolean {
+  return /^public(:|$)/.test(endpoint);
+}
+
+/** Where the public API is: at one address, or in a domain where each product has a host; its own one unless another is given. */
+function publicSite(endpoint: string): URL | { readonly domain: string | undefined } {
+  const site = endpoint === "public" ? undefined : endpoint.slice("public:".length);
+  if (site === undefined) return { domain: undefined };
+  if (/^https?:/i.test(site)) return addressOf(site);
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(site)) return { domain: site };
+  throw new ConfigurationError(`${endpoint} is no endpoint of the public API: use public, public:<domain> or public:https://<address>`);
+}
+
+async function publicTransport(
+  site: ReturnType<typeof publicSite>,
+  credentials: CredentialSource,
+  timeout: number | undefined,
+): Promise<Transport> {
+  const { dialect, addresses } = await import("../dialect/dialect.ts").then(({ addressesIn, publicApi }) => ({
+    dialect: publicApi,
+    addresses: site instanceof URL ? site : addressesIn(site.domain),
+  }));
+  return import("./http.ts").then(({ HttpTransport }) => new HttpTransport(addresses, credentials, { ...timeoutsOf(timeout), dialect }));
+}
+
+function timeoutsOf(timeout: number | undefined): HttpOptions {
+  return timeout === undefined ? {} : { timeouts: { connect: Math.min(10_000, timeout), answer: timeout } };
 }
 
 function isClient(endpoint: string): boolean {

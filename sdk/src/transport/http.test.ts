@@ -10,7 +10,7 @@ import { Faults } from "../local/faults/faults.ts";
 import { World } from "../local/store/world.ts";
 import { serve } from "../server/server.ts";
 import { connect } from "./connect.ts";
-import { publicApi } from "./dialect.ts";
+import { publicApi } from "../dialect/dialect.ts";
 import { HttpTransport, type HttpOptions } from "./http.ts";
 
 const region = "eu-frankfurt";

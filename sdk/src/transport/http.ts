@@ -3,7 +3,8 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, request as exchange } from "
 import type { Credentials, CredentialSource } from "../config/credential-source.ts";
 import { type ErrorOrigin, PlatformError } from "../operation/errors.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
-import { type Dialect, neutral } from "./dialect.ts";
+import type { Product } from "../operation/operation.ts";
+import { type Dialect, neutral } from "../dialect/dialect.ts";
 import { faultOf, gatewayFault } from "./network-faults.ts";
 import { authorizationFor } from "./signature.ts";
 import type { Identity, Reply, Request, Transport } from "./transport.ts";
@@ -29,10 +30,13 @@ const connections = 64;
 /** Calls of a product in a second. Real platforms limit them by account and action; this leaves room for other programs. */
 const callsPerSecond = 15;
 
+/** The address of a product. Most platforms have one for all products. */
+export type Addresses = (product: Product) => URL;
+
 /** Reaches a platform over HTTP, with signed calls. Connections are kept and reused. */
 export class HttpTransport implements Transport {
   readonly callsPerSecond: number;
-  readonly #endpoint: URL;
+  readonly #addresses: Addresses;
   readonly #credentials: CredentialSource;
   readonly #timeouts: Timeouts;
   readonly #dialect: Dialect;
@@ -43,18 +47,18 @@ export class HttpTransport implements Transport {
   #closed: Promise<void> | undefined;
 
   constructor(
-    endpoint: URL,
+    endpoint: URL | Addresses,
     credentials: CredentialSource,
     { timeouts = { connect: 10_000, answer: 60_000 }, dialect = neutral, clock = Date.now }: HttpOptions = {},
   ) {
-    this.#endpoint = endpoint;
+    this.#addresses = endpoint instanceof URL ? () => endpoint : endpoint;
     this.#credentials = credentials;
     this.#timeouts = timeouts;
     this.#dialect = dialect;
     this.#clock = clock;
     const settings = { connections, connect: { timeout: timeouts.connect } };
     // A platform on this machine is not behind a proxy, and serves nobody else.
-    const own = isLoopback(endpoint);
+    const own = endpoint instanceof URL && isLoopback(endpoint);
     this.callsPerSecond = own ? Infinity : callsPerSecond;
     this.#dispatcher = own ? new Agent(settings) : new EnvHttpProxyAgent(settings);
   }
@@ -89,34 +93,37 @@ export class HttpTransport implements Transport {
   async #send(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
     signal?.throwIfAborted();
     const origin = { product: request.product, action: request.action, requestId: "" };
-    const text = JSON.stringify(request.body);
-    const headers = this.#headers(request, text, await this.#credentials());
-    const { statusCode, answer, header } = await this.#exchange({ headers, text, origin, signal });
+    const { translator } = this.#dialect;
+    const text = JSON.stringify(translator ? await translator.request(request, request.body, "there") : request.body);
+    const address = this.#addresses(request.product);
+    const headers = this.#headers(request, address, text, await this.#credentials());
+    const { statusCode, answer, header } = await this.#exchange({ address, headers, text, origin, signal });
     if (statusCode !== 200) throw gatewayFault(statusCode, origin);
     const response = responseIn(answer, origin);
-    const { RequestId: id, Error: refusal, ...body } = response;
+    const { RequestId: id, Error: refusal, ...told } = response;
     const requestId = typeof id === "string" ? id : "";
     const date = Date.parse(header("date") ?? "");
     if (isObject(refusal)) {
       const { Code: code, Message: reason } = refusal;
-      const error = new PlatformError(textOf(code) || "InternalError", textOf(reason), { ...origin, requestId });
+      const known = translator ? translator.code(textOf(code), "here") : textOf(code);
+      const error = new PlatformError(known || "InternalError", textOf(reason), { ...origin, requestId });
       const ahead = date - this.#clock();
       // The date header has whole seconds, and takes a while to arrive.
       if (error.code === "AuthFailure.SignatureExpire" && Math.abs(ahead - this.#ahead) > 60_000) throw new Outdated(ahead, error);
       throw error;
     }
+    const body = translator ? await translator.answer(request, told, "here") : told;
     const time = Number(header(`${this.#dialect.headers}time`) ?? NaN);
     return { requestId, body, time: [time, date].find(Number.isFinite) ?? Date.now() };
   }
 
-  async #exchange(call: { headers: Record<string, string>; text: string; origin: ErrorOrigin; signal: AbortSignal | undefined }) {
-    const { headers, text, origin, signal } = call;
+  async #exchange({ address, headers, text, origin, signal }: Exchange) {
     try {
       const {
         statusCode,
         headers: named,
         body,
-      } = await exchange(this.#endpoint, {
+      } = await exchange(address, {
         method: "POST",
         headers,
         body: text,
@@ -129,16 +136,16 @@ export class HttpTransport implements Transport {
       return { statusCode, answer: await body.text(), header };
     } catch (error) {
       signal?.throwIfAborted();
-      throw faultOf(error, this.#endpoint.host, origin);
+      throw faultOf(error, address.host, origin);
     }
   }
 
-  #headers({ product, action, version, region }: Request, body: string, { secretId, secretKey, token }: Credentials) {
-    const { headers: prefix, services } = this.#dialect;
+  #headers({ product, action, version, region }: Request, address: URL, body: string, { secretId, secretKey, token }: Credentials) {
+    const { headers: prefix, services, extra } = this.#dialect;
     const timestamp = Math.floor((this.#clock() + this.#ahead) / 1000);
     const signed: Record<string, string> = {
       "content-type": "application/json",
-      host: this.#endpoint.host,
+      host: address.host,
       [`${prefix}action`]: action,
       [`${prefix}version`]: version,
       ...(region !== "" && { [`${prefix}region`]: region }),
@@ -146,8 +153,16 @@ export class HttpTransport implements Transport {
     };
     const call = { headers: signed, body, service: services[product], timestamp };
     const authorization = authorizationFor(this.#dialect, { secretId, secretKey }, call);
-    return { ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
+    return { ...extra, ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
   }
+}
+
+interface Exchange {
+  readonly address: URL;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+  readonly origin: ErrorOrigin;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** A refusal because of the call's time: this machine's clock and the platform's differ. */

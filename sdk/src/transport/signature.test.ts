@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { neutral, publicApi } from "./dialect.ts";
+import { neutral, publicApi } from "../dialect/dialect.ts";
 import { authorizationFor, canonical, isSigned, readAuthorization, signatureOf } from "./signature.ts";
 
 // The example of the public API's own pages. Its keys are published there.

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect } from "../dialect/dialect.ts";
 
 /** The parts of a call that are signed. All calls are a `POST` of `/` without a query (public API). */
 export interface Signable {

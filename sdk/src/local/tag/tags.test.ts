@@ -95,7 +95,7 @@ test("a tag is given to several resources at once: one that has it gets the new 
   const attach = (input: Partial<z.input<typeof attachResourcesTag.input>>) =>
     cloud.call(attachResourcesTag, { ...kind, resourceIds: [vpcId, other], tagKey: "state", tagValue: "new", ...input });
   await attach({});
-  await attach({ resourceIds: [vpcId], tagValue: "old" });
+  await attach({ resourceIds: [vpcId], tagValue: "old", resourceRegion: "eu-frankfurt" });
   expect(await tags()).toEqual([
     { key: "team", value: "net" },
     { key: "state", value: "old" },
@@ -104,6 +104,8 @@ test("a tag is given to several resources at once: one that has it gets the new 
   const refused: [string, Parameters<typeof attach>[0]][] = [
     ["InvalidParameterValue.LimitExceeded", { resourceIds: Array.from({ length: 51 }, () => vpcId) }],
     ["ResourceNotFound", { resourceIds: [vpcId, "vpc-00000000"], tagValue: "never" }],
+    ["ResourceNotFound", { resourceRegion: "na-ashburn", tagValue: "never" }],
+    ["InvalidParameterValue.ResourceDescriptionError", { resourceRegion: "nowhere" }],
     ["InvalidParameterValue.ResourceDescriptionError", { resourcePrefix: "dns" }],
     ["InvalidParameterValue.Empty", { tagKey: "" }],
   ];

@@ -33,12 +33,12 @@ export const tagBehaviours: readonly Behaviour[] = [
     return {};
   }),
 
-  on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue }) => {
+  on(attachResourcesTag, (call, { serviceType, resourcePrefix, resourceIds, tagKey, tagValue, resourceRegion: region = call.region }) => {
     refuseTooMany(call, "ResourceIds", resourceIds);
     const tag = { key: tagKey, value: tagValue };
     refuseTags(call, [tag]);
     for (const id of resourceIds) {
-      const { region, account } = call;
+      const { account } = call;
       const { kind, name } = named(call, resourceName({ service: serviceType, type: resourcePrefix, region, account, id }));
       retag(call, kind, name, (present) => merged(present, [tag]));
     }

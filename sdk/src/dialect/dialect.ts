@@ -1,6 +1,8 @@
 import type { Product } from "../operation/operation.ts";
+import { publicDifferences } from "./public/differences.ts";
+import { Translator } from "./translator.ts";
 
-/** How calls are signed on the wire, and how their headers are named, as data. */
+/** How calls are written on the wire, as data: their signature, the names of their headers, and those of their fields. */
 export interface Dialect {
   /** The beginning of an `Authorization`. */
   readonly algorithm: string;
@@ -14,6 +16,12 @@ export interface Dialect {
   readonly services: Readonly<Record<Product, string>>;
   /** Headers, in lower case, that a signature has to cover if they are sent. */
   readonly covered: readonly string[];
+  /** Headers that a client sends besides, by name in lower case. */
+  readonly extra: Readonly<Record<string, string>>;
+  /** Whether a call has to name the version of its action. */
+  readonly versionRequired: boolean;
+  /** How calls and answers get the catalogue's form; `undefined`: they have it. */
+  readonly translator: Translator | undefined;
 }
 
 const always = ["content-type", "host"];
@@ -35,9 +43,12 @@ export const neutral: Dialect = {
     identity: "identity",
   },
   covered: [...always, "x-cp-action", "x-cp-version", "x-cp-region", "x-cp-token"],
+  extra: {},
+  versionRequired: false,
+  translator: undefined,
 };
 
-/** The public API's names. Its clients sign only the headers that they have to. */
+/** The public API's form. Its clients sign only the headers that they have to. */
 export const publicApi: Dialect = {
   algorithm: "TC3-HMAC-SHA256",
   headers: "x-tc-",
@@ -54,4 +65,15 @@ export const publicApi: Dialect = {
     identity: "sts",
   },
   covered: always,
+  extra: { "x-tc-language": "en-US" },
+  versionRequired: true,
+  translator: new Translator(publicDifferences),
 };
+
+/** The public API's own domain. */
+const publicDomain = "tencentcloudapi.com";
+
+/** The address of each product in a domain of the public API: its own one, unless another is given. It is the same for all regions. */
+export function addressesIn(domain = publicDomain) {
+  return (product: Product): URL => new URL(`https://${publicApi.services[product]}.${domain}`);
+}

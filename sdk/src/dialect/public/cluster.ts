@@ -1,0 +1,82 @@
+import {
+  createCluster,
+  createClusterEndpoint,
+  deleteUserPermissions,
+  describeClusterAuthenticationOptions,
+  describeClusterEndpoints,
+  describeClusters,
+  describeClusterSecurity,
+  describeTasks,
+  describeUserPermissions,
+  grantUserPermissions,
+  modifyClusterAuthenticationOptions,
+  modifyClusterTags,
+  rotateClusterToken,
+} from "../../catalogue/cluster.ts";
+import { type Difference, differs } from "../rule.ts";
+import { newNodes } from "./new-nodes.ts";
+
+const none = { absent: [] } as const;
+const empty = { absent: "" } as const;
+
+const authentication = { serviceAccounts: { fields: { useServiceDefault: { there: "UseTKEDefault" } } } } as const;
+const roleName = { prefix: ["svc:", "tke:"] } as const;
+const grants = { permissions: { fields: { roleName } } } as const;
+
+export const controlPlaneDifferences: readonly Difference[] = [
+  differs(createCluster, {
+    request: {
+      vpcId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.VpcId" },
+      subnetId: { into: "clusterBasicSettings", instead: "ClusterBasicSettings.SubnetId" },
+      clusterType: { usual: "MANAGED_CLUSTER" },
+      clusterCidrSettings: { usual: {} },
+      ...newNodes,
+    },
+  }),
+  differs(describeClusters, {
+    answer: {
+      clusters: {
+        fields: {
+          clusterNetworkSettings: { fields: { subnets: none } },
+          tagSpecification: { absent: [], fields: { tags: none } },
+          clusterState: { same: "clusterStatus" },
+          // DescribeClusterStatus and DescribeClusterEndpoints tell these.
+          clusterInstanceState: { there: false, absent: "" },
+          clusterDeletionProtection: { same: "deletionProtection" },
+          clusterExternalEndpoint: { there: false, absent: "" },
+          clusterIntranetEndpoint: { there: false, absent: "" },
+          domain: { there: false, absent: "" },
+        },
+      },
+    },
+  }),
+  differs(modifyClusterTags, { answer: { tags: none } }),
+  differs(describeTasks, {
+    answer: {
+      tasks: {
+        fields: {
+          lifeState: empty,
+          targetObj: empty,
+          param: empty,
+          taskType: empty,
+          lastError: empty,
+          clusterId: empty,
+          createdAt: empty,
+          updatedAt: empty,
+          taskId: empty,
+        },
+      },
+    },
+  }),
+  differs(describeClusterAuthenticationOptions, { answer: authentication }),
+  differs(modifyClusterAuthenticationOptions, { request: authentication }),
+  differs(createClusterEndpoint, { request: { isExtranet: { absent: false } } }),
+  differs(describeClusterEndpoints, {
+    answer: { domain: { same: "clusterDomain" }, clusterExternalAcl: none, intranetSecurityGroup: empty },
+  }),
+  differs(describeClusterSecurity, { answer: { securityPolicy: none, jnsGwEndpoint: empty } }),
+  differs(rotateClusterToken, { unusable: "its call there has no field that could name a cluster; use UpdateClusterKubeconfig" }),
+  differs(grantUserPermissions, { request: grants }),
+  differs(describeUserPermissions, { answer: { permissions: { absent: [], fields: { roleName, namespace: empty } } } }),
+  differs(deleteUserPermissions, { request: grants }),
+];

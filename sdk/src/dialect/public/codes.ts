@@ -1,0 +1,5 @@
+/** Codes of errors that are others there, by the catalogue's. */
+export const codes: Readonly<Record<string, string>> = {
+  "InvalidParameter.SubnetConflict": "InvalidParameterValue.SubnetConflict",
+  "UnauthorizedOperation.AccessMgmtNoAuth": "UnauthorizedOperation.CamNoAuth",
+};

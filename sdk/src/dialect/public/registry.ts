@@ -1,0 +1,65 @@
+import {
+  createNamespace,
+  createServiceAccount,
+  createInstance,
+  deleteServiceAccount,
+  describeInstanceStatus,
+  describeInternalEndpoints,
+  describeNamespaces,
+  describeReplicationPolicies,
+  describeSecurityPolicies,
+  describeServiceAccounts,
+  modifyNamespace,
+  modifyServiceAccount,
+  modifyServiceAccountPassword,
+} from "../../catalogue/registry.ts";
+import { type Difference, differs } from "../rule.ts";
+
+const accountName = { prefix: ["reg$", "tcr$"] } as const;
+const permissions = { fields: { resource: { suffix: ["/", ""] }, actions: { prefix: ["reg:", "tcr:"] } } } as const;
+const tagSpecification = { fields: { resourceType: { usual: "instance" } } } as const;
+
+const named = { vital: "a rule could not be told from another without it" } as const;
+
+export const registryDifferences: readonly Difference[] = [
+  differs(createInstance, { request: { tagSpecification } }),
+  differs(describeInstanceStatus, { answer: { registryStatusSet: { absent: [] } } }),
+
+  differs(createNamespace, { request: { tagSpecification } }),
+  differs(modifyNamespace, { request: { tagSpecification } }),
+  differs(describeNamespaces, { answer: { namespaceList: { fields: { namespaceName: { same: "name" }, isPublic: { same: "public" } } } } }),
+
+  differs(createServiceAccount, { request: { name: accountName, permissions }, answer: { name: accountName } }),
+  differs(modifyServiceAccount, { request: { name: accountName, permissions } }),
+  differs(modifyServiceAccountPassword, { request: { name: accountName } }),
+  differs(deleteServiceAccount, { request: { name: accountName } }),
+  differs(describeServiceAccounts, { answer: { serviceAccounts: { fields: { name: accountName, permissions } } } }),
+
+  differs(describeInternalEndpoints, {
+    answer: {
+      internalEndpoint: { there: false, gathered: { list: "accessVpcSet", field: "accessIp" }, absent: [] },
+      accessVpcSet: { absent: [] },
+    },
+  }),
+  differs(describeSecurityPolicies, { answer: { securityPolicySet: { absent: [] } } }),
+  differs(describeReplicationPolicies, {
+    answer: {
+      replicationPolicyInfoList: {
+        absent: [],
+        fields: {
+          id: named,
+          name: named,
+          srcResource: named,
+          destResource: named,
+          description: { absent: "" },
+          filters: { absent: [], fields: { type: { absent: "" }, value: { absent: "" } } },
+          override: { absent: false },
+          enabled: { absent: false },
+          creationTime: { absent: "" },
+          updateTime: { absent: "" },
+        },
+      },
+      totalCount: { absent: 0 },
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { wireName } from "../../operation/codec.ts";
+import { ownFieldsOf } from "../../operation/fields.ts";
+import { fieldsOf, itemsOf, type Operation } from "../../operation/operation.ts";
+import type { AnyFields, Difference, Rule } from "../rule.ts";
+import type { Member, Members, Models } from "./models.fixture.ts";
+
+/** A field of an operation that differs from the published models without a rule that says so, or has a rule without a difference. */
+export interface Finding {
+  readonly at: string;
+  readonly what: string;
+}
+
+/** Compares what the catalogue and its rules say of an operation with the published models of its version. */
+export function findingsOf(operation: Operation, difference: Difference | undefined, models: Models): Finding[] {
+  const { action, input, output } = operation;
+  const [request, answer] = [models.get(`${action}Request`), models.get(`${action}Response`)];
+  if (!request || !answer) return [{ at: action, what: "there is no such action" }];
+  if (difference?.unusable !== undefined) return [];
+  return [
+    ...compared({ models, part: "request", path: `${action} ` }, input, difference?.request ?? {}, request),
+    ...compared({ models, part: "answer", path: `${action} -> ` }, output, difference?.answer ?? {}, answer),
+  ];
+}
+
+interface Where {
+  readonly models: Models;
+  readonly part: "request" | "answer";
+  readonly path: string;
+}
+
+function compared(where: Where, schema: z.core.$ZodType, rules: AnyFields, members: Members): Finding[] {
+  const fields = Object.entries(fieldsOf(schema)).map(([field, inner]) => ({
+    name: wireName(field, inner),
+    inner,
+    rule: rules[field] ?? {},
+  }));
+  const sent = new Set(fields.flatMap(({ name, rule }) => (isElsewhere(rule) ? [] : [nameThere(name, rule)])));
+  const forgotten = [...members.values()].filter(({ name, required }) => where.part === "request" && required && !sent.has(name));
+  return [
+    ...forgotten.map(({ name }) => ({ at: where.path + name, what: "required there, and not known here" })),
+    ...fields.flatMap(({ name, inner, rule }) => comparedField(where, schema, { name, inner, rule }, members)),
+  ];
+}
+
+function isElsewhere({ there, same, into }: Rule): boolean {
+  return there === false || same !== undefined || into !== undefined;
+}
+
+function nameThere(name: string, { there }: Rule): string {
+  return typeof there === "string" ? there : name;
+}
+
+interface Compared {
+  readonly name: string;
+  readonly inner: z.core.$ZodType;
+  readonly rule: Rule;
+}
+
+function comparedField(where: Where, schema: z.core.$ZodType, { name, inner, rule }: Compared, members: Members): Finding[] {
+  const at = where.path + name;
+  const finding = (what: string) => [{ at, what }];
+  const member = members.get(nameThere(name, rule));
+  if (isElsewhere(rule)) return member ? finding("it is there, although a rule says that it is not") : [];
+  if (!member) return finding("it is not there");
+  const field = ownFieldsOf(schema).find((own) => own.name === name);
+  const required = field?.required ?? false;
+  const type = field?.item ? `list of ${plain(field.item.kind)}` : plain(field?.kind ?? "");
+  return [
+    ...complaints(where.part, { required, type }, rule, member).flatMap(finding),
+    ...inside({ ...where, path: `${at}${field?.item ? "[]" : ""}.` }, inner, rule, member),
+  ];
+}
+
+function complaints(part: Where["part"], { required, type }: { required: boolean; type: string }, rule: Rule, member: Member): string[] {
+  const there = member.type.replace(/(?<=^|list of )(?!string|number|boolean|list)\w+$/, "object");
+  const readAnyway = rule.absent !== undefined || rule.vital !== undefined;
+  const excused = rule.usual !== undefined || rule.optional !== undefined;
+  return [
+    ...(type === there ? [] : [`it is ${type} here, and ${there} there`]),
+    ...(part === "request" && member.required && !required && !excused ? ["it is required there, and optional here"] : []),
+    ...(part === "request" && !member.required && rule.optional !== undefined ? ["it is not required there, although a rule says so"] : []),
+    ...(part === "answer" && member.nullable && required && !readAnyway ? ["it may be null there, and is required here"] : []),
+  ];
+}
+
+function inside(where: Where, schema: z.core.$ZodType, rule: Rule, member: Member): Finding[] {
+  const members = where.models.get(member.type.replace(/^(list of )+/, ""));
+  return members ? compared(where, itemsOf(schema) ?? schema, rule.fields ?? {}, members) : [];
+}
+
+function plain(kind: string): string {
+  return kind === "integer" ? "number" : kind;
+}

@@ -1,0 +1,37 @@
+import {
+  assignIpv6SubnetCidrBlock,
+  createSecurityGroup,
+  createSubnet,
+  createVpc,
+  describeSecurityGroups,
+  describeSubnets,
+  describeVpcs,
+  unassignIpv6SubnetCidrBlock,
+} from "../../catalogue/vpc.ts";
+import { type Difference, differs } from "../rule.ts";
+
+// The published examples of answers are without these two.
+const vpc = {
+  fields: {
+    enableRouteVpcPublishIpv6: { absent: false },
+    ipv6CidrBlockSet: { fields: { addressType: { absent: "" } } },
+  },
+} as const;
+
+const subnet = { fields: { ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } as const;
+const securityGroup = { fields: { groupName: { same: "securityGroupName" }, groupDescription: { same: "securityGroupDesc" } } } as const;
+const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
+
+export const vpcDifferences: readonly Difference[] = [
+  differs(createVpc, { answer: { vpc } }),
+  differs(describeVpcs, { answer: { vpcSet: vpc } }),
+  differs(createSubnet, { answer: { subnet } }),
+  differs(describeSubnets, { answer: { subnetSet: subnet } }),
+  differs(createSecurityGroup, { answer: { securityGroup } }),
+  differs(describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
+  differs(assignIpv6SubnetCidrBlock, {
+    request: { ipv6SubnetCidrBlocks: renamedRange },
+    answer: { ipv6SubnetCidrBlockSet: { fields: { ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } },
+  }),
+  differs(unassignIpv6SubnetCidrBlock, { request: { ipv6SubnetCidrBlocks: renamedRange } }),
+];

@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { Json } from "../operation/codec.ts";
+import type { Operation, Product } from "../operation/operation.ts";
+
+/** Where a value comes from that a call does not have: the region that it is made in. */
+export const callRegion = Symbol("region of the call");
+
+/**
+ * How a field of an operation differs in another dialect, read in both directions. "Here" is the catalogue, "there" is the dialect. A
+ * rule of a list is one of its items.
+ */
+export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>> {
+  /** Its name there; `false`: there is no such field. A call that has it is refused, and an answer is without it. */
+  readonly there?: string | false;
+  /** What a refused call has to give in place of it. */
+  readonly instead?: string;
+  /** The field of the same object, known on both sides, that has the same value. There it is the only one. For answers. */
+  readonly same?: keyof Owner & string;
+  /** The list of the same object whose items have the texts of this list, those that are not empty. For answers. */
+  readonly gathered?: Gathered<Owner>;
+  /** The field of the same object inside of which it is there, by the same name. For calls. */
+  readonly into?: keyof Owner & string;
+  /** What it means that it is absent there, or `null` in an answer: it is required here. */
+  readonly absent?: (Value | Empty<Value>) & Json;
+  /** Why an answer is refused that has `null` for it, although that is said to be possible. */
+  readonly vital?: string;
+  /** What is sent for it if a call does not have it: it is required there. */
+  readonly usual?: (Value & Json) | typeof callRegion;
+  /** Why it may be left out of a call, although it is said to be required there. */
+  readonly optional?: string;
+  /** The beginning of its texts, here and there. */
+  readonly prefix?: readonly [here: string, there: string];
+  /** The end of its texts, here and there. */
+  readonly suffix?: readonly [here: string, there: string];
+  /** Its texts that are others there. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Its times there are `2026-01-31 20:00:00`, so many hours ahead of UTC. Here they are ISO 8601. */
+  readonly hoursAhead?: number;
+  /** What differs inside of it. */
+  readonly fields?: Fields<ItemOf<Value>>;
+}
+
+/** A text that is no known value, a list without items, and an object whose fields say themselves what their absence means. */
+type Empty<Value> = Value extends string ? "" : Value extends readonly unknown[] ? readonly [] : Value extends object ? NoFields : never;
+type NoFields = Readonly<Record<string, never>>;
+type Gathered<Owner> = {
+  [List in keyof Owner & string]: { readonly list: List; readonly field: keyof ItemOf<NonNullable<Owner[List]>> & string };
+}[keyof Owner & string];
+type ItemOf<Value> = Value extends readonly (infer Item)[] ? NonNullable<Item> : Value;
+
+/** Rules of an object's fields, in the catalogue's spelling. A field that the catalogue does not have does not compile. */
+export type Fields<Owner> = { readonly [Field in keyof Owner]?: Rule<NonNullable<Owner[Field]>, Owner> };
+
+/** Rules whose operation is no longer known. */
+export type AnyFields = Readonly<Record<string, Rule | undefined>>;
+
+/** How an operation differs. */
+export interface Difference {
+  readonly operation: Operation;
+  readonly request?: AnyFields;
+  readonly answer?: AnyFields;
+  /** Why a call of it is refused: there is nothing there that does the same. */
+  readonly unusable?: string;
+}
+
+/**
+ * Says how an operation differs.
+ *
+ * @example
+ * differs(describeNamespaces, { answer: { namespaceList: { fields: { isPublic: { same: "public" } } } } });
+ */
+export function differs<In extends z.ZodObject, Out extends z.ZodObject>(
+  operation: Operation<In, Out>,
+  difference: {
+    readonly request?: Fields<z.input<NoInfer<In>>>;
+    readonly answer?: Fields<z.output<NoInfer<Out>>>;
+    readonly unusable?: string;
+  },
+): Difference;
+export function differs(operation: Operation, difference: Omit<Difference, "operation">): Difference {
+  return { operation, ...difference };
+}
+
+/** All differences of a dialect. They are loaded by product, when first needed. */
+export interface Differences {
+  readonly of: (product: Product) => Promise<readonly Difference[]>;
+  /** Codes of errors that are others there. */
+  readonly codes: Readonly<Record<string, string>>;
+}

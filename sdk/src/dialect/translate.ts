@@ -1,0 +1,132 @@
+import type { z } from "zod";
+import { isList, isObject, type Json, type JsonObject, wireName } from "../operation/codec.ts";
+import { InputError } from "../operation/errors.ts";
+import { fieldsOf, itemsOf } from "../operation/operation.ts";
+import { type AnyFields, callRegion, type Rule } from "./rule.ts";
+import { textOf } from "./texts.ts";
+
+/** Which part of a call is translated, and to which side. */
+export interface Way {
+  readonly part: "request" | "answer";
+  readonly towards: "here" | "there";
+  /** The region of the call. */
+  readonly region: string;
+}
+
+interface Entry {
+  readonly rule: Rule;
+  /** Its names on the wire; it has none there if there is no such field. */
+  readonly here: string;
+  readonly there: string | undefined;
+  /** Names on the wire of the fields that its rule names. */
+  readonly same: string | undefined;
+  readonly into: string | undefined;
+  readonly gathered: { readonly list: string; readonly field: string } | undefined;
+  readonly inside: Translation | undefined;
+}
+
+/** The rules of an object, in the spelling of the wire. */
+export interface Translation {
+  readonly entries: readonly Entry[];
+  readonly here: ReadonlyMap<string, Entry>;
+  readonly there: ReadonlyMap<string, Entry>;
+}
+
+/** Spells rules as the wire does, by the schema of the object that they belong to. */
+export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Translation {
+  const schemas = fieldsOf(schema);
+  const spelt = (field: string | undefined) => {
+    const inner = field === undefined ? undefined : schemas[field];
+    return field === undefined || !inner ? undefined : wireName(field, inner);
+  };
+  const entries = Object.entries(fields).flatMap(([field, rule]): Entry[] => {
+    const [here, inner] = [spelt(field), schemas[field]];
+    if (!rule || !inner || here === undefined) return [];
+    const elsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
+    const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields);
+    const there = elsewhere ? undefined : (rule.there ?? here);
+    return [{ rule, here, there, same: spelt(rule.same), into: spelt(rule.into), gathered: gatheredBy(rule, schemas), inside }];
+  });
+  return {
+    entries,
+    here: new Map(entries.map((entry) => [entry.here, entry])),
+    there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
+  };
+}
+
+function gatheredBy({ gathered }: Rule, schemas: Readonly<Record<string, z.core.$ZodType>>) {
+  const list = gathered && schemas[gathered.list];
+  const item = list && fieldsOf(itemsOf(list) ?? list)[gathered.field];
+  return item && { list: wireName(gathered.list, list), field: wireName(gathered.field, item) };
+}
+
+/**
+ * Translates an object.
+ *
+ * @throws InputError for a field of a call that the other side does not have
+ */
+export function translated(translation: Translation, value: JsonObject, way: Way): JsonObject {
+  return way.towards === "there" ? outward(translation, value, way, "") : inward(translation, value, way, "");
+}
+
+function outward({ entries, here }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
+  const fields: Record<string, Json> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const entry = here.get(name);
+    if (!entry) fields[name] = inner;
+    else if (way.part === "request" && inner === entry.rule.absent) continue;
+    else if (entry.there !== undefined) fields[entry.there] = valueOf(entry, inner, way, path + name);
+    else if (entry.rule.there === false && way.part === "request") throw noField(path + name, entry.rule.instead);
+  }
+  for (const { here: own, there, into, same, rule } of entries) {
+    const inner = value[own];
+    if (inner === undefined && there !== undefined && rule.usual !== undefined)
+      fields[there] = rule.usual === callRegion ? way.region : rule.usual;
+    if (inner !== undefined && same !== undefined) fields[same] ??= inner;
+    if (inner !== undefined && into !== undefined) fields[into] = joined(fields[into], own, inner);
+  }
+  return fields;
+}
+
+function inward({ entries, here, there }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
+  const fields: Record<string, Json> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const entry = there.get(name);
+    // An answer may have the catalogue's name as well. A call that has it would be refused there.
+    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, here.get(name)?.rule.instead);
+    fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
+  }
+  for (const entry of entries) {
+    const { here: own, same, gathered, rule } = entry;
+    const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
+    if (known !== undefined) fields[own] ??= known;
+    if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, way, path + own);
+  }
+  return fields;
+}
+
+function valueOf(entry: Entry, value: Json, way: Way, path: string): Json {
+  const { inside, rule } = entry;
+  if (isList(value)) return value.map((item) => valueOf(entry, item, way, `${path}[]`));
+  if (typeof value === "string") return textOf(rule, value, way.towards);
+  if (!inside || !isObject(value)) return value;
+  return way.towards === "there" ? outward(inside, value, way, `${path}.`) : inward(inside, value, way, `${path}.`);
+}
+
+/** The texts that the items of a list have in a field, without empty ones; `undefined` if it is no list. */
+function textsIn(list: Json | undefined, field: string): Json | undefined {
+  if (list === undefined || !isList(list)) return undefined;
+  return list.flatMap((item) => (isObject(item) && typeof item[field] === "string" && item[field] !== "" ? [item[field]] : []));
+}
+
+/** An object with one more field, which it may have already. */
+function joined(value: Json | undefined, name: string, inner: Json): JsonObject {
+  const fields = isObject(value) ? value : {};
+  const was = fields[name];
+  if (was !== undefined && was !== inner) throw new InputError(`${name} is given twice, with different values; give it once`);
+  return { ...fields, [name]: inner };
+}
+
+function noField(path: string, instead: string | undefined): InputError {
+  return new InputError(`the public API has no ${path}${instead === undefined ? "" : `; give ${instead}`}`);
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from "../operation/codec.ts";
+import { InputError } from "../operation/errors.ts";
+import type { Product } from "../operation/operation.ts";
+import type { Difference, Differences } from "./rule.ts";
+import { translated, type Translation, translationOf, type Way } from "./translate.ts";
+
+/** A call whose parts are translated. */
+interface Named {
+  readonly product: Product;
+  readonly action: string;
+  readonly version: string;
+  readonly region: string;
+}
+
+interface Translations {
+  readonly request: Translation | undefined;
+  readonly answer: Translation | undefined;
+  readonly unusable: string | undefined;
+}
+
+/** Translates calls, answers and codes between the catalogue and a dialect. What has no difference stays the same object. */
+export class Translator {
+  readonly #differences: Differences;
+  readonly #codesHere: ReadonlyMap<string, string>;
+  readonly #differing = new Map<Product, Promise<ReadonlyMap<string, Difference>>>();
+  readonly #translations = new Map<Difference, Translations>();
+
+  constructor(differences: Differences) {
+    this.#differences = differences;
+    this.#codesHere = new Map(Object.entries(differences.codes).map(([here, there]) => [there, here]));
+  }
+
+  /** @throws InputError for a call that the other side does not have, or a field of it */
+  async request(call: Named, body: JsonObject, towards: Way["towards"]): Promise<JsonObject> {
+    const known = await this.#of(call);
+    if (known?.unusable !== undefined && towards === "there") throw new InputError(`${call.action}: ${known.unusable}`);
+    return known?.request ? translated(known.request, body, { part: "request", towards, region: call.region }) : body;
+  }
+
+  async answer(call: Named, body: JsonObject, towards: Way["towards"]): Promise<JsonObject> {
+    const known = await this.#of(call);
+    return known?.answer ? translated(known.answer, body, { part: "answer", towards, region: call.region }) : body;
+  }
+
+  code(code: string, towards: Way["towards"]): string {
+    return (towards === "there" ? this.#differences.codes[code] : this.#codesHere.get(code)) ?? code;
+  }
+
+  async #of({ product, action, version }: Named): Promise<Translations | undefined> {
+    const differing = this.#differing.get(product) ?? this.#load(product);
+    const difference = (await differing).get(`${action} ${version}`);
+    if (!difference) return undefined;
+    const known = this.#translations.get(difference) ?? translationsOf(difference);
+    this.#translations.set(difference, known);
+    return known;
+  }
+
+  #load(product: Product): Promise<ReadonlyMap<string, Difference>> {
+    const loaded = this.#differences
+      .of(product)
+      .then((all) => new Map(all.map((difference) => [`${difference.operation.action} ${difference.operation.version}`, difference])));
+    this.#differing.set(product, loaded);
+    return loaded;
+  }
+}
+
+function translationsOf({ operation, request, answer, unusable }: Difference): Translations {
+  return {
+    request: request && translationOf(operation.input, request),
+    answer: answer && translationOf(operation.output, answer),
+    unusable,
+  };
+}

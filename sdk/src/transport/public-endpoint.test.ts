@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { describeClusters } from "../catalogue/cluster.ts";
+import { createSecurityGroup, describeSecurityGroups, describeVpcs } from "../catalogue/vpc.ts";
+import { Cloud } from "../client/client.ts";
+import { accessKeyOf } from "../local/accounts/accounts.ts";
+import { World } from "../local/store/world.ts";
+import { serve } from "../server/server.ts";
+import { connect, refuseEndpoint } from "./connect.ts";
+
+const region = "eu-frankfurt";
+const credentials = { secretId: "AKID1", secretKey: "secret" };
+const single = { attempts: 1, pause: 0, longest: 0 };
+
+async function cloudAt(endpoint: string, given = credentials) {
+  const transport = await connect(endpoint, { credentials: given, environment: {} });
+  onTestFinished(() => transport.close());
+  return new Cloud({ transport, region, retries: single });
+}
+
+test("each product has its host in the domain", async () => {
+  const cloud = await cloudAt("public:cloud.invalid");
+  await expect(cloud.call(describeVpcs, {})).rejects.toMatchObject({
+    code: "HostNotFound",
+    reason: "the name of vpc.cloud.invalid is not known",
+  });
+  await expect(cloud.call(describeClusters, {})).rejects.toThrow("the name of tke.cloud.invalid is not known");
+  await expect(cloud.account()).rejects.toThrow("the name of sts.cloud.invalid is not known");
+});
+
+test("a call has the headers of the public API, and answers and codes are read in the catalogue's names", async () => {
+  const heard: Record<string, unknown>[] = [];
+  const answers = [
+    { SecurityGroupSet: [{ SecurityGroupId: "sg-1", SecurityGroupName: "a", SecurityGroupDesc: "b" }], TotalCount: 1 },
+    { Error: { Code: "UnauthorizedOperation.CamNoAuth", Message: "no" } },
+  ];
+  const server = createServer((request, response) => {
+    heard.push(request.headers);
+    response.end(JSON.stringify({ Response: { ...answers[heard.length - 1], RequestId: "r" } }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const cloud = await cloudAt(`public:http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { securityGroupSet } = await cloud.call(describeSecurityGroups, {});
+  expect(securityGroupSet).toMatchObject([{ securityGroupId: "sg-1", groupName: "a", groupDescription: "b" }]);
+  expect(heard[0]).toMatchObject({
+    "x-tc-action": "DescribeSecurityGroups",
+    "x-tc-version": "2017-03-12",
+    "x-tc-region": region,
+    "x-tc-language": "en-US",
+    authorization: expect.stringMatching(/^TC3-HMAC-SHA256 Credential=AKID1\/\d{4}-\d\d-\d\d\/vpc\/tc3_request, /),
+  });
+  await expect(cloud.call(describeSecurityGroups, {})).rejects.toMatchObject({ code: "UnauthorizedOperation.AccessMgmtNoAuth" });
+});
+
+test("a local platform that is served is reached as the public API is", async () => {
+  const world = World.open(":memory:", { pace: "instant", seed: "public" });
+  const server = await serve(world);
+  onTestFinished(async () => {
+    await server.close();
+    world.close();
+  });
+  const cloud = await cloudAt(`public:${server.url}`, accessKeyOf(world));
+  const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "guard", groupDescription: "doors" });
+  expect(securityGroup).toMatchObject({ groupName: "guard", groupDescription: "doors", securityGroupName: "guard" });
+  expect(await cloud.account()).toBe(world.account);
+});
+
+test.each(["public:", "public:cloud", "public:https://", "public:https://a:b@cloud.example", "public:ftp://cloud.example", "public:a b.c"])(
+  "%j is no endpoint",
+  (endpoint) => {
+    expect(() => {
+      refuseEndpoint(endpoint);
+    }).toThrow(/endpoint/);
+  },
+);
+
+test.each(["public", "public:internal.cloud.example", "public:http://127.0.0.1:4600"])("%j is an endpoint", (endpoint) => {
+  refuseEndpoint(endpoint);
+});
