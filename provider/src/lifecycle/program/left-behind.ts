@@ -60,8 +60,7 @@ export class LeftBehind {
 }
 
 function reasonOf({ by, how, remedy }: Keeping<Props>, ids: readonly string[], id: string): Left["why"] {
-  return (called, end = "") =>
-    `${leftBehindIn(by, listed(ids), how(id, ids.length === 1))} it has nodes${end}. ${remedy(called)}`;
+  return (called, end = "") => `${leftBehindIn(by, listed(ids), how(id, ids.length === 1))} it has nodes${end}. ${remedy(called)}`;
 }
 
 /** The ids that are no longer in a list; none if one of the new ones may be any. */

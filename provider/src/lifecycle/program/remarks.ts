@@ -7,7 +7,8 @@ export function leftBehindIn(by: string, ids: string, how: string): string {
 
 /** The place in such a sentence, and who stays there. */
 export function placeLeftIn(warning: string): { readonly who: string; readonly place: string } | undefined {
-  const [, who, place] = /^[\w.]+: (.+?) (?:stays? in|keeps?) (\S+), which cannot be deleted while/.exec(warning.replace(/^warning:\s*/, "")) ?? [];
+  const [, who, place] =
+    /^[\w.]+: (.+?) (?:stays? in|keeps?) (\S+), which cannot be deleted while/.exec(warning.replace(/^warning:\s*/, "")) ?? [];
   return who === undefined || place === undefined ? undefined : { who, place };
 }
 
