@@ -20,14 +20,20 @@ module.exports = {
     forbidden(
       "no-orphans",
       "A file that nothing uses.",
-      { orphan: true, pathNot: `${test}|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$` },
+      {
+        orphan: true,
+        pathNot: `${test}|^provider/src/native/without-pulumi\\.ts$|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$`,
+      },
       {},
     ),
     unreachable(
       "sdk",
       "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$",
     ),
-    unreachable("provider", "^provider/src/(index|host|policy-pack|testing|(import|review)/main)\\.ts$"),
+    unreachable(
+      "provider",
+      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|without-pulumi))\\.ts$",
+    ),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
       "declared-packages",
@@ -38,7 +44,8 @@ module.exports = {
     forbidden(
       "no-development-packages",
       "What is published does not need what only development needs.",
-      { path: "^(sdk|provider)/src/", pathNot: test },
+      // The plugin has all that it needs inside.
+      { path: "^(sdk|provider)/src/", pathNot: `${test}|^provider/src/native/` },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer", "type-only"] },
     ),
     forbidden("not-to-tests", "Tests serve nobody.", { pathNot: test }, { path: test }),
@@ -133,7 +140,9 @@ module.exports = {
       "lifecycle",
       "What serves every shell around the definitions (Pulumi's dynamic host is one) knows no shell, and no single resource.",
       { path: "^provider/src/(lifecycle|recovery)/", pathNot: test },
-      { path: "^provider/src/(pulumi|resources|functions|import|review|testing|runtime)/|^provider/src/definition/resource\\.ts$" },
+      {
+        path: "^provider/src/(pulumi|native|shell|resources|functions|import|review|testing|runtime)/|^provider/src/definition/resource\\.ts$",
+      },
     ),
     forbidden(
       "free-of-pulumi",
@@ -143,9 +152,27 @@ module.exports = {
     ),
     forbidden(
       "shell",
-      "A shell serves definitions; which there are, `host.ts` tells it.",
-      { path: "^provider/src/pulumi/", pathNot: test },
+      "A shell serves definitions; which there are, `host.ts` and the plugin's `main.ts` tell it.",
+      { path: "^provider/src/(shell|pulumi|native)/", pathNot: `${test}|^provider/src/native/main\\.ts$` },
       { path: "^provider/src/(resources|functions|import|review|testing)/" },
+    ),
+    forbidden(
+      "shells",
+      "What the shells share knows none of them, and they do not know each other.",
+      { path: "^provider/src/(shell|native)/", pathNot: test },
+      { path: "^provider/src/pulumi/", pathNot: "^provider/src/pulumi/stub\\.ts$" },
+    ),
+    forbidden(
+      "plugin",
+      "Only the plugin's own door leads to it.",
+      { path: "^provider/src/", pathNot: `${test}|^provider/src/native/` },
+      { path: "^provider/src/native/" },
+    ),
+    forbidden(
+      "plugin-without-sdk",
+      "The plugin has Pulumi's protocol, and not the SDK in which programs are written.",
+      { path: "^provider/src/(shell|native)/", pathNot: test },
+      { path: "node_modules/@pulumi/pulumi/(?!proto/)" },
     ),
     forbidden(
       "resources",

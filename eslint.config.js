@@ -74,7 +74,7 @@ export default defineConfig(
   {
     // Pulumi's host has one process for all kinds of resources: one module has a slot for what they share, and no other keeps state.
     files: ["provider/src/{definition,schema,lifecycle,recovery,pulumi,runtime,resources}/**/*.ts"],
-    ignores: [...tests, "provider/src/pulumi/provider-process.ts"],
+    ignores: [...tests, "provider/src/pulumi/dynamic-process.ts"],
     rules: { "no-restricted-syntax": ["error", ...namedExports, ...moduleState] },
   },
   // Tools that are configured, and programs that are begun, by what a module exports by default.

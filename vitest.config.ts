@@ -22,6 +22,9 @@ const alone = [
 ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
+/** The suites that drive the provider, with the native plugin in place of Pulumi's dynamic host. The short run has those of a few kinds. */
+const native = process.env["CONTAINER_PLATFORM_TESTS"] === "long" ? "test/provider/**/*.test.ts" : "test/provider/kinds/network/*.test.ts";
+
 const shared: ViteUserConfig["test"] = {
   pool: "forks",
   // A process runs one file after another. What they load, it loads once: each file leaves it as it has found it.
@@ -63,6 +66,18 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...elsewhere, ...alone, "test/specification/**"],
           // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "native",
+          include: [native],
+          exclude: [...elsewhere, ...alone],
+          env: { TESTED_SHELL: "native" },
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,

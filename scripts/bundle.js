@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
+import { buildPlugin } from "./plugin.js";
 
 // Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
 // loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
@@ -19,18 +20,20 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   const doors = doorsOf(manifest);
   const apart = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter((name) => !inside.includes(name));
   const dist = join(root, folder, "dist");
+  // Syntax that the oldest Node does not know is written in the one that it knows.
+  const target = manifest.engines.node.replace(/^>=/, "node");
   rmSync(dist, { recursive: true, force: true });
   await build({
     input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
-    // Syntax that the oldest Node does not know is written in the one that it knows.
-    transform: { target: manifest.engines.node.replace(/^>=/, "node") },
+    transform: { target },
     output: { dir: dist, chunkFileNames: "shared/[name].js", banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : "") },
   });
   writeDoors(dist, doors, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
+  if (folder === "provider") await buildPlugin(root, target);
 }
 
 /** The license that has to be included with copies of a package. @param {string} name */

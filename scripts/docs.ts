@@ -6,8 +6,10 @@ import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
 import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
+import { pluginSchema } from "./docs/plugin-schema.ts";
 import { registryFiles } from "./docs/registry.ts";
 import { resultInterfaces } from "./docs/results.ts";
+import { publicApiPage } from "./docs/public-api.ts";
 import { readmeWithTables, resourcePages } from "./docs/resources.ts";
 import { rulePages } from "./docs/rules.ts";
 
@@ -29,7 +31,9 @@ const pages = new Map([
   ...sources,
   ...(await registryFiles()),
   ...(await readmeWithTables()),
+  ...(await publicApiPage()),
   ...(await componentsPage()),
+  ...(await pluginSchema()),
 ]);
 
 const surplus = ["resources", "functions", "operations"].flatMap((folder) => filesIn(folder)).filter((file) => !pages.has(file));

@@ -91,12 +91,12 @@ function isWhole(folder) {
 }
 
 /** @param {Environment} env */
-function foldersOf(env) {
+export function foldersOf(env) {
   return (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 }
 
 /** Outside the clone, so that a second clone is ready at once. @param {Environment} env */
-function cacheFolder(env) {
+export function cacheFolder(env) {
   const ofSystem = { darwin: join(homedir(), "Library", "Caches"), win32: env.LOCALAPPDATA || join(homedir(), "AppData", "Local") };
   const caches = env.XDG_CACHE_HOME || (ofSystem[/** @type {"darwin"} */ (process.platform)] ?? join(homedir(), ".cache"));
   return join(caches, "container-platform-pulumi");

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Kind } from "./definition/definition.ts";
 import { DynamicProvider } from "./pulumi/dynamic-provider.ts";
-import { providerProcess } from "./pulumi/provider-process.ts";
+import { dynamicProcess } from "./pulumi/dynamic-process.ts";
 import { isKind, kinds } from "./resources/kinds.ts";
 
 /**
@@ -9,7 +9,7 @@ import { isKind, kinds } from "./resources/kinds.ts";
  * This file is loaded with `require`, so no file that it imports may use top-level await.
  */
 export function get(type: string): dynamic.ResourceProvider {
-  const process = providerProcess(allKinds);
+  const process = dynamicProcess(allKinds);
   if (!isKind(type))
     throw new Error(
       `this version of @container-platform/pulumi has no ${type}; it has ${Object.keys(kinds).join(", ")}: install the version that made the stack`,

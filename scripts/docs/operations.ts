@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Operation } from "@container-platform/sdk";
 import { catalogue, commonCodes, type Field, fieldsIn, valuesToTell } from "@container-platform/sdk/reference";
 import { code, codes, page, table } from "./markdown.ts";
+import { specification } from "./specification.ts";
 
 /** The pages of the operations, by file name: one for each product, and an overview. */
 export function operationPages(): Map<string, string> {
@@ -85,7 +85,7 @@ function section(operation: Operation): string {
     .join("\n\n");
 }
 
-const specified = new Set(readFileSync(new URL("../../docs/specification.md", import.meta.url), "utf8").match(/\w+/g));
+const specified = new Set(specification().match(/\w+/g));
 
 /** The fields of an operation that are not in the specification but in the public API, as a sentence. */
 function unnamedLine({ source }: Operation, fields: readonly Field[]): string {

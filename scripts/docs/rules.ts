@@ -4,6 +4,8 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { owners } from "../../provider/src/definition/ids.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { beyond, crowdedIn } from "../../provider/src/lifecycle/program/amounts.ts";
+import { heldFast } from "../../provider/src/lifecycle/program/in-use.ts";
+import { unserved } from "../../provider/src/lifecycle/program/unserved.ts";
 import { amount, partOf } from "../../provider/src/schema/messages.ts";
 import { fields, inside } from "./fields.ts";
 import { kinds } from "./kinds.ts";
@@ -58,9 +60,13 @@ function together({ id, inputs, sole = [], bounds = [], joined = [], needs = [] 
   return [
     ...ids,
     ...bounds.map(({ by, lies, in: container, of }): Row => [by, `lies ${lies} of the \`${of.by}\` of its \`${container}\``, around]),
-    ...joined.map(({ by, type, in: place, as }): Row => {
+    ...joined.flatMap(({ by, type, in: place, as, flaw }): Row[] => {
       const own = typeof as === "string" ? `\`${as.split(".").at(-1)}\`` : `\`${as.in}\` of its \`${as.by}\``;
-      return [by.replaceAll(".*", "[]"), `the \`${place}\` of the ${type} is the ${own}`, around];
+      const path = by.replaceAll(".*", "[]");
+      return [
+        [path, `the \`${place}\` of the ${type} is the ${own}`, around],
+        ...(flaw ? [[path, code(`"<${type}>" ${flaw.reads}`), around] as const] : []),
+      ];
     }),
     ...needs.map(({ by, reads }): Row => [by.replaceAll(".*", "[]"), code(reads), around]),
     ...sole.map(({ by, as, meets = by, in: container }): Row => {
@@ -76,12 +82,26 @@ function amounts({ type, room, usualMost, inputs, rare }: Kind): Row[] {
   return [
     ...(room ? [[room.by, code(crowdedIn({ type, room }, "<subnet>", "<count>", "<names>", "<count>")), around] as const] : []),
     ...(rare?.holds?.keeps ?? []).map(({ by }): Row => [by, departed, around]),
+    ...Object.entries(rare?.used ?? {}).flatMap(([by, using]): Row[] =>
+      using
+        ? [[by, `stays while it is in use by ${using.users}: ${code(heldFast("<value>", "<id>", "<users>", using.remedy))}`, around]]
+        : [],
+    ),
+    ...(rare?.served
+      ? [
+          [
+            rare.served.in,
+            `a warning: ${code(unserved(`${type} "<name>"`, `${rare.served.type} "<name>"`, rare.served))}`,
+            "preview: its end",
+          ] as const,
+        ]
+      : []),
     ...(usualMost === undefined ? [] : [[first, `a warning: ${code(beyond(type, "<region>", usualMost))}`, around] as const]),
   ];
 }
 
 const departed =
-  "what keeps one that it leaves is in the way of deleting that: refused if a new one is made in its place, a warning if it leaves the program";
+  "what keeps one that it leaves, or has left, is in the way of deleting that: refused if a new one is made in its place, a warning if it leaves the program in the same run";
 
 /** Rules stand in the order of the inputs. */
 function placeOf(kind: Kind, path: string): number {
@@ -207,6 +227,8 @@ ${table(
 )}
 
 What is taken out of a program is not refused in a preview: the engine asks for nothing then, and does not tell of \`--target\`. If something
-of the program still names it by its id, or a pool that goes elsewhere leaves nodes in it, the preview warns when it ends. \`up\` deletes it
+of the program still names it by its id, or keeps it because its input is left out in the same run, or a pool that goes elsewhere leaves nodes
+in it, the preview warns when it ends. \`up\` deletes it
 last, and fails within half a minute: the message names what is in the way, and what to do. What \`--target\` leaves out, and what has
-another \`Provider\`, may still go: it is named as soon, and waited for.`;
+another \`Provider\`, may still go: it is named as soon, and waited for. What neither this stack nor another one has is named as soon, too: nobody deletes it, and
+half a minute later the deletion fails.`;

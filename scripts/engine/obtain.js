@@ -42,41 +42,84 @@ export async function downloadEngine(order) {
  * @param {Order} order
  * @returns {Promise<string | undefined>} what went wrong, if something did
  */
-export async function buildEngine(order) {
+export function buildEngine(order) {
+  const called = `the Pulumi engine ${order.version}`;
+  return fromSource(order, called, programs(order.version), (folder) => takeProviderScript(order, folder));
+}
+
+/**
+ * Builds the language host for programs in YAML, in the same way. Pulumi releases it on its own.
+ * @param {Order} order
+ * @returns {Promise<string | undefined>} what went wrong, if something did
+ */
+export function buildYamlHost(order) {
+  const program = {
+    module: "language-yaml",
+    package: `${yamlModule}/cmd/pulumi-language-yaml`,
+    tags: "osusergo,grpcnotrace",
+    flags: "-s -w",
+  };
+  return fromSource(order, `Pulumi's host for YAML ${order.version}`, [program], () => undefined);
+}
+
+const yamlModule = "github.com/pulumi/pulumi-yaml";
+
+/**
+ * @param {Order} order
+ * @param {string} called
+ * @param {readonly Program[]} parts
+ * @param {(folder: string) => string | undefined} finish
+ */
+async function fromSource(order, called, parts, finish) {
   const { code, output } = await quietly("go", ["version"], { env: order.env });
   if (code !== 0) return `build from source: there is no Go on PATH (${output.trim()})`;
-  progress(`building the Pulumi engine ${order.version} from source with Go (3 to 5 minutes, once per machine)`);
+  progress(`building ${called} from source with Go (3 to 5 minutes, once per machine)`);
   return obtain("build from source", order, async (folder) => {
     mkdirSync(join(folder, "bin"));
-    for (const program of programs(order.version)) {
+    for (const program of parts) {
       const fault = await build(order, folder, program);
       if (fault !== undefined) return fault;
     }
-    return takeProviderScript(order, folder);
+    return finish(folder);
   });
 }
 
 /**
- * The programs to build: the folder here that pins the Go module, the package in Pulumi's repository, and Pulumi's own build options.
+ * A program to build.
+ * @typedef {object} Program
+ * @property {string} module the folder here that pins the Go module
+ * @property {string} package
+ * @property {string} tags
+ * @property {string} flags
+ */
+
+/**
+ * The programs of the engine, with Pulumi's own build options.
  * @param {string} version
+ * @returns {readonly Program[]}
  */
 function programs(version) {
   const stamp = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   return [
-    { module: "language-nodejs", path: "sdk/v3/nodejs/cmd/pulumi-language-nodejs", tags: "osusergo", flags: "-s -w" },
-    { module: "pulumi", path: "pkg/v3/cmd/pulumi", tags: "osusergo,grpcnotrace", flags: `-s -w ${stamp}` },
+    {
+      module: "language-nodejs",
+      package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
+      tags: "osusergo",
+      flags: "-s -w",
+    },
+    { module: "pulumi", package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", tags: "osusergo,grpcnotrace", flags: `-s -w ${stamp}` },
   ];
 }
 
 /**
  * @param {Order} order
  * @param {string} folder
- * @param {ReturnType<typeof programs>[number]} program
+ * @param {Program} program
  */
-async function build(order, folder, { module, path, tags, flags }) {
+async function build(order, folder, { module, package: path, tags, flags }) {
   // The user's settings for other builds (another system, a workspace, a vendor folder) must not affect this one.
   const env = { ...order.env, GOWORK: "off", GOFLAGS: "", GOOS: "", GOARCH: "", CGO_ENABLED: "0", GO111MODULE: "on" };
-  const output = ["-o", join(folder, "bin", basename(path) + suffix), `github.com/pulumi/pulumi/${path}`];
+  const output = ["-o", join(folder, "bin", basename(path) + suffix), path];
   const args = ["build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-tags", tags, "-ldflags", flags, ...output];
   const outcome = await quietly("go", args, { cwd: join(here, module), env, minutes: 30 });
   return outcome.code === 0 ? undefined : outcome.output;

@@ -20,7 +20,7 @@ export async function engine(): Promise<Figure[]> {
   const many = await repeated((round) => against(round, 1000), roundsOf1000);
   console.error("counting calls");
   const calls = await callsOfRefreshes();
-  const { checks, up, refresh, destroy } = await callsOfExample();
+  const { checks, further, up, refresh, destroy } = await callsOfExample();
   console.error("waiting");
   return [
     ...allVerbs.flatMap((verb) => [work(verb, count, few, goals[verb]), time(verb, count, few)]),
@@ -38,6 +38,11 @@ export async function engine(): Promise<Figure[]> {
       atMost: up.fewest + checks.length + 16,
       measured: [up.made],
     },
+    ...further.map(({ action, times, most, why }) => ({
+      name: `up of the example: further calls of ${action}: ${why}`,
+      atMost: most,
+      measured: [times],
+    })),
     { name: `refresh of the example: calls, of which ${refresh.fewest} are needed`, measured: [refresh.made] },
     { name: `destroy of the example: calls, of which ${destroy.fewest} are needed`, measured: [destroy.made] },
     ...(await waits()),

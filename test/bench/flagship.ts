@@ -20,6 +20,60 @@ const reads: Readonly<Record<Counted, number>> = {
   destroy: 6 + 2,
 };
 
+/** What `up` reads besides, by operation: how often at most, and why it has to. */
+const furtherReads: Readonly<Record<string, { readonly most: number; readonly why: string }>> = {
+  DescribeVpcs: { most: 1, why: "the VPC after the IPv6 block, of which only the platform knows the range" },
+  DescribeSubnets: { most: 4, why: "each subnet that is made by itself; the free addresses that the cluster needs" },
+  DescribeClusters: { most: 2, why: "what a killed run has left, unless just listed; before all tags are set: others may have added some" },
+  DescribeNodePools: { most: 1, why: "before all tags are set: others may have added some" },
+  DescribeInstances: { most: 1, why: "the address of the internal access, which is made after the registry" },
+  DescribeInternalEndpoints: { most: 1, why: "the internal access while it is made: its name needs its address" },
+  DescribeInternalEndpointDnsStatus: { most: 1, why: "the name of the internal access, until it resolves" },
+  DescribeTagRetentionRules: { most: 1, why: "the rule, which is made after its namespace" },
+  DescribeUserPermissions: {
+    most: 4,
+    why: "whether it is there already; what a user has at the moment before all permissions of the user are set",
+  },
+  DescribeClusterEndpointStatus: {
+    most: 2,
+    why: "whether access that others have opened is there already: a creation never takes it over",
+  },
+  DescribeClusterEndpoints: {
+    most: 2,
+    why: "the other direction, which is made later; the ranges that are allowed, which are set after the creation",
+  },
+};
+
+/** The reads of a refresh, each of which `up` makes as well, and what else it cannot save. */
+const everything = {
+  ...{ DescribeVpcs: 1, DescribeSubnets: 1, DescribeRouteTables: 1, DescribeSecurityGroups: 1, DescribeSecurityGroupPolicies: 1 },
+  ...{ DescribeClusters: 1, DescribeClusterAuthenticationOptions: 1, DescribeClusterExtraArgs: 1, DescribeNodePools: 1 },
+  ...{ DescribeClusterEndpointStatus: 2, DescribeClusterEndpoints: 1, DescribeUserPermissions: 2 },
+  ...{ DescribeInstances: 1, DescribeExternalEndpointStatus: 1, DescribeInternalEndpoints: 1, DescribeInternalEndpointDnsStatus: 1 },
+  ...{ DescribeInstanceToken: 1, DescribeNamespaces: 1, DescribeTagRetentionRules: 1 },
+};
+const neededOfUp: Readonly<Record<string, number>> = {
+  ...everything,
+  ...{ GetResources: 1, DescribeClusterInstances: 1, DescribeClusterKubeconfig: 2, LookUpEvents: 2 },
+};
+
+/** How often an operation is called beyond what is needed, and what is allowed. */
+export interface Further {
+  readonly action: string;
+  readonly times: number;
+  readonly most: number;
+  readonly why: string;
+}
+
+function furtherIn(up: readonly Recorded[], checks: readonly string[]): Further[] {
+  const read = up.filter(({ effect }) => effect === "read").map(({ action }) => action);
+  const times = (action: string, among: readonly string[]) => among.filter((one) => one === action).length;
+  return [...new Set([...Object.keys(furtherReads), ...read])].map((action) => {
+    const { most, why } = furtherReads[action] ?? { most: 0, why: "for no reason that is known" };
+    return { action, most, why, times: Math.max(0, times(action, read) - (neededOfUp[action] ?? 0) - times(action, checks)) };
+  });
+}
+
 export interface Calls {
   readonly made: number;
   readonly fewest: number;
@@ -34,6 +88,8 @@ function callsOf(verb: Counted, calls: readonly Recorded[]): Calls {
 interface CallsOfExample extends Readonly<Record<Counted, Calls>> {
   /** The operations that its preview calls, each as often as it does. */
   readonly checks: readonly string[];
+  /** The reads of `up` that neither the preview makes nor the fewest have. */
+  readonly further: readonly Further[];
 }
 
 export async function callsOfExample(): Promise<CallsOfExample> {
@@ -45,7 +101,11 @@ export async function callsOfExample(): Promise<CallsOfExample> {
   };
   const checks = (await during("preview")).map(({ action }) => action).sort();
   const [up, refresh, destroy] = [await during("up"), await during("refresh"), await during("destroy")];
-  return { checks, up: callsOf("up", up), refresh: callsOf("refresh", refresh), destroy: callsOf("destroy", destroy) };
+  return {
+    checks,
+    further: furtherIn(up, checks).filter(({ times, most }) => times + most > 0),
+    ...{ up: callsOf("up", up), refresh: callsOf("refresh", refresh), destroy: callsOf("destroy", destroy) },
+  };
 }
 
 /**

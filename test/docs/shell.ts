@@ -47,7 +47,10 @@ export function printedBy(page: Page, { slow }: { readonly slow: boolean }): Pri
 }
 
 function surroundings(place: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([key]) => !/^(PULUMI|CONTAINER_PLATFORM)_|^(npm|NODE)_|^VITEST/.test(key));
+  // What the machine trusts stays: it may need that to reach its registry of packages.
+  const kept = Object.entries(process.env).filter(
+    ([key]) => key === "NODE_EXTRA_CA_CERTS" || !/^(PULUMI|CONTAINER_PLATFORM)_|^(npm|NODE)_|^VITEST/.test(key),
+  );
   return {
     ...Object.fromEntries(kept),
     PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),

@@ -189,6 +189,12 @@ const mistakes = [
     `{ zones: Promise.resolve(3) }`,
     'zones: takes a number of zones, such as 3, or a list of their names, such as ["eu-frankfurt-1"], not a promise, which has to be awaited',
   ],
+  [
+    "Network",
+    `{ cidrBlock: new Vpc("ranged", { cidrBlock: "10.7.0.0/16" }).cidrBlock }`,
+    'cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not an output',
+  ],
+  ["Network", `{ cidrBlock: "" }`, 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16'],
 ] as const;
 
 test("what is wrong with the arguments of a component is said in the preview, with what would do", async () => {
@@ -255,6 +261,19 @@ new Platform("prod", { nodePools: { apps }, ${more} });
   expect((await stack.fails("preview")).output).toContain("'prod-apps' has a problem: nodePools.apps: min 5 is above max 2");
   stack.write(platform("transform: { nodePool: (args) => { args.native.scaling.minReplicas = 9; } }"));
   expect((await stack.fails("preview")).output).toContain("has a problem: native.scaling: minReplicas 9 is above maxReplicas 2");
+});
+
+test("a type of instance that is sold out in the zone of a new network is refused in its first preview", async () => {
+  await using stack = await Stack.create({
+    program: `
+import { Platform } from "@container-platform/pulumi";
+const network = { zones: ["eu-frankfurt-3"] };
+new Platform("prod", { network, nodePools: { apps: { instanceTypes: ["SA2.MEDIUM4"] } } });
+`,
+  });
+  expect((await stack.fails("preview")).output).toContain(
+    `nodePools.apps.instanceTypes: "SA2.MEDIUM4" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2; eu-frankfurt-3 takes`,
+  );
 });
 
 test("of a platform, what its own network or a disk is refused for goes by the platform's names, and pools without nodes are warned of", async () => {

@@ -42,7 +42,7 @@ test("what leaves is named with what still names it, and `up` fails so", async (
   stack.write(program(net, literal));
   await stack.up();
   expect(await warnings(literal)).toEqual([
-    `Vpc "net" (${vpcId}) is in the stack, and not in the program as far as this run has seen it, but "part" (vpcId) of the program names ${vpcId}. \`pulumi up\` deletes it last: the platform refuses that, or they lose it. Put Vpc "net" back into the program; or let what names it name another one, or take that out, too`,
+    `Vpc "net" (${vpcId}) is in the stack, and not in the program as far as this run has seen it, but "part" (vpcId) of the program names ${vpcId}. \`pulumi up\` deletes it last, unless --target leaves it out: the platform refuses that, or they lose it. Put Vpc "net" back into the program; or let what names it name another one, or take that out, too`,
   ]);
   expect((await stack.failingUp()).output).toContain('Subnet "part" of this program is in the way, and stays: its vpcId is');
 });
@@ -57,15 +57,54 @@ test("what is retained, renamed by an import, or in the program is not named", a
   await stack.up();
 });
 
+test("what --target leaves out is in the program, if what is new takes an output of it", async () => {
+  const another = 'new Subnet("more", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.2.0/24" });';
+  stack.write(program(net, part("vpcId"), another));
+  const target = (await stack.resource("Subnet part")).urn.replace(/part$/, "more");
+  expect(warningsIn(await stack.preview("--target", target))).toEqual([]);
+});
+
 test("what --target leaves out, and is in the way, is named in time", async () => {
   stack.write(program(net, part(`"${vpcId}"`)));
   await stack.up();
   const { urn } = await stack.resource("Vpc net");
+  // The engine tells of no --target, so it may be in the program.
+  expect(warningsIn(await stack.preview("--target", (await stack.resource("Subnet part")).urn))).toEqual([
+    expect.stringContaining("`pulumi up` deletes it last, unless --target leaves it out: the platform refuses that, or they lose it"),
+  ]);
   stack.write(program());
   const { output } = await stack.failingUp("--target", urn);
   expect(output).toMatch(
     /Subnet "part" \(subnet-\w+\) of this stack is in the way, and this run has not come to it so far\. What --target leaves out stays, and so may what has another Provider: take it out of the program first, or run this without --target\. It is waited for, for another \d+ s/,
   );
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("what `deletedWith` has taken out of the state alone is not waited for to the end, since nobody deletes it", async () => {
+  stack.write(
+    program(
+      'const all = new Vpc("all", { cidrBlock: "10.1.0.0/16" }, { customTimeouts: { delete: "30s" } });',
+      'new Subnet("inside", { vpcId: all.vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.1.1.0/24" }, { deletedWith: all });',
+    ),
+  );
+  await stack.up();
+  const { id = "" } = await stack.resource("Subnet inside");
+  const { output } = await stack.fails("destroy", "--yes", "--skip-preview");
+  expect(output).toMatch(
+    new RegExp(
+      `cannot be deleted while it has subnets ${id} \\(ResourceInUse, request .+\\)\\. Subnet ${id} "\\S+" is in the way, and this stack does`,
+    ),
+  );
+  expect(output).toContain(`or take it into the program: a Subnet with { import: "${id}" }. Then run it again`);
+  expect(output).not.toContain("gave up after");
+  stack.write(
+    program(
+      'const all = new Vpc("all", { cidrBlock: "10.1.0.0/16" });',
+      `new Subnet("inside", { vpcId: all.vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.1.1.0/24" }, { import: "${id}" });`,
+    ),
+  );
+  await stack.up();
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});
 });

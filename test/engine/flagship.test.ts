@@ -71,11 +71,18 @@ function timeOf(calls: readonly Recorded[], place: number): number {
 
 describe("what was deleted outside of Pulumi", () => {
   let stack: Stack;
+  let made: readonly Recorded[];
   beforeAll(async () => {
     stack = await Stack.ofExample("platform");
-    await stack.up();
+    await stack.up("--parallel", "1");
+    made = stack.calls();
   });
   afterAll(() => stack[Symbol.asyncDispose]());
+
+  test("it was made with few calls, none of which was refused", () => {
+    expect(made.filter(({ code }) => code !== "")).toEqual([]);
+    expect(made.length, made.map(({ action }) => action).join(", ")).toBeLessThanOrEqual(82);
+  });
 
   async function clusterId(): Promise<string> {
     return (await stack.resource("Cluster platform")).id ?? "";

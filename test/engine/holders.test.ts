@@ -102,7 +102,9 @@ test("a run that does not see the other resource keeps what that one has taken o
   ]);
   expect((await stack.fails("preview")).output).toContain(`"old" and "other" of this program both stand for ${id}`);
   const shown = warningsIn(await stack.destroy("--target", urn));
-  expect(shown).toEqual([expect.stringContaining(`${id} is not deleted: its tag container-platform/owner names another resource`)]);
+  expect(shown).toEqual([
+    expect.stringContaining(`${id} is not deleted: its tag container-platform/owner names Vpc "other" of this stack`),
+  ]);
   expect(await holders()).toEqual([["Vpc other", true]]);
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { repairBackend } from "../support/backend.ts";
+import { forms } from "../support/forms.ts";
 import { isRunning } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import { command } from "./killed-runs.ts";
@@ -55,10 +56,12 @@ async function shortcomingsOf(stack: Stack, nth: number): Promise<readonly strin
   ];
 }
 
-test.each(isLong ? Array.from({ length: parts }, (_, index) => index) : [0])(
-  "killed at any call of the first up, a stack is taken down without another up, and nothing is left: part %i",
-  async (part) => {
-    await using stack = await Stack.ofExample("platform");
+const each = forms.flatMap((form) => (isLong ? Array.from({ length: parts }, (_, part) => ({ form, part })) : [{ form, part: 0 }]));
+
+test.each(each)(
+  "$form: killed at any call of the first up, a stack is taken down without another up, and nothing is left: part $part",
+  async ({ form, part }) => {
+    await using stack = await Stack.ofExample("platform", { form });
     const calls = isLong ? Array.from({ length: most }, (_, index) => index + 1).filter((nth) => nth % parts === part) : few;
     const shortcomings: string[] = [];
     let kills = 0;
@@ -66,7 +69,7 @@ test.each(isLong ? Array.from({ length: parts }, (_, index) => index) : [0])(
       if (await killedAt(stack, nth)) kills++;
       shortcomings.push(...(await shortcomingsOf(stack, nth)));
     }
-    console.log(`part ${part}: ${kills} kills, ${shortcomings.length} shortcomings`);
+    console.log(`${form}, part ${part}: ${kills} kills, ${shortcomings.length} shortcomings`);
     expect(shortcomings).toEqual([]);
     expect(kills).toBeGreaterThan(0);
   },

@@ -20,11 +20,13 @@ new Subnet("away", { vpcId: away.vpcId, cidrBlock: "10.0.0.0/24", zone: "ap-sing
 `;
 
 test("a Provider works in its own region, whatever the environment says, at the stack's endpoint, and adds its tags to what is made through it", async () => {
-  const config = { "container-platform:defaultTags": '{"team":"network"}' };
+  const config = { "container-platform:defaultTags": '{"team":"network"}', "container-platform:recrod": "all.jsonl", "other:recrod": "a" };
   // As cpcli's users have it, who export a region.
   const env = { CONTAINER_PLATFORM_REGION: "eu-frankfurt" };
   await using stack = await Stack.create({ program, config, env });
-  await stack.up();
+  const { output } = await stack.up();
+  expect(output).toContain("warning: container-platform:recrod is no setting, and does nothing; maybe you meant container-platform:record");
+  expect(output).not.toContain("other:recrod");
   const [home, away] = [stack.cloud("eu-frankfurt"), stack.cloud("ap-singapore")];
   const tagsOf = (set: readonly { readonly key: string; readonly value: string }[]) =>
     Object.fromEntries(set.flatMap(({ key, value }) => (key.startsWith("container-platform/") ? [] : [[key, value]])));
@@ -45,5 +47,29 @@ test("a Provider works in its own region, whatever the environment says, at the 
   stack.write(program.replace('stage: "test"', 'stage: "quality"'));
   expect(operationsOf(await stack.up())).toEqual({ "Subnet away": ["update"] });
   await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});
+
+test("where the region of a Provider is another one than that of what it has, the Provider is named, and put back it lets all go", async () => {
+  const lines = (region: string): string => `
+import { Provider, Vpc } from "@container-platform/pulumi";
+const provider = new Provider("away", { region: "${region}" });
+new Vpc("net", { cidrBlock: "10.0.0.0/16" }, { provider });
+`;
+  await using stack = await Stack.create({ program: lines("ap-singapore") });
+  await stack.up();
+  const says =
+    'this Vpc lives in region ap-singapore, but its Provider "away" works in na-ashburn: give the Provider region "ap-singapore" in the program and run `pulumi up`. What is no longer in the program is put back for that, together with the Provider, and taken out afterwards';
+  stack.write(lines("na-ashburn"));
+  expect((await stack.fails("preview")).output).toContain(says);
+  expect((await stack.failingUp()).output).toContain(says);
+  stack.write("export {};");
+  expect((await stack.failingUp()).output).toContain(says);
+  expect((await stack.fails("destroy", "--yes", "--skip-preview")).output).toContain(says);
+  stack.write(lines("ap-singapore"));
+  await stack.preview();
+  await stack.up();
+  stack.write("export {};");
+  await stack.up();
   expect(stack.leftovers()).toEqual({});
 });

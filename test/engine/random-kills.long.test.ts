@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isLong, seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { oneOfEach } from "../provider/kinds/one-of-each.ts";
+import { forms } from "../support/forms.ts";
 import { type Kill, Victim } from "./random-kills.ts";
 
 /** How many kills of each kind the long form has, and into how many parts they are divided. */
@@ -9,12 +10,14 @@ const parts = isLong ? 20 : 1;
 /** The rounds in a part. In each round one of the two is killed during an `up`, and the other one during the next. */
 const rounds = isLong ? many / parts : 1;
 
-test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-  `after engine or provider was killed at any moment of up, the next one continues, and nothing is lost or made twice: part %i of ${parts}`,
-  async (part) => {
+const each = forms.flatMap((form) => Array.from({ length: parts }, (_, index) => ({ form, part: index + 1 })));
+
+test.each(each)(
+  `$form: after engine or provider was killed at any moment of up, the next one continues, and nothing is lost or made twice: part $part of ${parts}`,
+  async ({ form, part }) => {
     const seed = isLong ? part : Date.now();
     const draw = seededNumbers(seed);
-    await using victim = await Victim.of([oneOfEach("one"), oneOfEach("two")], 2000);
+    await using victim = await Victim.of([oneOfEach("one"), oneOfEach("two")], 2000, form);
     const failed: { readonly kills: readonly Kill[]; readonly problems: readonly string[] }[] = [];
     for (let round = 0; round < rounds; round++) {
       const victims = round % 2 === 0 ? (["engine", "provider"] as const) : (["provider", "engine"] as const);
@@ -23,7 +26,9 @@ test.each(Array.from({ length: parts }, (_, index) => index + 1))(
       if (problems.length > 0) failed.push({ kills, problems });
     }
     if (isLong)
-      console.log(`part ${part}: ${rounds} kills of each, ${failed.length} rounds failed, ${victim.repaired} states were repaired`);
+      console.log(
+        `${form}, part ${part}: ${rounds} kills of each, ${failed.length} rounds failed, ${victim.repaired} states were repaired`,
+      );
     expect(failed, `seed ${seed}`).toEqual([]);
   },
   1_200_000,

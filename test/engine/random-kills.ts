@@ -4,6 +4,7 @@ import { kinds } from "../../provider/src/resources/reviews.ts";
 import { orphansIn } from "../lifecycle/orphans.ts";
 import { casesOf } from "../provider/kinds/all.ts";
 import { repairBackend, resourcesIn } from "../support/backend.ts";
+import type { Form } from "../support/forms.ts";
 import { nameOf, type Run } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
@@ -29,8 +30,8 @@ export class Victim implements AsyncDisposable {
     this.#span = span;
   }
 
-  static async of(programs: readonly [string, string], span: number): Promise<Victim> {
-    return new Victim(await Stack.create({ program: programs[0], seconds: 120, programs: "language-host" }), programs, span);
+  static async of(programs: readonly [string, string], span: number, form: Form): Promise<Victim> {
+    return new Victim(await Stack.create({ program: programs[0], seconds: 120, programs: "language-host", form }), programs, span);
   }
 
   /** Deploys and destroys the stack, with kills on the way. Returns what was not as it should be. */

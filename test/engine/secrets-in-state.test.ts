@@ -113,3 +113,21 @@ test("what the program gives as a secret is in no message and no record: wrong v
     expect(kept(stack.folder).includes(text), `${text} in the state`).toBe(false);
   }
 });
+
+test("what `get` reads beside the resource that was given it as a secret is a secret in the state, too", async () => {
+  const lines = `
+import { secret } from "@pulumi/pulumi";
+import { Vpc } from "@container-platform/pulumi";
+const { vpcId } = new Vpc("hidden", { cidrBlock: "10.0.0.0/16", vpcName: secret("covert-network"), tags: secret({ owner: "covert-owner" }) });
+export const seen = Vpc.get("seen", vpcId);
+`;
+  await using stack = await Stack.create({ program: lines });
+  const outcomes = [await stack.up("--diff"), await stack.up("--diff", "--refresh"), await stack.ok("stack", "export")];
+  for (const secret of ["covert-network", "covert-owner"]) {
+    for (const { output } of outcomes) expect(output).not.toContain(secret);
+    expect(kept(stack.folder)).not.toContain(secret);
+  }
+  const { outputs } = await stack.resource("Vpc seen");
+  expect(outputs).toMatchObject({ cidrBlock: "10.0.0.0/16" });
+  await stack.destroy();
+});

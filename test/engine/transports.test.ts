@@ -4,7 +4,6 @@ import { accessKeyOf } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Outcome, operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
-import { StrictImitation } from "../support/strict-imitation.ts";
 
 const commands = join(dirname(dirname(import.meta.dirname)), "node_modules", ".bin");
 
@@ -38,15 +37,6 @@ test("the example is deployed, left unchanged and destroyed over HTTP as it is i
     const state = await stack.exported();
     for (const part of [secretId, secretKey]) expect(state).not.toContain(part);
   });
-});
-
-test("the example is deployed, left unchanged and destroyed in the form of the public API, strictly by its models", async () => {
-  await using stack = await Stack.ofExample("platform", { served: true });
-  await using imitation = await StrictImitation.before(stack.url);
-  stack.configure({ "container-platform:endpoint": `public:${imitation.url}` });
-  await deploysAndDestroys(stack);
-  console.log(`${imitation.called.size} operations called in the form of the public API`);
-  expect([...imitation.misfits]).toEqual([]);
 });
 
 test("the example is deployed, left unchanged and destroyed through the command-line client as it is in process", async () => {

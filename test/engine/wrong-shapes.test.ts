@@ -30,6 +30,7 @@ describe("arguments", () => {
   test.each([
     ["10.8.0.0/16", 'Vpc z: takes its arguments as an object, such as { name: value }, not "10.8.0.0/16"'],
     [["10.8.0.0/16"], 'Vpc z: takes its arguments as an object, such as { name: value }, not ["10.8.0.0/16"]'],
+    [Promise.resolve({}), "Vpc z: takes its arguments as an object, such as { name: value }, not a promise, which has to be awaited"],
   ])("%j", (args, sentence) => {
     expect(() => {
       Reflect.construct(Vpc, ["z", args]);
@@ -43,7 +44,7 @@ describe("arguments", () => {
   });
 
   test.each([
-    [{ regoin: "a" }, "Provider p: has no argument regoin; it has endpoint, region, profile, defaultTags, callsPerSecond, record"],
+    [{ regoin: "a" }, "Provider p: has no argument regoin; maybe you meant region"],
     [undefined, 'Provider p: takes its arguments as an object, such as { region: "eu-frankfurt" }'],
   ])("of a Provider: %j", (args, sentence) => {
     expect(() => {

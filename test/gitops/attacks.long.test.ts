@@ -139,7 +139,10 @@ function forgePreview(repository: GitRepository, key: string, honest: string): v
     step.op === "same" || step.op === "replace" ? [{ ...step, op: "same", newState: step.oldState }] : [],
   );
   seal(repository, key, "preview.json", JSON.stringify({ ...preview, steps, changeSummary: { same: steps.length } }));
-  seal(repository, key, "events.jsonl", JSON.stringify({ sequence: 1, timestamp: 1, preludeEvent: { config: {} } }));
+  // One that ends: what was cut off is blocked.
+  const events = [{ preludeEvent: { config: {} } }, { summaryEvent: { result: "succeeded", isPreview: true } }, { cancelEvent: {} }];
+  const log = events.map((event, sequence) => JSON.stringify({ sequence, timestamp: 1, ...event }));
+  seal(repository, key, "events.jsonl", log.join("\n"));
 }
 
 /** Puts a part of a preview among the artifacts, as the workflow does it. */

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { EngineStack } from "./engine-stack.ts";
+import { forms } from "../support/forms.ts";
 import { runCase, measure, type Phase, phases, sample, tableOf, type CaseResult } from "./faults.ts";
 import { flagship } from "./flagship.ts";
 import type { ResettableStack } from "./resettable-stack.ts";
@@ -27,17 +28,23 @@ async function begun(stack: ResettableStack, phase: Phase): Promise<void> {
   await stack.restartProvider();
 }
 
-test.each(some)("$name through the real engine: the run after a failed call completes the work", { timeout: 1_200_000 }, async (phase) => {
-  await using simulated = await SimulatedStack.open();
-  await begun(simulated, phase);
-  const whole = await measure(simulated, phase);
-  const mine: typeof results = [];
-  for (const one of sample(whole.cases, few, phase.name.length)) {
-    await using stack = await EngineStack.open();
-    await begun(stack, phase);
-    mine.push({ phase: phase.name, ...(await runCase(stack, whole, one)) });
-  }
-  results.push(...mine);
-  expect(mine).toHaveLength(few);
-  expect(mine.filter(({ shortcomings }) => shortcomings.length > 0)).toEqual([]);
-});
+const each = forms.flatMap((form) => some.map((phase) => ({ form, name: phase.name, phase })));
+
+test.each(each)(
+  "$form: $name through the real engine: the run after a failed call completes the work",
+  { timeout: 1_200_000 },
+  async ({ form, phase }) => {
+    await using simulated = await SimulatedStack.open(form);
+    await begun(simulated, phase);
+    const whole = await measure(simulated, phase);
+    const mine: typeof results = [];
+    for (const one of sample(whole.cases, few, phase.name.length)) {
+      await using stack = await EngineStack.open(form);
+      await begun(stack, phase);
+      mine.push({ phase: phase.name, ...(await runCase(stack, whole, one)) });
+    }
+    results.push(...mine);
+    expect(mine).toHaveLength(few);
+    expect(mine.filter(({ shortcomings }) => shortcomings.length > 0)).toEqual([]);
+  },
+);

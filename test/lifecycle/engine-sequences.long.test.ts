@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
+import { forms } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
 import { runSequence } from "./sequences.ts";
 import { steps } from "./steps.ts";
@@ -8,13 +9,15 @@ import { steps } from "./steps.ts";
 const parts = isLong ? 4 : 1;
 const sequences = isLong ? 5 : 1;
 
-test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-  `a random program deploys after every random edit through the real engine, with faults and changes by hand: part %i of ${parts}`,
+const each = forms.flatMap((form) => Array.from({ length: parts }, (_, index) => ({ form, part: index + 1 })));
+
+test.each(each)(
+  `$form: a random program deploys after every random edit through the real engine, with faults and changes by hand: part $part of ${parts}`,
   { timeout: 1_800_000 },
-  async (part) => {
+  async ({ form, part }) => {
     let runs = 0;
     const property = fc.asyncProperty(isLong ? steps(2, 4) : steps(1, 1), async (sequence) => {
-      await using stack = await EngineStack.open();
+      await using stack = await EngineStack.open(form);
       await runSequence(stack, sequence);
       runs++;
     });

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalControl } from "@container-platform/sdk/local";
 import { z } from "zod";
+import type { Form } from "../support/forms.ts";
 import { operationsOf, type Outcome } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import type { Call, ResettableStack, Checkpoint, EntrySummary, RunOutcome, UpOptions } from "./resettable-stack.ts";
@@ -30,8 +31,8 @@ export class EngineStack implements ResettableStack {
     this.#stack = stack;
   }
 
-  static async open(): Promise<EngineStack> {
-    return new EngineStack(await Stack.create({ program: "export {};\n" }));
+  static async open(form: Form = "in process"): Promise<EngineStack> {
+    return new EngineStack(await Stack.create({ program: "export {};\n", form }));
   }
 
   get cloud() {

@@ -1,4 +1,4 @@
 import { phases } from "./faults.ts";
 import { faultsIn } from "./faults-suite.ts";
 
-faultsIn([phases.firstUp]);
+faultsIn([phases.firstUp], "in process");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
+import type { Form } from "../support/forms.ts";
 import { runCase, measure, type Phase, phases, sample, tableOf, type CaseResult } from "./faults.ts";
 import type { Checkpoint } from "./resettable-stack.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
@@ -9,14 +10,14 @@ const parts = isLong ? 10 : 1;
 const few = 1;
 
 /** The tests of some phases: one call fails in each case. The long form has a case for every call, and divides the cases into parts. */
-export function faultsIn(some: readonly Phase[]): void {
+export function faultsIn(some: readonly Phase[], form: Form): void {
   let stack: SimulatedStack;
   let empty: Checkpoint;
   let deployed: Checkpoint;
   const results: (CaseResult & { readonly phase: string })[] = [];
 
   beforeAll(async () => {
-    stack = await SimulatedStack.open();
+    stack = await SimulatedStack.open(form);
     empty = await stack.checkpoint();
     if (some.every((phase) => phase === phases.firstUp)) return;
     await stack.up(phases.firstUp.program);
@@ -28,7 +29,7 @@ export function faultsIn(some: readonly Phase[]): void {
     if (results.length > 0) console.log(tableOf(results));
   });
 
-  describe.each(some)("$name", (phase) => {
+  describe.each(some)(`${form}: $name`, (phase) => {
     test.each(Array.from({ length: parts }, (_, index) => index + 1))(
       `whatever call fails, the next run completes the work, and nothing is made twice or left behind: part %i of ${parts}`,
       async (part) => {

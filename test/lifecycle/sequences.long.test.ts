@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
+import { forms } from "../support/forms.ts";
 import type { Checkpoint } from "./resettable-stack.ts";
 import { runSequence } from "./sequences.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
@@ -9,27 +10,29 @@ import { steps } from "./steps.ts";
 const parts = isLong ? 20 : 1;
 const sequences = isLong ? 25 : 1;
 
-let stack: SimulatedStack;
-let empty: Checkpoint;
-beforeAll(async () => {
-  stack = await SimulatedStack.open();
-  empty = await stack.checkpoint();
-});
-afterAll(() => stack[Symbol.asyncDispose]());
+describe.each(forms)("%s", (form) => {
+  let stack: SimulatedStack;
+  let empty: Checkpoint;
+  beforeAll(async () => {
+    stack = await SimulatedStack.open(form);
+    empty = await stack.checkpoint();
+  });
+  afterAll(() => stack[Symbol.asyncDispose]());
 
-test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-  `a random program deploys after every random edit, with faults and changes by hand: part %i of ${parts}`,
-  { timeout: 1_200_000 },
-  async (part) => {
-    let runs = 0;
-    const property = fc.asyncProperty(steps(2, isLong ? 5 : 2), async (sequence) => {
-      await stack.goBackTo(empty);
-      await runSequence(stack, sequence);
-      runs++;
-    });
-    // A failure reports the seed and path with which fast-check repeats it, and the shortest sequence that fails.
-    await fc.assert(property, { seed: 7_000 + part, numRuns: sequences, interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true });
-    expect(runs).toBe(sequences);
-    expect(stack.printed).toEqual([]);
-  },
-);
+  test.each(Array.from({ length: parts }, (_, index) => index + 1))(
+    `a random program deploys after every random edit, with faults and changes by hand: part %i of ${parts}`,
+    { timeout: 1_200_000 },
+    async (part) => {
+      let runs = 0;
+      const property = fc.asyncProperty(steps(2, isLong ? 5 : 2), async (sequence) => {
+        await stack.goBackTo(empty);
+        await runSequence(stack, sequence);
+        runs++;
+      });
+      // A failure reports the seed and path with which fast-check repeats it, and the shortest sequence that fails.
+      await fc.assert(property, { seed: 7_000 + part, numRuns: sequences, interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true });
+      expect(runs).toBe(sequences);
+      expect(stack.printed).toEqual([]);
+    },
+  );
+});

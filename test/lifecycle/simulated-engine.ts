@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Asked, InitFailed } from "../support/host.ts";
+import { InitFailed } from "../support/asking.ts";
+import type { Runs } from "../support/host.ts";
 import { stub } from "../support/deployment.ts";
 import { inClear, type Props, unknown } from "../support/structs.ts";
 import { called, type Declaration, type Program, Reference, resolved, urnOf } from "./program.ts";
@@ -31,7 +32,7 @@ interface Plan {
  * (`step_generator.go`), and a test compares the two. A failure ends the run, and the state keeps what was done until then.
  */
 export class SimulatedEngine {
-  readonly #host: Asked;
+  readonly #host: Runs;
   readonly #limit: string | undefined;
   state: readonly Entry[] = [];
   /** What the last run has left, or would leave if it was a preview. */
@@ -43,7 +44,7 @@ export class SimulatedEngine {
   #way: Way = {};
 
   /** @param limit how long each operation may take, such as `5s`; as long as usual unless given */
-  constructor(host: Asked, limit?: string) {
+  constructor(host: Runs, limit?: string) {
     this.#host = host;
     this.#limit = limit;
   }

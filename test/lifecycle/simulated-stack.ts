@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Stage } from "../provider/stage/stage.ts";
+import type { Form } from "../support/forms.ts";
 import { withoutSecrets } from "../support/structs.ts";
 import { SimulatedEngine, type Way } from "./simulated-engine.ts";
 import type { Call, ResettableStack, Checkpoint, RunOutcome } from "./resettable-stack.ts";
@@ -16,8 +17,8 @@ export class SimulatedStack implements ResettableStack {
     this.#engine = new SimulatedEngine(stage.host);
   }
 
-  static async open(): Promise<SimulatedStack> {
-    return new SimulatedStack(await Stage.open({ keepsSpare: true }));
+  static async open(form: Form = "in process"): Promise<SimulatedStack> {
+    return new SimulatedStack(await Stage.open({ keepsSpare: true, form }));
   }
 
   get cloud() {

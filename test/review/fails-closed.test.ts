@@ -150,6 +150,16 @@ describe("a claim is about what is, not about what was asked", () => {
   test.for<[string, Step, string]>([
     ["a version that was left to the platform", { ...cluster, old: {}, now: { clusterVersion: "1.34.1" } }, "from 1.32.2 to 1.34.1"],
     ["a version that is there", { ...cluster, old: {}, now: { clusterVersion: "1.32.2" } }, "it has Kubernetes 1.32.2 already"],
+    [
+      "a level that was left to the platform",
+      { ...cluster, paths: ["clusterLevel"], outputs: { clusterLevel: "L5" }, old: {}, now: { clusterLevel: "L20" } },
+      "the price changes with the level",
+    ],
+    [
+      "a lower one than that",
+      { ...cluster, paths: ["clusterLevel"], outputs: { clusterLevel: "L50" }, old: {}, now: { clusterLevel: "L20" } },
+      "the control plane serves fewer nodes",
+    ],
     ["a version that is left out", { ...cluster, old: { clusterVersion: "1.32.2" }, now: {} }, "stays as it is"],
     ["as many nodes as the limit allows", pool({ replicas: 5 }, { replicas: 3 }), "2 nodes are removed: "],
     ["a pool that is scaled", pool(between(2, 8), between(2, 5)), "up to 3 nodes are removed (it has 2 to 8 nodes now"],

@@ -22,7 +22,7 @@ const general: Readonly<Record<string, Judged>> = {
   "one that its program protects, which sets Pulumi's option": {
     step: { kind: "Cluster", name: "x", op: "delete", old: { deletionProtection: true }, protect: true },
     codes: ["protected", "deletes"],
-    says: "deletionProtection is on. set deletionProtection to false and run pulumi up first",
+    says: "deletionProtection is on. Set deletionProtection to false and run pulumi up first",
   },
   "what exists taken over, with a value that is known only after apply": {
     step: { kind: "Vpc", name: "x", op: "create", now: { __adopt: "vpc-1", vpcName: unknown } },
@@ -68,7 +68,7 @@ test("the 21st cluster of a region is over the limit, even one that exists only 
 });
 
 test("a refusal is shown at the resource that refuses, not at the one that the engine names", () => {
-  const message = `diffing ${urnOf("Vpc net")}: a change of vpcId makes a new Cluster in place of cluster-one, but deletionProtection is on: set deletionProtection to false`;
+  const message = `diffing ${urnOf("Vpc net")}: a change of vpcId makes a new Cluster in place of cluster-one, but deletionProtection is on. Set deletionProtection to false`;
   const at = [{ severity: "error", urn: urnOf("Vpc net"), message }];
   const vpc: Step = { kind: "Vpc", name: "net", op: "same", old: {} };
   const known = reviewOfTexts([preview([vpc, { kind: "Cluster", name: "one", op: "same", old: {} }], at)]);

@@ -85,6 +85,15 @@ describe("the command", () => {
     }
   });
 
+  test("refuses a report that somebody has made safe", async () => {
+    const json = join(folder, "forged.json");
+    await run([file("tokenType"), "--write", `json=${json}`]);
+    writeFileSync(json, readFileSync(json, "utf8").replace('"verdict": "needs-approval"', '"verdict": "safe"'));
+    const { code, stdout, stderr } = await run([json]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("its verdict is safe, and the worst of its reasons and changes is needs-approval. Review the preview");
+  });
+
   test("gives the same change the same fingerprint, whatever the key of the hashes", async () => {
     const prints = await Promise.all(
       ["tokenType", "tokenType", "rename"].map(async (name, index) => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { leftBehindIn, placeLeftIn } from "../../provider/src/lifecycle/program/remarks.ts";
 import { unknown } from "../support/structs.ts";
 import { preview, type Step, urnOf } from "./previews.ts";
 import { reviewOfTexts } from "./reviewed.ts";
 
 /** What stays on the platform while that which it is in is deleted. */
+
+/** The id that a resource has in these previews. */
+const idOf = (called: string): string => called.toLowerCase().replace(" ", "-");
 
 const vpc: Step = { kind: "Vpc", name: "net", op: "delete", old: { cidrBlock: "10.0.0.0/16" } };
 const subnet: Step = {
@@ -11,7 +15,7 @@ const subnet: Step = {
   old: { vpcId: "vpc-net", cidrBlock: "10.0.0.0/20" },
 };
 
-function refusals(steps: readonly Step[], warnings: readonly { readonly urn: string; readonly message: string }[] = []): readonly string[] {
+function refusals(steps: readonly Step[], warnings: readonly { readonly message: string }[] = []): readonly string[] {
   const { reasons, verdict } = reviewOfTexts([
     preview(
       steps,
@@ -78,9 +82,58 @@ describe("a resource with retainOnDelete", () => {
   });
 });
 
-test("what the engine does not delete itself, because of deletedWith, keeps what it is in", () => {
-  expect(refusals([{ ...subnet, deletedWith: "Vpc net" }, vpc])).toHaveLength(1);
-  expect(refusals([{ ...subnet, deletedWith: "Vpc other" }, vpc])).toEqual([]);
+describe("what the engine does not delete itself, because of deletedWith,", () => {
+  const cluster: Step = { kind: "Cluster", name: "c", op: "delete", old: { vpcId: "vpc-1" } };
+  const group: Step = { kind: "SecurityGroup", name: "g1", op: "delete", old: { groupName: "g" } };
+  const pool: Step = {
+    ...{ kind: "NodePool", name: "np", op: "delete", from: { clusterId: ["Cluster c"], native: ["SecurityGroup g1"] } },
+    old: { clusterId: "cluster-c", native: { securityGroupIds: ["securitygroup-g1"] } },
+  };
+
+  test("keeps what it is in", () => {
+    expect(refusals([{ ...subnet, deletedWith: "Vpc net" }, vpc])).toEqual([
+      "Vpc net: step 2 fails: it cannot be deleted while Subnet a is there, which stays (deletedWith). Take that option out and run pulumi up first, or keep both",
+    ]);
+    expect(refusals([{ ...subnet, deletedWith: "Vpc other" }, vpc])).toEqual([]);
+  });
+
+  test.for<[string, Step, Step]>([
+    ["a registry", { ...group, deletedWith: "RegistryInstance r" }, { kind: "RegistryInstance", name: "r", op: "delete", old: {} }],
+    ["another VPC", { ...vpc, deletedWith: "Vpc other" }, { ...vpc, name: "other" }],
+  ])("stays on the platform where it does not go along with it: %s", ([, left, other]) => {
+    const { changes, counts, moves, headline } = reviewOfTexts([preview([left, other])]);
+    expect(changes.find(({ urn }) => urn === urnOf(`${left.kind} ${left.name}`))).toMatchObject({
+      operation: "detach",
+      notes: [`it stays on the platform, and is no longer managed (deletedWith ${left.deletedWith}, with which it does not go)`],
+      undo: { possible: "yes", sentence: "it can be imported again" },
+    });
+    expect([counts.delete, counts.detach, moves.map(({ does }) => does)]).toEqual([1, 1, ["detach", "delete"]]);
+    expect(headline).not.toContain("1 security group");
+  });
+
+  test("goes along with what it is inside of, and is deleted", () => {
+    const { changes, verdict } = reviewOfTexts([preview([{ ...pool, deletedWith: "Cluster c" }, cluster])]);
+    expect([verdict, changes.map(({ operation }) => operation)]).toEqual(["needs-approval", ["delete", "delete"]]);
+  });
+
+  test("is deleted itself where the other one is not", () => {
+    const { changes } = reviewOfTexts([
+      preview([
+        { ...group, deletedWith: "Cluster c" },
+        { ...cluster, op: "same" },
+      ]),
+    ]);
+    expect(changes.map(({ operation }) => operation)).toEqual(["delete"]);
+  });
+
+  test("does not fail for what uses it", () => {
+    const left = [pool, group].map((one): Step => ({ ...one, deletedWith: "Cluster c" }));
+    expect(refusals([...left, cluster])).toEqual([]);
+    const { changes } = reviewOfTexts([preview([...left, cluster])]);
+    expect(Object.fromEntries(changes.map(({ called, operation }) => [called, operation]))).toEqual({
+      ...{ "Cluster c": "delete", "NodePool np": "delete", "SecurityGroup g1": "detach" },
+    });
+  });
 });
 
 test("what the program keeps, and names by its id, keeps it from being deleted", () => {
@@ -121,17 +174,25 @@ describe("nodes that a pool leaves behind", () => {
     ...{ kind: "NodePool", name: "workers", op: "update", paths: ["native"] },
     ...{ old: { native: { subnetIds: ["subnet-a"] } }, now: { native: { subnetIds: ["subnet-b"] } } },
   };
-  const warning = {
-    urn: urnOf("NodePool workers"),
-    message:
-      "warning: native.subnetIds: np-1 and np-2 stay in subnet-a, which cannot be deleted while it has nodes. Remove them from the pool first",
-  };
+  const sentence = leftBehindIn("native.subnetIds", "np-1 and np-2", "stay in subnet-a");
+  const warning = { message: `warning: Subnet "a" (subnet-a) is in the stack, and not in the program, but ${sentence} it has nodes.` };
 
   test("keep the subnet from being deleted, which the preview warns of", () => {
+    expect(placeLeftIn(`warning: ${sentence} it has nodes.`)).toEqual({ who: "np-1 and np-2", place: "subnet-a", isItself: false });
     expect(refusals([pool, subnet], [warning])).toEqual([
       expect.stringContaining("Subnet a: step 2 fails: it cannot be deleted while it has what a pool has left behind: np-1 and np-2. Take"),
     ]);
     expect(refusals([pool], [warning])).toEqual([]);
     expect(refusals([pool, subnet])).toEqual([]);
+  });
+
+  test("a security group that the pool itself keeps, because its property is taken out, is not deleted either", () => {
+    const group: Step = { kind: "SecurityGroup", name: "g", op: "delete", old: { groupName: "g" } };
+    const silent: Step = { ...pool, old: { native: { securityGroupIds: [idOf("SecurityGroup g")] } }, now: { native: {} } };
+    const kept = leftBehindIn("native.securityGroupIds", 'NodePool "workers"', `keeps ${idOf("SecurityGroup g")}`);
+    const said = { message: `warning: SecurityGroup "g" is in the stack, and not in the program, but ${kept} it does. NodePool` };
+    expect(refusals([silent, group], [said])).toEqual([
+      'SecurityGroup g: step 2 fails: it cannot be deleted while NodePool "workers" keeps it, whose program leaves it out. Keep it, or write there what that is to have',
+    ]);
   });
 });

@@ -1,65 +1,8 @@
 import { connect, type Transport } from "@container-platform/sdk";
 import { accessKeyOf, putAccessKey } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
-import { type Otherwise, specificationSuite } from "./suite.ts";
-
-const noRotation = { because: "RotateClusterToken cannot name a cluster there", fails: /has no field that could name a cluster/ };
-const noPara = { because: "RunInstancePara is a list there", fails: /the public API has no RunInstancePara; give RunInstancesForNode/ };
-const oldPool = { because: "the pools of 2018 tell no native settings there" };
-const event = { because: "an event there has no ApiErrorCode" };
-const cluster = { because: "DescribeClusterStatus and DescribeClusterEndpoints tell it there" };
-
-/** What the specification states, and the public API has in another form or not at all. */
-const otherwise: readonly Otherwise[] = [
-  { title: "2018-05-25 is the version of the cluster service's actions, 2022-05-01 that of the newer set", ...noRotation },
-  { title: "RotateClusterToken needs the ClusterId that the client does not expose, and leaves kubeconfigs alone", ...noRotation },
-  { title: "malformed and missing parameters, wrong names and wrong ids have their codes", ...noRotation },
-  { title: "a sub-account needs the permission for each operation; network operations have one for all of them", ...noRotation },
-  {
-    title: "GPU arguments are refused with machines without GPUs wherever machines are asked for, and told where they are taken",
-    ...noPara,
-  },
-  { title: "a cluster's first machines are asked for by RunInstancePara, or by the public API's form of the same", ...noPara },
-  {
-    title: "pools of the older kind, external and edge nodes, and a larger control plane come about with the shared structures",
-    ...noPara,
-  },
-  {
-    title: "edge machines and the control plane take the same services",
-    because: "edge machines take no automation service there",
-    fails: /the public API has no EnhancedService\.AutomationService/,
-  },
-  { title: "a node pool tells its id, name, type, state, native settings, labels and taints", ...oldPool, fails: /to match object/ },
-  { title: "a pool is made by the newer CreateNodePool, and its detail tells state and scaling", ...oldPool, fails: /to match object/ },
-  {
-    title: "a cluster's record has the specification's fields, and is found by those that can be filtered",
-    ...cluster,
-    fails: /ClusterId/,
-  },
-  { title: "both addresses are told while their endpoints are open", ...cluster, fails: /to match object \{ Clusters/ },
-  {
-    title: "an endpoint that is not there is Creating once asked for, then Created, and tells its address",
-    because: "IsExtranet may be left out there",
-    fails: /expected 'none' to be 'MissingParameter'/,
-  },
-  {
-    title: "a service account pushes and pulls where its permissions say, and gets 403 elsewhere",
-    because: "a namespace is written without the slash there",
-    fails: /expected 'none' to be 'InvalidParameter'/,
-  },
-  {
-    title: "calls are recorded with who, when, about what and how they ended, and looked up by name and window",
-    ...event,
-    fails: /eventId/,
-  },
-  { title: "what a sub-account is refused has no effect, and is recorded with who asked for it", ...event, fails: /eventId/ },
-  {
-    title:
-      "a call that names no version means 2018-05-25 of the cluster service, its newest where that lacks it, and the only one of the others",
-    because: "a call has to name its version there",
-    fails: /expected 'MissingParameter' to be 'ResourceNotFound'/,
-  },
-];
+import { publicOtherwise } from "./public-otherwise.ts";
+import { specificationSuite } from "./suite.ts";
 
 specificationSuite(
   "the specification, in the form of the public API",
@@ -79,5 +22,5 @@ specificationSuite(
       },
     };
   },
-  otherwise,
+  publicOtherwise,
 );

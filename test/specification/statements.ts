@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { specification } from "../../scripts/docs/specification.ts";
 
 /** The statements and operations of the specification, read from its text. */
 
@@ -11,15 +11,13 @@ export interface Statement {
   readonly text: string;
 }
 
-const file = new URL("../../docs/specification.md", import.meta.url);
-
 /** The reference to a statement. No two have the same. */
 export function referenceTo({ section, name }: Statement): string {
   return `${section} | ${name}`;
 }
 
 /** Everything that the specification states. A sentence that says that something is "not shown" is no statement. */
-export function statements(text = readFileSync(file, "utf8")): Statement[] {
+export function statements(text = specification()): Statement[] {
   return sectionsOf(text).flatMap(({ path, lines }) => [
     ...rowsIn(path, lines),
     ...rulesIn(path, lines),
@@ -29,7 +27,7 @@ export function statements(text = readFileSync(file, "utf8")): Statement[] {
 }
 
 /** The operations that the tables of "Endpoints" list, by product. */
-export function operationsListed(text = readFileSync(file, "utf8")): { readonly product: string; readonly action: string }[] {
+export function operationsListed(text = specification()): { readonly product: string; readonly action: string }[] {
   return statements(text).flatMap(({ section, name }) => {
     if (!section.startsWith("Endpoints / ") || section.endsWith("Client options and parameter passing")) return [];
     const product = /\((\w+)\)$/.exec(section)?.[1] ?? /\((\w+)\)$/.exec(name)?.[1];

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { proofs } from "./proofs.ts";
+import type { Otherwise } from "./public-otherwise.ts";
 import { type Reaching, Stage } from "./proof-stage.ts";
-
-/** A proof that does not hold for a way to reach a platform. */
-export interface Otherwise {
-  /** The proof's title. */
-  readonly title: string;
-  readonly because: string;
-  /** How it fails. */
-  readonly fails: RegExp;
-}
 
 /** The tests of every proof, with worlds that are reached in one way. A proof that holds otherwise has to fail in the way that is told. */
 export function specificationSuite(name: string, reaching: Reaching, otherwise: readonly Otherwise[] = []): void {

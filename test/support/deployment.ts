@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { InitFailed, type Runs } from "./host.ts";
+import { InitFailed } from "./asking.ts";
+import { type Runs } from "./host.ts";
 import { inClear, type Props } from "./structs.ts";
 
 /** What the engine does about a resource. */

@@ -12,9 +12,13 @@ import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb.js";
 import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
-import statusMessages from "@pulumi/pulumi/proto/status_pb.js";
+import { identityOf } from "../../provider/src/runtime/tokens.ts";
+import { ask } from "./asking.ts";
+import { type Asked, HostRequests } from "./host-requests.ts";
+import { type Known, NativeRequests } from "./native-requests.ts";
 import { Refusals } from "./refusals.ts";
-import { type Props, propsOf, struct } from "./structs.ts";
+import { testedShell } from "./shell.ts";
+import { type Props, struct } from "./structs.ts";
 
 /** A line that a provider has the engine show. */
 export interface Line {
@@ -26,33 +30,6 @@ export interface Line {
 }
 
 export const severities = { info: 1, warning: 2, error: 3 } as const;
-
-/** The failure of a resource that exists, but is not as desired. The engine saves it in the state all the same. */
-export class InitFailed extends Error {
-  readonly id: string;
-  readonly properties: Props;
-  readonly reasons: readonly string[];
-
-  constructor(message: string, detail: messages.ErrorResourceInitFailed) {
-    super(message);
-    this.id = detail.getId();
-    this.properties = propsOf(detail.getProperties());
-    this.reasons = detail.getReasonsList();
-  }
-}
-
-interface Checked {
-  readonly inputs: Props;
-  readonly failures: readonly { readonly property: string; readonly reason: string }[];
-}
-
-interface Difference {
-  readonly changes: "unknown" | "none" | "some";
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
-}
-
-const changes = ["unknown", "none", "some"] as const;
 
 interface HostOptions {
   /** The stack's configuration, with namespaces, as the engine passes it. */
@@ -67,17 +44,17 @@ interface Started {
   readonly port: string;
 }
 
-/** What the engine asks of a provider during a run. */
-export type Asked = Pick<Host, "check" | "diff" | "create" | "read" | "update" | "delete" | "forget">;
-
 /** A provider that engines run, one after another: in a process of its own, or in that of the tests. */
-export type Runs = Asked & Pick<Host, "lines" | "printed" | "restart" | "running" | "cancel"> & AsyncDisposable;
+export type Runs = Asked & Pick<Host, "forget" | "lines" | "printed" | "restart" | "running" | "cancel"> & AsyncDisposable;
 
 const repository = new URL("../..", import.meta.url).pathname;
-const program = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider");
+const programs = {
+  dynamic: createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+  native: join(repository, "provider", "plugin", "pulumi-resource-container-platform"),
+} as const;
 const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
 
-/** The real process of Pulumi's dynamic host. This class takes the place of the engine that it talks to. */
+/** The real process of the tested shell: Pulumi's dynamic host, or the native plugin. This class takes the place of the engine that it talks to. */
 export class Host implements AsyncDisposable {
   /** What the provider had the engine show. */
   readonly lines: Line[];
@@ -91,6 +68,8 @@ export class Host implements AsyncDisposable {
   /** Who listens at the engine's address after it. */
   #successor: Server | undefined;
   #client: services.ResourceProviderClient | undefined;
+  #requests: Asked | undefined;
+  readonly #known = new Map<string, Known>();
   readonly #refusals = new Refusals();
 
   private constructor(options: HostOptions, engine: grpc.Server, address: string, lines: Line[]) {
@@ -106,7 +85,7 @@ export class Host implements AsyncDisposable {
     engine.addService(engineServices.EngineService, {
       log: ({ request }: { request: LogRequest }, done: (error: null, reply: emptyMessages.Empty) => void) => {
         const line = { urn: request.getUrn(), message: request.getMessage(), severity: request.getSeverity() };
-        lines.push({ ...line, ephemeral: request.getEphemeral() });
+        lines.push({ ...line, urn: identityOf(line.urn), ephemeral: request.getEphemeral() });
         done(null, new emptyMessages.Empty());
       },
     });
@@ -130,8 +109,8 @@ export class Host implements AsyncDisposable {
       this.#spare.catch(() => undefined);
     }
     this.#client = new services.ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-    const request = new messages.ConfigureRequest().setArgs(struct(this.#options.config)).setAcceptsecrets(true);
-    await ask<messages.ConfigureResponse>((done) => this.#connected.configure(request, done));
+    await ask<messages.ConfigureResponse>((done) => this.#connected.configure(configurationFor(this.#options.config), done));
+    this.#requests = testedShell === "native" ? nativeRequests(this.#connected, this.#known) : new HostRequests(this.#connected);
   }
 
   async #started(): Promise<Started> {
@@ -139,7 +118,7 @@ export class Host implements AsyncDisposable {
     // third of the time that a start takes.
     const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
     const env = { PATH: withoutEngine(process.env["PATH"] ?? ""), HOME: "/nonexistent", ...compiled, ...this.#options.environment };
-    const child = spawn(process.execPath, ["--require", unusedModulesLate, program, this.#address], {
+    const child = spawn(process.execPath, ["--require", unusedModulesLate, programs[testedShell], this.#address], {
       cwd: repository,
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -156,12 +135,10 @@ export class Host implements AsyncDisposable {
     return { child, port };
   }
 
-  async check(olds: Props, news: Props): Promise<Checked> {
-    const request = new messages.CheckRequest().setOlds(struct(olds)).setNews(struct(news));
-    const reply = await ask<messages.CheckResponse>((done) => this.#connected.check(request, done));
-    const failures = reply.getFailuresList().map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() }));
-    if (failures.length > 0) this.#refusals.note();
-    return { inputs: propsOf(reply.getInputs()), failures };
+  async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
+    const checked = await this.#asked.check(olds, news);
+    if (checked.failures.length > 0) this.#refusals.note();
+    return checked;
   }
 
   /** Goes on in a process that knows nothing: neither that it has refused a resource, nor anything else. */
@@ -174,38 +151,24 @@ export class Host implements AsyncDisposable {
     return this.#refusals.running(() => this.restart("SIGINT"), work);
   }
 
-  async diff(id: string, olds: Props, news: Props): Promise<Difference> {
-    const request = new messages.DiffRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
-    const reply = await this.#refusals.among(ask<messages.DiffResponse>((done) => this.#connected.diff(request, done)));
-    return {
-      changes: changes[reply.getChanges()],
-      replaces: reply.getReplacesList(),
-      deleteBeforeReplace: reply.getDeletebeforereplace(),
-    };
+  diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
+    return this.#refusals.among(this.#asked.diff(id, olds, news));
   }
 
-  async create(properties: Props): Promise<{ readonly id: string; readonly outputs: Props }> {
-    const request = new messages.CreateRequest().setProperties(struct(properties));
-    const reply = await ask<messages.CreateResponse>((done) => this.#connected.create(request, done));
-    return { id: reply.getId(), outputs: propsOf(reply.getProperties()) };
+  create(properties: Props): ReturnType<Asked["create"]> {
+    return this.#asked.create(properties);
   }
 
-  /** An empty id means that the resource is gone. */
-  async read(id: string, properties: Props): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }> {
-    const request = new messages.ReadRequest().setId(id).setProperties(struct(properties));
-    const reply = await ask<messages.ReadResponse>((done) => this.#connected.read(request, done));
-    return { id: reply.getId(), inputs: propsOf(reply.getInputs()), outputs: propsOf(reply.getProperties()) };
+  read(id: string, properties: Props): ReturnType<Asked["read"]> {
+    return this.#asked.read(id, properties);
   }
 
-  async update(id: string, olds: Props, news: Props): Promise<{ readonly outputs: Props }> {
-    const request = new messages.UpdateRequest().setId(id).setOlds(struct(olds)).setNews(struct(news));
-    const reply = await ask<messages.UpdateResponse>((done) => this.#connected.update(request, done));
-    return { outputs: propsOf(reply.getProperties()) };
+  update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {
+    return this.#asked.update(id, olds, news);
   }
 
-  async delete(id: string, properties: Props): Promise<void> {
-    const request = new messages.DeleteRequest().setId(id).setProperties(struct(properties));
-    await ask<emptyMessages.Empty>((done) => this.#connected.delete(request, done));
+  delete(id: string, properties: Props): Promise<void> {
+    return this.#asked.delete(id, properties);
   }
 
   /** Resolves when the process has ended. */
@@ -235,6 +198,11 @@ export class Host implements AsyncDisposable {
     return this.#client;
   }
 
+  get #asked(): Asked {
+    if (!this.#requests) throw new Error("the host is not running");
+    return this.#requests;
+  }
+
   async #end(by: NodeJS.Signals): Promise<void> {
     this.#client?.close();
     const child = this.#process;
@@ -252,25 +220,26 @@ export class Host implements AsyncDisposable {
   }
 }
 
-/** Makes one call, which is answered through a callback. A failure after the resource was made is an `InitFailed`. */
-function ask<Reply>(start: (done: (error: Error | null, reply?: Reply) => void) => unknown): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    start((error, reply) => {
-      if (error) reject(explained(error));
-      else if (reply === undefined) reject(new Error("there was no answer"));
-      else resolve(reply);
-    });
-  });
+/** The stack's configuration, as the engine passes it: to a plugin without namespaces. */
+function configurationFor(config: HostOptions["config"]): messages.ConfigureRequest {
+  const request = new messages.ConfigureRequest().setAcceptsecrets(true);
+  if (testedShell === "dynamic") return request.setArgs(struct(config));
+  const settings = Object.entries(config).map(([key, value]) => [key.replace(/^.*:/, ""), value] as const);
+  const { provider, ...own } = Object.fromEntries(settings);
+  const name: unknown = provider === undefined ? "default" : Reflect.get(Object(JSON.parse(provider)), "name");
+  return request.setName(String(name)).setType("pulumi:providers:container-platform").setArgs(struct(own));
 }
 
-function explained(error: Error): Error {
-  if (!("metadata" in error) || !(error.metadata instanceof grpc.Metadata)) return error;
-  const message = "details" in error && typeof error.details === "string" ? error.details : error.message;
-  const [packed] = error.metadata.get("grpc-status-details-bin");
-  if (!(packed instanceof Buffer)) return new Error(message);
-  const [any] = statusMessages.Status.deserializeBinary(packed).getDetailsList();
-  const detail = any?.unpack((bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes), "pulumirpc.ErrorResourceInitFailed");
-  return detail ? new InitFailed(message, detail) : new Error(message);
+function nativeRequests(client: services.ResourceProviderClient, known: Map<string, Known>): NativeRequests {
+  const answers = {
+    check: (request: messages.CheckRequest) => ask<messages.CheckResponse>((done) => client.check(request, done)),
+    diff: (request: messages.DiffRequest) => ask<messages.DiffResponse>((done) => client.diff(request, done)),
+    create: (request: messages.CreateRequest) => ask<messages.CreateResponse>((done) => client.create(request, done)),
+    read: (request: messages.ReadRequest) => ask<messages.ReadResponse>((done) => client.read(request, done)),
+    update: (request: messages.UpdateRequest) => ask<messages.UpdateResponse>((done) => client.update(request, done)),
+    delete: (request: messages.DeleteRequest) => ask<emptyMessages.Empty>((done) => client.delete(request, done)),
+  };
+  return new NativeRequests(answers, known);
 }
 
 /** A search path on which the provider finds no `pulumi`: it would ask for a stack that does not exist, and wait half a second for each no. */

@@ -3,13 +3,20 @@ import { LocalPlatform, type World } from "@container-platform/sdk/local";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Kind } from "../../provider/src/definition/definition.ts";
 import { Unfinished } from "../../provider/src/lifecycle/errors.ts";
-import { DynamicProvider } from "../../provider/src/pulumi/dynamic-provider.ts";
-import type { Engine } from "../../provider/src/pulumi/engine.ts";
-import { ProviderProcess } from "../../provider/src/pulumi/provider-process.ts";
-import { isKind, kinds } from "../../provider/src/resources/kinds.ts";
-import { type Asked, InitFailed, type Line, type Runs, severities } from "./host.ts";
+import { KnownUrns } from "../../provider/src/native/known-urns.ts";
+import { NativeProvider } from "../../provider/src/native/native-provider.ts";
+import type { Engine } from "../../provider/src/shell/engine.ts";
+import { ProviderProcess } from "../../provider/src/shell/provider-process.ts";
+import { kinds } from "../../provider/src/resources/kinds.ts";
+import { identityOf } from "../../provider/src/runtime/tokens.ts";
+import { DynamicRequests } from "./dynamic-requests.ts";
+import { InitFailed } from "./asking.ts";
+import { type Line, type Runs, severities } from "./host.ts";
+import type { Asked } from "./host-requests.ts";
+import { type Known, NativeRequests } from "./native-requests.ts";
 import { Refusals } from "./refusals.ts";
-import { type Props, propsOf, struct } from "./structs.ts";
+import { testedShell } from "./shell.ts";
+import { type Props, struct } from "./structs.ts";
 
 const nothing = () => undefined;
 const passing = () => Promise.resolve();
@@ -17,7 +24,7 @@ const passing = () => Promise.resolve();
 /** An engine that keeps what it shows. */
 function engineTo(lines: Line[], stopped: AbortSignal): Engine {
   const line = (severity: number, ephemeral: boolean) => (urn: string, message: string) => {
-    lines.push({ urn, message, severity, ephemeral });
+    lines.push({ urn: identityOf(urn), message, severity, ephemeral });
   };
   const warn = line(severities.warning, false);
   return {
@@ -35,7 +42,7 @@ function engineTo(lines: Line[], stopped: AbortSignal): Engine {
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
-function processOf(world: World, region: string, engine: Engine): ProviderProcess {
+function processOf(world: World, region: string, engine: Engine, inEngineWords: (text: string) => string): ProviderProcess {
   const provider = new ProviderProcess(everyKind, {
     engine,
     announce: nothing,
@@ -50,15 +57,16 @@ function processOf(world: World, region: string, engine: Engine): ProviderProces
     },
     // As for a host that finds no `pulumi`.
     readSaved: () => Promise.resolve(undefined),
+    listStacks: () => Promise.resolve([]),
+    inEngineWords,
   });
   provider.configure(nothing);
   return provider;
 }
 
 /**
- * The provider in this process: what Pulumi's dynamic host calls, without the host, for tests with many runs. A host of its own takes a
- * second to start. Its properties travel as they do between the engine and a provider. Its intent log is in the folder that
- * `XDG_STATE_HOME` names, as everywhere.
+ * The provider in this process: what Pulumi's dynamic host or the native plugin does, without a process of its own, for tests with many
+ * runs. One of its own takes a second to start. Its intent log is in the folder that `XDG_STATE_HOME` names, as everywhere.
  */
 export class ProviderHere implements Runs {
   readonly lines: Line[] = [];
@@ -66,55 +74,46 @@ export class ProviderHere implements Runs {
   readonly printed: string[] = [];
   readonly #world: World;
   readonly #region: string;
-  readonly #providers = new Map<string, DynamicProvider>();
   readonly #refusals = new Refusals();
+  readonly #known = new Map<string, Known>();
   #stop = new AbortController();
-  #process: ProviderProcess;
+  #begun: Begun;
 
   constructor(world: World, region: string) {
     this.#world = world;
     this.#region = region;
-    this.#process = this.#begun();
+    this.#begun = this.#begin();
   }
 
   async check(olds: Props, news: Props): ReturnType<Asked["check"]> {
-    const { inputs, failures = [] } = await this.#of(news).check(sent(olds), sent(news));
-    if (failures.length > 0) this.#refusals.note();
-    return {
-      inputs: sent({ ...inputs, __provider: news["__provider"] }),
-      failures: failures.map(({ property, reason }) => ({ property, reason })),
-    };
+    const checked = await this.#begun.asked.check(olds, news);
+    if (checked.failures.length > 0) this.#refusals.note();
+    return checked;
   }
 
-  async diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
-    const compared = this.#refusals.among(this.#of(news).diff(id, sent(olds), sent(news)));
-    const { changes, replaces = [], deleteBeforeReplace = false } = await compared;
-    return { changes: changes === undefined ? "unknown" : changes ? "some" : "none", replaces, deleteBeforeReplace };
+  diff(id: string, olds: Props, news: Props): ReturnType<Asked["diff"]> {
+    return this.#refusals.among(this.#begun.asked.diff(id, olds, news));
   }
 
-  async create(properties: Props): ReturnType<Asked["create"]> {
-    const { id, outs } = await asHost(() => this.#of(properties).create(sent(properties)));
-    return { id, outputs: sent({ ...outs, __provider: properties["__provider"] }) };
+  create(properties: Props): ReturnType<Asked["create"]> {
+    return asHost(() => this.#begun.asked.create(properties));
   }
 
-  async read(id: string, properties: Props): ReturnType<Asked["read"]> {
-    const { id: found = "", inputs = {}, props } = await this.#of(properties).read(id, sent(properties));
-    const own = { __provider: properties["__provider"] };
-    return { id: found, inputs: sent({ ...inputs, ...own }), outputs: sent({ ...props, ...own }) };
+  read(id: string, properties: Props): ReturnType<Asked["read"]> {
+    return this.#begun.asked.read(id, properties);
   }
 
-  async update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {
-    const { outs } = await asHost(() => this.#of(news).update(id, sent(olds), sent(news)));
-    return { outputs: sent({ ...outs, __provider: news["__provider"] }) };
+  update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {
+    return asHost(() => this.#begun.asked.update(id, olds, news));
   }
 
-  async delete(id: string, properties: Props): Promise<void> {
-    await this.#of(properties).delete(id, sent(properties));
+  delete(id: string, properties: Props): Promise<void> {
+    return this.#begun.asked.delete(id, properties);
   }
 
   /** Forgets that it has refused a resource, as after a check that passes. Without one, it begins anew, and knows nothing. */
   async forget(urn?: string): Promise<void> {
-    if (urn !== undefined) return this.#process.configured.session.checks.checking(urn, passing, () => []);
+    if (urn !== undefined) return this.#begun.process.configured.session.checks.checking(urn, passing, () => []);
     await this.restart("SIGINT");
   }
 
@@ -122,8 +121,7 @@ export class ProviderHere implements Runs {
   async restart(by: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     if (by === "SIGINT") await this.end();
     this.#refusals.forget();
-    this.#providers.clear();
-    this.#process = this.#begun();
+    this.#begun = this.#begin();
   }
 
   running(work: () => Promise<unknown>): Promise<void> {
@@ -138,36 +136,28 @@ export class ProviderHere implements Runs {
 
   /** Ends the run, as the engine does once all is saved. */
   end(): Promise<void> {
-    return this.#process.end();
+    return this.#begun.process.end();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.cancel();
   }
 
-  #begun(): ProviderProcess {
+  #begin(): Begun {
     this.#stop = new AbortController();
-    return processOf(this.#world, this.#region, engineTo(this.lines, this.#stop.signal));
-  }
-
-  /** The lifecycle of the kind that the text in the properties names. */
-  #of({ __provider: text }: Props): DynamicProvider {
-    const type = /get\("(\w+)"\)$/.exec(String(text))?.[1] ?? "";
-    if (!isKind(type)) throw new Error(`no kind is named by ${String(text)}`);
-    const load = kinds[type];
-    const provider =
-      this.#providers.get(type) ??
-      new DynamicProvider(
-        load().then(({ kind }) => kind),
-        this.#process,
-      );
-    this.#providers.set(type, provider);
-    return provider;
+    const urns = new KnownUrns();
+    const engine = engineTo(this.lines, this.#stop.signal);
+    const process = processOf(this.#world, this.#region, testedShell === "native" ? urns.for(engine) : engine, (text) => urns.inText(text));
+    const asked =
+      testedShell === "native" ? new NativeRequests(new NativeProvider(kinds, process, urns), this.#known) : new DynamicRequests(process);
+    return { process, asked };
   }
 }
 
-function sent(props: Props): Props {
-  return propsOf(struct(props));
+/** One process of a provider. */
+interface Begun {
+  readonly process: ProviderProcess;
+  readonly asked: Asked;
 }
 
 /** A creation or update that fails after the resource was made fails as the host reports it. */

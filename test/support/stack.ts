@@ -8,7 +8,9 @@ import { z } from "zod";
 import { resourcesIn, type StateOfResource } from "./backend.ts";
 import { keyEnvironment, writeEmptyStack } from "./new-stack.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
+import type { Form } from "./forms.ts";
 import { ServerProcess } from "./server-process.ts";
+import { StrictImitation } from "./strict-imitation.ts";
 
 const root = dirname(dirname(import.meta.dirname));
 const programServer = join(import.meta.dirname, "program-server.ts");
@@ -29,6 +31,10 @@ interface StackOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether the provider reaches the platform over HTTP, with a key in the environment, rather than in its own process. */
   readonly served?: boolean;
+  /** `public`: the platform is served, behind a strict imitation of the public API. What does not fit its models fails the disposal. */
+  readonly form?: Form;
+  /** Whether its programs may have resources of the native plugin. */
+  readonly plugin?: boolean;
   /** How long a run of the engine may take before it is killed; 120 unless given. */
   readonly seconds?: number;
   /**
@@ -65,6 +71,8 @@ export class Stack implements AsyncDisposable {
   readonly #runs: Run[] = [];
   #world: World | undefined;
   #server: PlatformServer | undefined;
+  #imitation: StrictImitation | undefined;
+  #hasPlugin = false;
   /** Runs its programs, unless the language host does. */
   #programs: ServerProcess | undefined;
 
@@ -82,7 +90,9 @@ export class Stack implements AsyncDisposable {
       pace = "instant",
       config = {},
       env = {},
-      served = false,
+      form = "in process",
+      served = form === "public",
+      plugin = false,
       seconds = 120,
       programs = "one-process",
       unhurried = false,
@@ -96,7 +106,9 @@ export class Stack implements AsyncDisposable {
     const quick = !unhurried && { ...quickEngine, ...(await keyEnvironment()) };
     const stack = new Stack(folder, { ...surroundings(folder), ...quick, ...(served && key), ...env }, seconds);
     stack.#world = world;
+    stack.#hasPlugin = plugin;
     if (served) stack.#server = await serve(world);
+    if (form === "public") stack.#imitation = await StrictImitation.before(stack.url);
     stack.write(program);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
@@ -120,12 +132,14 @@ export class Stack implements AsyncDisposable {
 
   /** Replaces the whole configuration. */
   configure(config: Readonly<Record<string, string>>): void {
-    const all = { "container-platform:endpoint": this.#server?.url ?? "local", "container-platform:region": "eu-frankfurt", ...config };
+    const served = this.#imitation ? `public:${this.#imitation.url}` : this.#server?.url;
+    const all = { "container-platform:endpoint": served ?? "local", "container-platform:region": "eu-frankfurt", ...config };
     const set = Object.entries(all).filter(([, value]) => value !== "");
     const settings = {
       name: project,
       runtime: { name: "nodejs", options: { typescript: false } },
       main: "index.ts",
+      ...(this.#hasPlugin && { plugins: { providers: [{ name: "container-platform", path: join(root, "provider", "plugin") }] } }),
       config: Object.fromEntries(set.map(([key, value]) => [key, { value }])),
     };
     writeFileSync(join(this.folder, "Pulumi.yaml"), JSON.stringify(settings));
@@ -262,6 +276,7 @@ export class Stack implements AsyncDisposable {
     this.#world?.close();
     this.#world = undefined;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    await this.#imitation?.[Symbol.asyncDispose]();
   }
 }
 

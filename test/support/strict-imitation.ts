@@ -19,7 +19,10 @@ export class StrictImitation implements AsyncDisposable {
   /** What did not fit. Each was refused, or taken out of the answer. */
   readonly misfits = new Set<string>();
   readonly #platform: URL;
-  readonly #server = createServer((incoming, outgoing) => void this.#pass(incoming, outgoing));
+  readonly #server = createServer((incoming, outgoing) => {
+    // What ends the connection to the platform, or to the client, ends the other one.
+    this.#pass(incoming, outgoing).catch(() => outgoing.destroy());
+  });
 
   private constructor(platform: string) {
     this.#platform = new URL(platform);
@@ -41,6 +44,7 @@ export class StrictImitation implements AsyncDisposable {
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
+    if (this.misfits.size > 0) throw new Error(`what does not fit the published models:\n${[...this.misfits].join("\n")}`);
   }
 
   async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -70,7 +74,7 @@ export class StrictImitation implements AsyncDisposable {
   /** Sends a call on as it is: its signature covers the host that it was sent to. */
   async #forwarded(headers: IncomingMessage["headers"], sent: string): Promise<string> {
     const { hostname, port } = this.#platform;
-    const outgoing = forward({ hostname, port, method: "POST", path: "/", headers });
+    const outgoing = forward({ hostname, port, method: "POST", path: "/", headers, agent: false });
     const incoming = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once("response", resolve).once("error", reject);
     });

@@ -8,6 +8,7 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 const signature = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 export function isProps(value: unknown): value is Props {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -52,6 +53,16 @@ export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isProps(value)) return value;
   return isSecret(value) ? "[secret]" : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+/** A value as the engine passes a secret to a provider that takes secrets. */
+export function asSecret(value: unknown): Props {
+  return { [signature]: secretSignature, value };
+}
+
+/** A value as the engine passes it to a provider that takes outputs; without a value if that is not known. */
+export function asOutput(value: unknown, dependencies: readonly string[]): Props {
+  return { [signature]: outputSignature, value: value === unknown ? undefined : value, dependencies };
 }
 
 export function isSecret(value: unknown): value is Props {

@@ -208,10 +208,14 @@ function unknownInRoles(subnets: Carved["subnets"]): string[] {
 
 function wrongRanges(cidrBlock: string, rooms: readonly Room[]): string[] {
   const wrong = rooms.filter(({ prefix }) => !Number.isInteger(prefix) || prefix < 12 || prefix > 29);
-  return [
-    ...validated(vpcRange, cidrBlock, ["cidrBlock"]).issues.map(({ sentence }) => sentence),
-    ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefixFlaw(prefix)}: it takes 12 to 29`),
-  ];
+  return [...rangeFlaws(cidrBlock), ...wrong.map(({ role, prefix }) => `subnets.${role}.prefix: ${prefixFlaw(prefix)}: it takes 12 to 29`)];
+}
+
+/** JavaScript lets pass what is no text. */
+function rangeFlaws(range: unknown): string[] {
+  if (typeof range !== "string")
+    return [`cidrBlock: takes a range that is known in the preview, such as "10.0.0.0/16", not ${inWords(range)}`];
+  return validated(vpcRange, range, ["cidrBlock"]).issues.map(({ sentence }) => sentence);
 }
 
 /** JavaScript lets pass what is left out. */

@@ -8,6 +8,7 @@ import type { Listed } from "./listing.ts";
 import type { Need } from "./needs.ts";
 import type { Offer } from "./offers.ts";
 import type { Sole } from "./sole.ts";
+import type { Outliving } from "./outliving.ts";
 
 /** Schemas of properties by name. It is no `z.object`: that would drop the comments on the properties from the published declarations. */
 export type Shape = z.core.$ZodLooseShape;
@@ -189,8 +190,8 @@ export interface Joined {
   readonly as: string | { readonly by: string; readonly type: string; readonly in: string };
   /** Another input that decides whether one is wrong: where it changes, all are looked at. */
   readonly beside?: string;
-  /** What is wrong with one as the program has it, which the platform may not have yet. */
-  readonly flaw?: (inputs: Props, own: Props) => string | undefined;
+  /** What is wrong with one as the program has it, which the platform may not have yet. It `reads` so, after its name. */
+  readonly flaw?: { readonly of: (inputs: Props, own: Props) => string | undefined; readonly reads: string };
 }
 
 /** Advice about a refusal; a function where it depends on the platform's sentence. */
@@ -200,6 +201,8 @@ export type Hint = string | ((reason: string) => string | undefined);
 export interface Rare<Inputs, Outputs, LiveState, Parts> {
   /** What the creation has to wait for, in words; `undefined` once it can begin. Throws if waiting would never end. */
   readonly prerequisite?: (cloud: Cloud, desired: Inputs) => Promise<string | undefined>;
+  /** Inputs that the creation cannot carry. If they are given, their steps are taken right after it: that they differ needs no look. */
+  readonly afterCreation?: (desired: Inputs) => readonly (keyof Inputs & string)[];
   /** A warning that is shown when a creation takes longer than so many seconds. */
   readonly slowCreation?: { readonly seconds: number; readonly warning: string };
   /** Whether a difference between the desired and the live value of an input does not count. */
@@ -224,7 +227,12 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
   readonly detach?: SomeInputs<Inputs, (cloud: Cloud, known: Known<Inputs, Outputs, Parts>, id: string, wait: Wait) => Promise<unknown>>;
   /** The platform deletes it with all that is inside, and asks nobody. What the run does not delete itself is looked for, and named. */
   readonly takesAlong?: true;
-  readonly holds?: Holding<Parts>;
+  readonly holds?: Holding<Inputs, Parts>;
+  /** Inputs whose value the platform does not let go of while something uses it: who that is, in words. */
+  readonly used?: SomeInputs<Inputs, Using<Known<Inputs, Outputs, Parts>>>;
+  readonly served?: Served<Inputs>;
+  /** What stays on the platform after a deletion, and is billed. */
+  readonly outliving?: (inputs: Inputs) => readonly Outliving[];
   /** What is still being deleted after the resource itself is gone, in words. */
   readonly remains?: (cloud: Cloud, known: Known<Inputs, Outputs, Parts>) => Promise<string | undefined>;
   /** Inputs for a program that imports the resource, where they differ from what `read` returns. */
@@ -236,8 +244,10 @@ export interface Rare<Inputs, Outputs, LiveState, Parts> {
 }
 
 /** What a resource has that no program names, by id, such as the machines of a pool. */
-export interface Holding<Parts> {
+export interface Holding<Inputs, Parts> {
   readonly list: (cloud: Cloud, parts: Parts) => Promise<readonly string[]>;
+  /** Whether it is to have none of them. */
+  readonly isEmptied: (inputs: Inputs) => boolean;
   readonly keeps: readonly Keeping<Parts>[];
 }
 
@@ -253,6 +263,40 @@ export interface Keeping<Parts> {
   readonly how: (id: string, isOne: boolean) => string;
   /** What to do where they are in the way of deleting that: `called` is that one. */
   readonly remedy: (called: string) => string;
+}
+
+/** Who uses the value of an input, so that it is not changed, nor taken out. */
+export interface Using<LiveProps> {
+  /** One or more, in plain words: for the page of rules. */
+  readonly users: string;
+  /** What to do. */
+  readonly remedy: string;
+  readonly find: (cloud: Cloud, live: LiveProps) => Promise<readonly User[]>;
+}
+
+/** What uses a value: what it is, and the id by which a program may have it. */
+export interface User {
+  readonly what: string;
+  readonly id: string;
+}
+
+/**
+ * What a resource needs of the others that are in one place with it. They may be made after it was checked: so only the end of a preview
+ * tells that a place which is new in that run gets none, and warns.
+ */
+export interface Served<Inputs> {
+  /** The input with the id of the place, and what that is. */
+  readonly in: keyof Inputs & string;
+  readonly type: string;
+  /** Whether the place has by itself what is needed. */
+  readonly byItself: (place: Props) => boolean;
+  /** The kind that serves, its input with the id of the place, and whether one of them does. */
+  readonly by: string;
+  readonly within: string;
+  readonly serves: (other: Props) => boolean;
+  /** What is needed, and what to do. */
+  readonly needs: string;
+  readonly remedy: string;
 }
 
 /** How texts in an input name another resource. */

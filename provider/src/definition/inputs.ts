@@ -64,7 +64,7 @@ export const subnetCidr6 = range(
 function range(what: string, fits: (range: Cidr) => boolean, rule?: Rule): z.ZodString {
   const flaw = (text: string) => {
     const parsed = parseCidr(text);
-    if (!parsed || !fits(parsed)) return `${text} is not ${what}`;
+    if (!parsed || !fits(parsed)) return `${text || '""'} is not ${what}`;
     if (parsed.canonical !== text) return `${text} is not in its one spelling: write ${parsed.canonical}`;
     return !rule || rule.allows(text) ? undefined : `takes ${rule.takes}, not ${text}`;
   };
@@ -92,6 +92,7 @@ export const tagPairs: typeof pairs = marked(
     `takes at most ${mostOfUsers} tags, beside the provider's own, not <count>`,
     `takes keys of 1 to ${longest.tagKey} characters, not ""`,
     `takes keys of 1 to ${longest.tagKey} characters, not <length>: <key>`,
+    `takes keys that are ${textRules.name.takes}, not <key>`,
     `takes values of at most ${longest.tagValue} characters, and that of <key> has <length>`,
   ),
   { tags: true },
@@ -104,6 +105,8 @@ function tagsFlaw(tags: Readonly<Record<string, string>>): string | undefined {
   if (keys.includes("")) return `takes keys of 1 to ${longest.tagKey} characters, not ""`;
   const key = keys.find((one) => characterCount(one) > longest.tagKey);
   if (key !== undefined) return `takes keys of 1 to ${longest.tagKey} characters, not ${characterCount(key)}: ${JSON.stringify(key)}`;
+  const odd = keys.find((one) => !textRules.name.allows(one));
+  if (odd !== undefined) return `takes keys that are ${textRules.name.takes}, not ${JSON.stringify(odd)}`;
   const [long, value = ""] = Object.entries(tags).find(([, one]) => characterCount(one) > longest.tagValue) ?? [];
   return long === undefined
     ? undefined

@@ -1,5 +1,6 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Flaw } from "../schema/marks.ts";
+import type { Props } from "../schema/values.ts";
 
 /** A sentence about what nobody can look up: it is a warning, and refuses nothing. */
 export class Doubt {
@@ -9,6 +10,12 @@ export class Doubt {
     this.sentence = sentence;
   }
 }
+
+/**
+ * What an input refers to, by its path: ids, and instead of an id that is not known yet the inputs of that resource of the program. It
+ * leaves the value undecided where neither is known.
+ */
+export type Referred = (path: string) => readonly (string | Props)[];
 
 /** What the platform offers at the moment for an input, such as zones or versions. It is asked only where an input is new or has changed. */
 export interface Offer<Inputs> {
@@ -21,7 +28,7 @@ export interface Offer<Inputs> {
   /** Other inputs, by path, whose change has the value looked at again. */
   readonly beside?: readonly string[];
   /** What is wrong with a value, and what is offered instead. Reading an input that is unknown leaves the value undecided. */
-  readonly flaw: (cloud: Cloud, value: unknown, inputs: Inputs) => Promise<Flaw | Doubt | undefined>;
+  readonly flaw: (cloud: Cloud, value: unknown, inputs: Inputs, referred: Referred) => Promise<Flaw | Doubt | undefined>;
 }
 
 /** One call a run for all who ask for a list of the region. */

@@ -1,6 +1,6 @@
 import { type Cloud, InputError } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
-import { permissionsOf } from "@container-platform/sdk/finders/cluster";
+import { everyCluster, permissionsOf, wholeClusters } from "@container-platform/sdk/finders/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { idElsewhere } from "../definition/ids.ts";
 import { type NoArgs, outputOf, reading } from "./definition.ts";
@@ -44,7 +44,7 @@ export const getClusterVersionsOutput = outputOf(getClusterVersions);
 export const getClusters = reading<NoArgs, ClusterRecord[]>({
   name: "getClusters",
   args: {},
-  read: (cloud) => cloud.all(cluster.describeClusters, {}),
+  read: async (cloud) => wholeClusters(cloud, await everyCluster(cloud)),
 });
 
 /** {@link getClusters}, for Outputs. */
@@ -68,7 +68,7 @@ export const getCluster = reading<GetClusterArgs, ClusterRecord>({
   args: { clusterId: idElsewhere("cls") },
   read: async (cloud, { clusterId }) =>
     one(
-      cloud.call(cluster.describeClusters, { clusterIds: [clusterId] }).then(({ clusters }) => clusters),
+      cloud.call(cluster.describeClusters, { clusterIds: [clusterId] }).then(({ clusters }) => wholeClusters(cloud, clusters)),
       cloud,
       clusterId,
     ),

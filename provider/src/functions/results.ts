@@ -400,7 +400,7 @@ export interface NodePoolRecordNativeInstanceChargePrepaid {
 export interface NodePoolRecordNativeSystemDisk {
   /** Type of the disk, such as `CLOUD_PREMIUM`. */
   readonly diskType: string;
-  /** Size in GB. */
+  /** Size in GB; 0: not known. */
   readonly diskSize: number;
   /** Whether it is formatted and mounted. */
   readonly autoFormatAndMount: boolean | undefined;
@@ -446,7 +446,7 @@ export interface NodePoolRecordNativeDataDisk {
   readonly diskType: string;
   /** File system: ext3, ext4 or xfs. */
   readonly fileSystem: string;
-  /** Size in GB; at least 50 is recommended. */
+  /** Size in GB; 0: not known. */
   readonly diskSize: number;
   /** Whether it is formatted and mounted. */
   readonly autoFormatAndMount: boolean;

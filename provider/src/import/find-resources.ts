@@ -1,12 +1,11 @@
 import type { Cloud } from "@container-platform/sdk";
-import { schemaOf } from "../schema/property.ts";
 import { isGone } from "../lifecycle/gone.ts";
 import { unreadyState } from "../lifecycle/reconcile.ts";
 import type { Kind } from "../definition/definition.ts";
 import { isKind, kinds } from "../resources/kinds.ts";
 import { separatingOwnershipTags } from "../recovery/ownership-tags.ts";
-import { cleanProps, type Props } from "../schema/values.ts";
-import { isDefault, withoutDefaults } from "./without-defaults.ts";
+import type { Props } from "../schema/values.ts";
+import { inputsForProgram } from "../schema/without-defaults.ts";
 
 /** A resource that was found on the platform. */
 export interface FoundResource {
@@ -59,10 +58,5 @@ async function readIn(cloud: Cloud, kind: Kind, id: string, leaveOut: (why: stri
     return undefined;
   }
   const live = { ...properties, ...parts };
-  const values = { ...live, ...(await kind.rare?.inputsToImport?.(cloud, live)) };
-  const written = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
-    const schema = schemaOf(kind, key);
-    return isDefault(schema, values[key]) ? [] : [[key, withoutDefaults(schema, values[key])]];
-  });
-  return { kind, id, live, inputs: cleanProps(Object.fromEntries(written)) };
+  return { kind, id, live, inputs: inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud, live)) }) };
 }

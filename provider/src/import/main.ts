@@ -69,8 +69,7 @@ const command = commandOf(syntax, async ({ given }, session) => {
   const { text, problems } = programOf(resources, { region: cloud.region, withImport: !given.adopted });
   write(text, given.out);
   for (const problem of problems) session.say(`\`pulumi up\` will refuse this until it is changed: ${problem}`);
-  const held = await heldHere?.(resources, cloud.region);
-  if (held !== undefined) session.say(held);
+  for (const held of (await heldHere?.(resources, cloud.region)) ?? []) session.say(held);
   session.say(
     `${resources.length} of ${all.length} resources in ${place} are declared${given.out === undefined ? "" : ` in ${given.out}`}`,
   );

@@ -1,16 +1,18 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Kind } from "../definition/definition.ts";
 import { isLike } from "../definition/id.ts";
 import { flawsInTimeouts } from "../definition/duration.ts";
 import { suffixLength } from "../definition/inputs.ts";
 import { differs } from "../schema/compare.ts";
 import { marksOf } from "../schema/marks.ts";
+import { instead } from "../schema/messages.ts";
 import { schemaOf } from "../schema/property.ts";
 import { holdsOutputText, outputTextIn } from "../schema/output-text.ts";
 import { type Issue, validated } from "../schema/validate.ts";
 import { at, cleanProps, isAmong, isProps, type Props } from "../schema/values.ts";
 import { refusedIdParts } from "./id-parts.ts";
 import { checkedOnly, isPrivate, privateStateOf } from "./private-state.ts";
+import { nameOf } from "./program/claims.ts";
 import { newlyBrokenRules, warningsAbout } from "./rules.ts";
 
 export interface Checked {
@@ -38,7 +40,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   const unexpected = Object.keys(news).filter((key) => !isPrivate(key) && !keys.includes(key) && news[key] !== undefined);
   const basis = basisOfNames(kind, olds, news);
   if (basis !== privateStateOf(news).__urn) inputs["__named"] = basis;
-  const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; it has ${keys.join(", ")}`);
+  const failures = unexpected.map((key) => `${key}: ${kind.type} has no such property; ${instead([key], keys)}`);
   for (const key of keys) {
     const schema = schemaOf(kind, key);
     if (holdsOutputText(news[key])) {
@@ -55,7 +57,7 @@ export function check(kind: Kind, olds: Props, news: Props, { defaultTags = {} }
   return {
     inputs: cleanProps(inputs),
     failures: [...failures, ...broken],
-    warnings: failures.length === 0 ? warningsAbout(kind, inputs) : [],
+    warnings: failures.length === 0 ? [...warningsAbout(kind, inputs), ...wrongContainer(kind, news)] : [],
   };
 }
 
@@ -65,6 +67,17 @@ function wrongImport({ type, id }: Kind, news: Props): string[] {
   if (imported === undefined || isLike(id, imported)) return [];
   const help = imported === "" ? "; leave the option out to make a new one" : "";
   return [`import: "${imported}" is no id of a ${type}: it looks like ${id.looks}${help}`];
+}
+
+/** The option `deletedWith` that names something with which the platform does not delete the resource: the engine leaves it out all the same. */
+function wrongContainer({ within }: Kind, news: Props): string[] {
+  const { __with: other, __of: of } = privateStateOf(news);
+  if (other === undefined) return [];
+  const [, type] = /[:$]([^:$]+)$/.exec(other.split("::")[2] ?? "") ?? [];
+  const isInside = within !== undefined && within.kind.type === type && (of[within.by] ?? other) === other;
+  if (isInside) return [];
+  const sentence = `when ${type ?? "that"} "${nameOf(other)}" is deleted, Pulumi only forgets this one, which does not go along: it stays on the platform, and nothing manages it. Take the option out`;
+  return [`deletedWith: ${sentence}`];
 }
 
 /** Whether a value that is refused today is there already, so that the resource can stay as it is. */
@@ -122,6 +135,6 @@ function isNamed(kind: Kind, key: string): boolean {
 /** The resource's name in the program and the beginning of the URN's hash: the same each time, and short enough for the platform. */
 function nameFrom(urn: string): string {
   const label = urn.split("::").at(-1) ?? urn;
-  const suffix = createHash("sha256").update(urn).digest("hex").slice(0, suffixLength);
+  const suffix = hash("sha256", urn).slice(0, suffixLength);
   return `${label.slice(0, 59 - suffixLength)}-${suffix}`;
 }

@@ -1,6 +1,7 @@
 import { PlatformError, spoken } from "@container-platform/sdk";
 import type { Context } from "./context.ts";
 import type { Kind } from "../definition/definition.ts";
+import { saidOutliving } from "../definition/outliving.ts";
 import { Obstacle, type Search } from "./obstacle.ts";
 import type { Poll } from "./poll.ts";
 import { isGone } from "./gone.ts";
@@ -29,11 +30,12 @@ export class Deletion {
   }
 
   async carryOut(): Promise<void> {
-    const { kind, poll, known } = this.#task;
+    const { kind, context, poll, known } = this.#task;
     await this.#untilAccepted();
     if (kind.states) await poll.until(() => this.#stillThere());
-    const { remains } = kind.rare ?? {};
+    const { remains, outliving } = kind.rare ?? {};
     if (remains) await poll.until(() => remains(poll.cloud, known));
+    for (const one of outliving?.(known) ?? []) context.warn(`${kind.id.of(known)}: ${saidOutliving(one)}`);
   }
 
   /** Tries to delete the resource until the platform accepts it. Refusals that pass by themselves are waited for. */
@@ -52,7 +54,10 @@ export class Deletion {
         refusal = error;
         await obstacle.look(error);
         const { remedy } = obstacle;
-        return remedy === undefined || poll.left < 1 ? error.reason : `${error.reason}, gives up in ${spoken(poll.left)}`;
+        // The progress shows it, too: a warning is soon out of sight.
+        return remedy === undefined || obstacle.left < 1
+          ? error.reason
+          : `${error.reason}. ${remedy}. Gives up in ${spoken(obstacle.left)}`;
       }
     };
     await poll.until(ask, () => ({

@@ -7,6 +7,8 @@ import { isGone } from "./gone.ts";
 import { unreadyState } from "./reconcile.ts";
 import { needsReplacement, refusalOf } from "./changes.ts";
 import { differencesIn } from "../schema/describe-differences.ts";
+import { stackIn, stackOf } from "../recovery/ownership-tags.ts";
+import type { RunSession } from "../recovery/run-session.ts";
 import { privateStateOf } from "./private-state.ts";
 import { changedByImport } from "./program/remarks.ts";
 import type { Kind } from "../definition/definition.ts";
@@ -19,6 +21,8 @@ interface ImportCheck {
   readonly refusals: readonly string[];
   /** What the import changes, one sentence each. */
   readonly changes: readonly string[];
+  /** The stack that its tag names, if any. */
+  readonly stack?: string | undefined;
 }
 
 /**
@@ -45,10 +49,11 @@ export async function checkImport(
     );
   const refused = differing.filter((key) => needsReplacement(kind, key, news, live[key]));
   const broken = [...brokenRules(kind, news, live), ...differing.flatMap((key) => refusalOf(kind, key, news, live) ?? [])];
-  const flaws = broken.length > 0 ? broken : await unofferedIn(kind, { cloud, warn }, news, live);
+  const flaws = broken.length > 0 ? broken : await unofferedIn(kind, { cloud, warn }, { inputs: news, before: live });
   return {
     refusals: [...flaws, ...refused.flatMap((key) => sentences(key, `on ${id} cannot be changed to`))],
     changes: differing.filter((key) => !refused.includes(key)).flatMap((key) => sentences(key, "becomes")),
+    stack: stackIn(live),
   };
 }
 
@@ -76,7 +81,21 @@ function counts(kind: Kind, key: string, news: Props, live: Props): boolean {
 /** What can be done where a resource is replaced by force, and its import has just taken over what was to be deleted. */
 export const withoutImport = "remove `import` from the program, then run `pulumi up` again";
 
-/** Warns of what importing a resource changes. */
-export function sayChanges({ warn }: Pick<Context, "warn">, id: string, changes: readonly string[]): void {
-  if (changes.length > 0) warn([changedByImport(id), ...changes.map((change) => `  ${change}`)].join("\n"));
+/** Says that a resource is imported, and warns, once a run, of what that changes, and of the stack that loses it. */
+export async function sayImport(
+  { type }: Kind,
+  { show, warn }: Pick<Context, "show" | "warn">,
+  session: RunSession,
+  { id, urn }: { readonly id: string; readonly urn: string },
+  { refusals, changes, stack }: ImportCheck,
+): Promise<void> {
+  show(`imports ${id}`);
+  if (refusals.length > 0) return;
+  const unsaid = session.unsaid(id, changes);
+  if (unsaid.length > 0) warn([changedByImport(id), ...unsaid.map((change) => `  ${change}`)].join("\n"));
+  const loser = await session.otherStacks.having(stack, stackOf(urn), { type, id });
+  for (const warning of session.unsaid(id, loser ? [takenFrom(id, loser.called)] : [])) warn(warning);
 }
+
+const takenFrom = (id: string, stack: string): string =>
+  `${id} is managed by ${stack}: after the import, that stack no longer deletes it. Take it out of that program, too: until then, both change it`;

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { Deletion } from "./deletion.ts";
-import { checkImport, knownBeforeImport, sayChanges, withoutImport } from "./import-check.ts";
+import { checkImport, knownBeforeImport, sayImport, withoutImport } from "./import-check.ts";
 import { isGone } from "./gone.ts";
 import { refreshed } from "./refreshed.ts";
 import { asSaid, remarksOn, saidOtherwise, withDrift } from "./drift.ts";
@@ -11,7 +11,7 @@ import { inputsLeftToPlatform } from "./plan.ts";
 import { searchFor } from "./search.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
-import { type Home, keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
+import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
 import type { AnyLive, Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
@@ -22,12 +22,14 @@ import { cleanProps, pick, type Props } from "../schema/values.ts";
 import { placeOfHome } from "../recovery/place.ts";
 import { Poll } from "./poll.ts";
 import { untilPossible } from "./prerequisite.ts";
-import { refuseOtherHome } from "./home.ts";
+import { type Here, refuseOtherHome } from "./home.ts";
 import type { Run } from "./run.ts";
 
 /** The operation that a reconciliation is part of. */
 interface Occasion {
   readonly fresh: boolean;
+  /** Whether it was created just now. */
+  readonly isNew?: boolean;
   readonly renew: boolean;
   readonly doing: string;
   /** The old outputs of an update. */
@@ -43,15 +45,15 @@ const defaultSeconds = 600;
 /** Creates, reads, updates, deletes and imports resources of one kind. */
 export class Lifecycle {
   readonly #kind: Kind;
-  readonly #home: Home;
+  readonly #here: Here;
   readonly #run: Run;
   readonly #session: RunSession;
   readonly #inputs: readonly string[];
   readonly #outputs: readonly string[];
 
-  constructor(kind: Kind, home: Home, run: Run) {
+  constructor(kind: Kind, here: Here, run: Run) {
     this.#kind = separatingOwnershipTags(kind);
-    this.#home = home;
+    this.#here = here;
     this.#run = run;
     this.#session = run.session;
     this.#inputs = Object.keys(kind.inputs.shape);
@@ -60,7 +62,7 @@ export class Lifecycle {
 
   /** @throws if the resource lives at another endpoint, or in another region or account, than this run works in */
   refuseOtherHome(olds: Props): void {
-    refuseOtherHome(this.#kind.type, this.#home, privateStateOf(olds).__home);
+    refuseOtherHome(this.#kind.type, this.#here, privateStateOf(olds).__home);
   }
 
   /** Notes what follows from a request for a plan: the resource is in the engine's state, and may have to detach from another one. */
@@ -109,7 +111,7 @@ export class Lifecycle {
   }
 
   #subject(props: Props): Subject {
-    return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#home), session: this.#session };
+    return { kind: this.#kind, urn: privateStateOf(props).__urn, place: placeOfHome(this.#here.home), session: this.#session };
   }
 
   async create(context: Context, news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
@@ -121,17 +123,18 @@ export class Lifecycle {
     if (existing !== undefined) return { id: existing, outs: await this.#import(context, existing, news) };
     const desired = pick(news, this.#inputs);
     const creation = this.#creation(news);
-    const { known: created, failure } = await this.#explained(`creating ${this.#kind.type}`, async () => {
+    const created = await this.#explained(`creating ${this.#kind.type}`, async () => {
       await untilPossible(this.#kind, context, new Poll(context, this.#limit("create", news)), desired);
       return this.#run.leftovers.makingRoom(context, this.#subject(news), () => creation.carryOut(context, desired));
     }).catch((error: unknown) => {
       throw this.#session.deleted.explaining(error, desired);
     });
-    const known = { ...desired, ...pick(created, [...this.#kind.id.names, ...this.#outputs]) };
+    const known = { ...desired, ...pick(created.known, [...this.#kind.id.names, ...this.#outputs]) };
     const id = this.#kind.id.of(known);
     this.#forget(id, news);
+    const occasion = { fresh: true, isNew: !created.isTakenOver, renew: false, doing: "creating", failure: created.failure };
     try {
-      return { id, outs: await this.#reconcile(context, id, known, news, { fresh: true, renew: false, doing: "creating", failure }) };
+      return { id, outs: await this.#reconcile(context, id, known, news, occasion) };
     } finally {
       creation.noteReturned(context.cloud, id, desired);
     }
@@ -155,11 +158,11 @@ export class Lifecycle {
     const known = this.#known(id, props);
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(context.cloud.tolerating(2000), known));
     if (!live || isGone(this.#kind, live)) {
-      if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#home.region}`);
+      if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
-    return refreshed(this.#kind, this.#home, { props, known, live, isReady: this.#isReady(live) });
+    return refreshed(this.#kind, this.#here.home, { props, known, live, isReady: this.#isReady(live) });
   }
 
   async delete(context: Context, id: string, props: Props): Promise<void> {
@@ -207,44 +210,40 @@ export class Lifecycle {
     if (id === undefined || Object.keys(olds).length > 0) return [];
     const holder = await this.#possession(news).holderElsewhere(context.cloud.tolerating(10_000), id);
     if (holder !== undefined) return [heldElsewhere(id, holder)];
-    const { refusals, changes } = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
-      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(10_000) }, id, news, this.#home.region),
+    const found = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
+      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(10_000) }, id, news, this.#here.home.region),
     );
-    context.show(`imports ${id}`);
-    if (refusals.length === 0) sayChanges(context, id, this.#session.unsaid(id, changes));
-    return refusals;
+    await sayImport(this.#kind, context, this.#session, { id, urn: privateStateOf(news).__urn }, found);
+    return found.refusals;
   }
 
   /** Imports a resource that exists already, and changes it in place. It is refused if a difference needs a replacement. */
   async #import(context: Context, id: string, news: Props): Promise<Props> {
-    const { refusals, changes } = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
-      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(2000) }, id, news, this.#home.region),
+    const found = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
+      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(2000) }, id, news, this.#here.home.region),
     );
+    const { refusals } = found;
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);
-    context.show(`imports ${id}`);
-    sayChanges(context, id, this.#session.unsaid(id, changes));
-    this.#session.noteTakenOver(this.#kind, id, { urn: privateStateOf(news).__urn, remedy: withoutImport });
+    const { __urn: urn } = privateStateOf(news);
+    await sayImport(this.#kind, context, this.#session, { id, urn }, found);
+    this.#session.noteTakenOver(this.#kind, id, { urn, remedy: withoutImport });
     const known = knownBeforeImport(this.#kind, id, news);
     return this.#reconcile(context, id, known, news, { fresh: false, renew: false, taken: true, doing: "importing" });
   }
 
   /** Makes the resource as desired, and returns the outputs to save. */
   async #reconcile(context: Context, id: string, known: Props, news: Props, occasion: Occasion): Promise<Props> {
-    const { fresh, renew, taken = false, doing, failure, olds } = occasion;
+    const { fresh, isNew = false, renew, taken = false, doing, failure, olds } = occasion;
     const desired = { ...pick(news, this.#inputs), ...this.#partsOf(id) };
     const limit = this.#limit(fresh ? "create" : "update", news);
     const { __urn: urn, __veiled: secrets } = privateStateOf(news);
     const owner = taken ? urn : undefined;
     if (taken) this.#possession(news).noteTaken(id);
-    const reconciliation = new Reconciliation(
-      {
-        ...{ kind: this.#kind, context, id, desired, limit, fresh, renew, owner },
-        ...{ said: olds && asSaid(this.#kind, olds), drawing: new Drawing(this.#subject(olds ?? news)) },
-      },
-      known,
-    );
+    const drawing = new Drawing(this.#subject(olds ?? news));
+    const task = { kind: this.#kind, context, id, desired, limit, fresh, isNew, renew, owner, drawing };
+    const reconciliation = new Reconciliation({ ...task, said: olds && asSaid(this.#kind, olds) }, known);
     const left = inputsLeftToPlatform(this.#kind, news);
-    const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#home, ...leftToPlatform(left) };
+    const remembered = { ...keptPrivateInputs(news), __v: layout, __home: this.#here.home, ...leftToPlatform(left) };
     try {
       if (failure) throw failure;
       const live = await reconciliation.settle();

@@ -5,6 +5,8 @@ import type { Poll } from "./poll.ts";
 
 /** In seconds: for so long, whatever is in the way may go away by itself. */
 const patience = 10;
+/** In seconds: for so much longer, a person may take away what is in the way and nobody deletes. */
+const grace = 30;
 
 /** How is found who a refusal names. */
 export interface Search {
@@ -27,6 +29,7 @@ export class Obstacle {
   #since: number | undefined;
   #strangers: readonly Stranger[] = [];
   #warning = "";
+  #warned: number | undefined;
 
   constructor(context: Context, poll: Poll, search: Search) {
     this.#context = context;
@@ -37,7 +40,7 @@ export class Obstacle {
   /**
    * Looks who is in the way, once the platform has refused for a while, and warns of it.
    *
-   * @throws Error if it is of the program, and stays: to wait would change nothing
+   * @throws Error if it is of the program, and stays, or if no run is known that may delete it: to wait would change nothing
    */
   async look({ kind, reason, code, requestId }: PlatformError): Promise<void> {
     const now = performance.now();
@@ -50,16 +53,28 @@ export class Obstacle {
     if (staying) throw new Error(`${reason} (${code}, request ${requestId}). ${staying.why}`);
     this.#strangers = await this.#search.strangers(reason).catch(() => []);
     const { remedy } = this;
+    if (remedy !== undefined && remedy === this.#warning && this.left === 0)
+      throw new Error(`${reason} (${code}, request ${requestId}). ${remedy}. Then run it again`);
     if (remedy === undefined || remedy === this.#warning) return;
     this.#warning = remedy;
-    this.#context.warn(`${remedy}. It is waited for, for another ${spoken(this.#poll.left)}`);
+    this.#warned = now;
+    this.#context.warn(`${remedy}. It is waited for, for another ${spoken(this.left)}`);
+  }
+
+  /** Seconds until it gives up. What another stack has, or another process of this run, may be deleted by them. */
+  get left(): number {
+    const { left, limit } = this.#poll;
+    if (this.#warned === undefined || !this.#strangers.every(({ isNobodys }) => isNobodys)) return left;
+    return Math.max(0, Math.min(left, Math.min(grace, limit / 3) - (performance.now() - this.#warned) / 1000));
   }
 
   /** What is in the way, and what to do; `undefined` if that is not known, or goes away by itself. */
   get remedy(): string | undefined {
     const ofStack = this.#strangers.filter(({ isOfStack }) => isOfStack);
     const others = this.#strangers.filter(({ isOfStack }) => !isOfStack);
-    const remedies = [inStack(ofStack) ?? [], inPrograms(others) ?? [], inNone(others) ?? []].flat();
+    const foreign = others.filter(({ stack }) => stack !== undefined);
+    const unmarked = others.filter(({ stack }) => stack === undefined);
+    const remedies = [inStack(ofStack) ?? [], inOtherStacks(foreign), inPrograms(unmarked) ?? [], inNone(unmarked) ?? []].flat();
     return remedies.length === 0 ? undefined : remedies.join(". ");
   }
 }
@@ -71,13 +86,29 @@ function inStack(all: readonly Stranger[]): string | undefined {
   return `${namesOf(all)} of this stack ${are} in the way, and this run has not come to ${them} so far. What --target leaves out stays, and so may what has another Provider: take ${them} out of the program first, or run this without --target`;
 }
 
-/** Of kinds that programs have: the state tells that they are not of this stack. */
+/** What another stack has: it would miss what is deleted by hand. */
+function inOtherStacks(all: readonly Stranger[]): readonly string[] {
+  return Object.values(Object.groupBy(all, ({ stack }) => stack?.called ?? "")).flatMap((of = []) => {
+    const [first] = of;
+    if (!first?.stack) return [];
+    const [are, them] = of.length === 1 ? ["is", "it"] : ["are", "them"];
+    const otherwise = first.stack.saved ? "" : `. If no stack has ${them} any more, ${byHand(of)}`;
+    return `${namesOf(of)} ${are} in the way, and of ${first.stack.called}: run \`pulumi destroy\` of that stack first, or take ${them} out of its program${otherwise}`;
+  });
+}
+
+/** Of kinds that programs have: the state does not have them, or no longer, as with `retainOnDelete` and `deletedWith`. */
 function inPrograms(strangers: readonly Stranger[]): string | undefined {
   const all = strangers.filter(({ type }) => type !== undefined);
   if (all.length === 0) return undefined;
   const [are, them] = all.length === 1 ? ["is", "it"] : ["are", "them"];
+  return `${namesOf(all)} ${are} in the way, and this stack does not manage ${them}: ${byHand(all)}`;
+}
+
+function byHand(all: readonly Stranger[]): string {
+  const them = all.length === 1 ? "it" : "them";
   const imports = all.map(({ id, type }) => `a ${type} with { import: "${id}" }`).join(", ");
-  return `${namesOf(all)} ${are} in the way, and not of this stack: delete ${them} on the platform, or take ${them} into the program: ${imports}`;
+  return `delete ${them} on the platform, or take ${them} into the program: ${imports}`;
 }
 
 /** What no program has by itself, such as a machine, may be a part of a resource of this stack. */

@@ -1,5 +1,6 @@
 import { PlatformError } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
+import { recently } from "../definition/recently.ts";
 import type { Props } from "../schema/values.ts";
 import type { Context } from "./context.ts";
 import type { Poll } from "./poll.ts";
@@ -15,14 +16,18 @@ export async function untilPossible({ rare }: Kind, context: Context, poll: Poll
   const prerequisite = rare?.prerequisite;
   if (!prerequisite) return;
   const begun = performance.now();
+  // Others may wait for the same, and have just seen it.
+  let cloud = context.cloud.tolerating(recently);
   await poll.until(async () => {
     try {
-      return await prerequisite(context.cloud, desired);
+      return await prerequisite(cloud, desired);
     } catch (error) {
       // What the platform refuses does not come by itself.
       const mayCome = error instanceof Error && !(error instanceof PlatformError) && performance.now() - begun < patience * 1000;
       if (!mayCome) throw error;
       return error.message;
+    } finally {
+      cloud = poll.cloud;
     }
   });
 }

@@ -1,4 +1,4 @@
-import { listed, listingDelay } from "@container-platform/sdk";
+import { type Cloud, listed, listingDelay, PlatformError } from "@container-platform/sdk";
 import { differs } from "../schema/compare.ts";
 import { schemaOf } from "../schema/property.ts";
 import type { Context } from "./context.ts";
@@ -6,6 +6,7 @@ import { Terminal } from "./errors.ts";
 import type { AnyChange, AnyLive, AnyStep, Kind } from "../definition/definition.ts";
 import type { Drawing } from "../recovery/drawing.ts";
 import { ownedBy, ownerIn, ownerKey, ownerOf } from "../recovery/ownership-tags.ts";
+import { recently } from "../definition/recently.ts";
 import { StatePatch } from "../definition/state-patch.ts";
 import { cleanProps, pick, type Props, same } from "../schema/values.ts";
 import { lostOf, onTopOf } from "./drift.ts";
@@ -24,6 +25,8 @@ interface Task {
   readonly limit: number;
   /** The resource was just created: it may be missing from lists for a while, and a failed state is final. */
   readonly fresh: boolean;
+  /** This run has created it, and not taken it over from an earlier one. */
+  readonly isNew: boolean;
   /** Whether the resource has to be renewed, once. */
   readonly renew: boolean;
   /** The URN of the owner that the resource's tags have to name before anything else is changed; `undefined` if they may stay. */
@@ -44,6 +47,8 @@ export class Reconciliation {
   readonly #begun = performance.now();
   readonly #failures = new PassingFailures();
   #renew: boolean;
+  /** Whether the last thing that happened was a write of this resource: what was read after it, for whatever purpose, tells its effect. */
+  #hasWritten: boolean;
   #marked = false;
   /** Whether the resource's tags name the owner, as far as they have to. */
   isMarked: boolean;
@@ -55,6 +60,7 @@ export class Reconciliation {
     this.#task = task;
     this.#poll = new Poll(context, limit, fresh ? kind.rare?.slowCreation : undefined);
     this.#renew = renew;
+    this.#hasWritten = fresh;
     this.isMarked = owner === undefined || kind.tagsInput === undefined;
     const local = Object.keys(kind.changes).filter((key) => kind.changes[key] === "local-only" || kind.changes[key] === "order-only");
     this.reached = { ...known, ...Object.fromEntries(local.map((key) => [key, desired[key]])) };
@@ -62,8 +68,9 @@ export class Reconciliation {
 
   /** Resolves to the live resource once it is as desired. */
   async settle(): Promise<AnyLive> {
+    await this.#complete();
     for (;;) {
-      const live = await this.#look();
+      const live = await this.#lookAtLatest();
       const pending = live === undefined ? "not listed yet" : this.#pending(live);
       if (live === undefined || pending !== undefined) {
         await this.#poll.pause(pending ?? "");
@@ -71,15 +78,44 @@ export class Reconciliation {
       }
       const outcome = await this.#advance(live);
       if (outcome === "settled") return live;
+      this.#hasWritten = outcome === "advanced";
       if (outcome === "advanced") this.#poll.restart();
       else await this.#poll.pause(outcome.lack);
     }
   }
 
-  async #look(): Promise<AnyLive | undefined> {
+  /** Sets what the creation could not carry. If the platform does not know the resource yet, or is busy, the looks go on with it. */
+  async #complete(): Promise<void> {
+    const { kind, isNew, desired } = this.#task;
+    const keys = isNew ? (kind.rare?.afterCreation?.(desired) ?? []).filter((key) => desired[key] !== undefined) : [];
+    const before = { ...this.reached, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
+    for (const step of new Set(keys.map((key) => stepOf(kind.changes[key]))))
+      try {
+        if (step) await this.#carryOut(step, {}, before, desired);
+      } catch (error) {
+        if (!step || !(error instanceof PlatformError) || error.kind !== "notFound") throw error;
+        this.#taken.delete(step);
+      }
+  }
+
+  /**
+   * After a write of this resource, a recent look for another purpose will do to see that all is done. What is written next is planned on
+   * a look of its own: others may have changed the resource since the recent one, and a step may write what it was planned on.
+   */
+  async #lookAtLatest(): Promise<AnyLive | undefined> {
+    const { cloud } = this.#task.context;
+    if (!this.#hasWritten) return this.#look(this.#poll.cloud);
+    this.#hasWritten = false;
+    const asked = performance.now();
+    const live = await this.#look(cloud.tolerating(recently));
+    if (!live || this.#pending(live) !== undefined || !this.#isToChange(live)) return live;
+    return this.#look(cloud.tolerating(performance.now() - asked));
+  }
+
+  async #look(cloud: Cloud): Promise<AnyLive | undefined> {
     const { kind, id, fresh } = this.#task;
     const asked = performance.now();
-    const live = await kind.read(this.#poll.cloud, this.reached);
+    const live = await kind.read(cloud, this.reached);
     if (live) this.reached = { ...this.reached, ...ownProperties(kind, live) };
     else if (!fresh || asked > this.#begun + listingDelay * 1000)
       throw new Error(`${kind.type} ${id} no longer exists; \`pulumi up --refresh\` makes it again`);
@@ -107,8 +143,8 @@ export class Reconciliation {
 
   /** Takes the first step that is due. */
   async #advance(live: AnyLive): Promise<"settled" | "advanced" | { readonly lack: string }> {
-    const { kind, said } = this.#task;
-    const desired = said ? onTopOf(kind, this.#task.desired, lostOf(kind, said, live), live) : this.#task.desired;
+    const { kind } = this.#task;
+    const desired = this.#desiredOn(live);
     if (!this.isMarked) {
       const outcome = await this.#mark(live);
       if (outcome !== "marked") return outcome;
@@ -126,22 +162,40 @@ export class Reconciliation {
     for (const key of Object.keys(kind.changes)) {
       const step = stepOf(kind.changes[key]);
       if (!step || !isDue(kind, key, desired, live)) continue;
-      const inputs = Object.keys(kind.changes).filter((other) => stepOf(kind.changes[other]) === step);
+      const inputs = inputsOf(kind, step);
       const before = cleanProps(pick(live, inputs));
       const isRepeated = same(this.#taken.get(step), before);
       if (isRepeated && !this.#failures.isToRepeat(step))
         return { lack: `${listed(inputs)} ${inputs.length === 1 ? "shows" : "show"} no change yet` };
       if (!isRepeated) this.#failures.forget(step);
-      this.#taken.set(step, before);
-      try {
-        await this.#take(step, live, desired);
-      } catch (error) {
-        return { lack: this.#failures.note(step, error) };
-      }
-      this.reached = { ...this.reached, ...pick(desired, inputs) };
-      return "advanced";
+      return this.#carryOut(step, before, live, desired);
     }
     return "settled";
+  }
+
+  /** Whether a step is due, or the resource still has to be marked or renewed. */
+  #isToChange(live: AnyLive): boolean {
+    const { kind } = this.#task;
+    const desired = this.#desiredOn(live);
+    const isStepDue = (key: string) => stepOf(kind.changes[key]) !== undefined && isDue(kind, key, desired, live);
+    return !this.isMarked || this.#renew || Object.keys(kind.changes).some(isStepDue);
+  }
+
+  #desiredOn(live: AnyLive): Props {
+    const { kind, said, desired } = this.#task;
+    return said ? onTopOf(kind, desired, lostOf(kind, said, live), live) : desired;
+  }
+
+  /** Takes a step whose inputs were as `before`. If it fails for a passing reason, the looks show whether it has to be taken again. */
+  async #carryOut(step: AnyStep, before: Props, live: AnyLive, desired: Props): Promise<"advanced" | { readonly lack: string }> {
+    this.#taken.set(step, before);
+    try {
+      await this.#take(step, live, desired);
+    } catch (error) {
+      return { lack: this.#failures.note(step, error) };
+    }
+    this.reached = { ...this.reached, ...pick(desired, inputsOf(this.#task.kind, step)) };
+    return "advanced";
   }
 
   /** Writes the owner into the tags. Changes of tags keep what they see there, so it has to be visible before them. */
@@ -174,6 +228,10 @@ export function withReason(state: string, live: AnyLive): string {
 function stepOf(change: AnyChange | undefined): AnyStep | undefined {
   if (typeof change === "function") return change;
   return typeof change === "object" ? change.step : undefined;
+}
+
+function inputsOf({ changes }: Kind, step: AnyStep): string[] {
+  return Object.keys(changes).filter((key) => stepOf(changes[key]) === step);
 }
 
 function isDue(kind: Kind, key: string, desired: Props, live: Props): boolean {

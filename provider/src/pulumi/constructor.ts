@@ -12,6 +12,7 @@ import {
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
+import { warnOfMisspelt } from "./misspelt-settings.ts";
 import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
 import { withTimes } from "./options.ts";
@@ -52,6 +53,7 @@ export function classOf(kind: Kind): AnyResourceClass {
       return new this(name, {}, { ...opts, id });
     }
     constructor(name: string, given: Props | undefined, opts: CustomResourceOptions = {}) {
+      warnOfMisspelt();
       const args = objectOf(`${kind.type} ${name}`, given);
       refuseImportOf(kind, name, opts.import);
       const isGuarded = guardedByInput(kind, args, opts);
@@ -73,7 +75,7 @@ export function classOf(kind: Kind): AnyResourceClass {
 /** The arguments; none where they are left out. @throws RunError for what is no object, which JavaScript lets pass */
 function objectOf(called: string, given: unknown): Props {
   if (given === undefined || given === null) return {};
-  if (isProps(given) && !Output.isInstance(given)) return given;
+  if (isProps(given) && !Output.isInstance(given) && !(given instanceof Promise)) return given;
   throw new RunError(`${called}: takes its arguments as an object, such as { name: value }, not ${inWords(given)}`);
 }
 

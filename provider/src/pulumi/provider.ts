@@ -1,5 +1,6 @@
 import { Config, type CustomResourceOptions, type Input, type Output, output, ProviderResource, RunError } from "@pulumi/pulumi";
 import { withTimes } from "./options.ts";
+import { instead } from "../schema/messages.ts";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
@@ -67,7 +68,7 @@ function refuseUnknown(name: string, args: unknown): void {
   const given = typeof args === "object" && args !== null ? Object.keys(args) : undefined;
   if (given === undefined) throw new RunError(`Provider ${name}: takes its arguments as an object, such as { region: "eu-frankfurt" }`);
   const [strange] = given.filter((key) => !Object.hasOwn(known, key));
-  if (strange !== undefined) throw new RunError(`Provider ${name}: has no argument ${strange}; it has ${Object.keys(known).join(", ")}`);
+  if (strange !== undefined) throw new RunError(`Provider ${name}: has no argument ${strange}; ${instead([strange], Object.keys(known))}`);
 }
 
 /** The stack's endpoint and credentials, for a Provider that names no other place. */

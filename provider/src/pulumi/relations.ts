@@ -1,21 +1,22 @@
 import { CustomResource, type CustomResourceOptions, Output } from "@pulumi/pulumi";
 import { referringInputs } from "../definition/places.ts";
 import type { Kind } from "../definition/definition.ts";
-import { isProps, type Props } from "../schema/values.ts";
+import { isProps, pick, type Props } from "../schema/values.ts";
 
 /**
  * How a resource stands to others of its program, as private inputs. In a preview the ids of new resources are not known, and the
  * provider is told neither options nor dependencies.
  */
 export function relationsOf(kind: Kind, args: Props, options: CustomResourceOptions): Props {
-  const { deleteBeforeReplace, retainOnDelete } = options;
-  const of = referringInputs(kind).flatMap((key) => outputsIn(args[key], key).map(([path, value]) => [path, sourceOf(value)] as const));
+  const { deleteBeforeReplace, deletedWith, retainOnDelete } = options;
+  const referring = referringInputs(kind).filter((key) => args[key] !== undefined);
   const after = kind.needs ? waitedFor(args, options) : namedIn(options).map(urnOf);
   return {
-    ...(of.length === 0 ? {} : { __of: Object.fromEntries(of) }),
+    ...(referring.length === 0 ? {} : { __of: sourcesIn(pick(args, referring)) }),
     ...(Array.isArray(after) && after.length === 0 ? {} : { __after: after }),
     ...(deleteBeforeReplace === undefined ? {} : { __first: deleteBeforeReplace }),
     ...(retainOnDelete === true ? { __kept: true } : {}),
+    ...(CustomResource.isInstance(deletedWith) ? { __with: urnOf(deletedWith) } : {}),
   };
 }
 
@@ -28,17 +29,25 @@ async function waitedFor(args: Props, options: CustomResourceOptions): Promise<r
   const { dependsOn = [], parent } = options;
   const named = namedIn(options);
   const isUntold = [dependsOn].flat().length > named.length;
-  const sources = await Promise.all(outputsIn({ ...args }, "").map(([, value]) => sourcesOf(value)));
+  const sources = await Promise.all((await outputsIn({ ...args }, "")).map(([, value]) => sourcesOf(value)));
   const all = [...named, ...(CustomResource.isInstance(parent) ? [parent] : []), ...sources.flat()];
   return [...new Set([...(await Promise.all(all.map(urnOf))), ...(isUntold ? [""] : [])])];
 }
 
+/** By path: the URN of the one resource that an output is of. */
+async function sourcesIn(args: Props): Promise<Props> {
+  const outputs = await Promise.all(Object.entries(args).map(([key, value]) => outputsIn(value, key)));
+  return Object.fromEntries(await Promise.all(outputs.flat().map(async ([path, value]) => [path, await sourceOf(value)] as const)));
+}
+
 /** The outputs in a value, by path, such as `native.subnetIds.0`. */
-function outputsIn(value: unknown, path: string): readonly (readonly [string, Output<unknown>])[] {
+async function outputsIn(value: unknown, path: string): Promise<readonly (readonly [string, Output<unknown>])[]> {
   if (Output.isInstance(value)) return [[path, value]];
+  // Pulumi says what a promise fails with.
+  if (value instanceof Promise) return value.then((inner: unknown) => outputsIn(inner, path)).catch(() => []);
   // A resource that is passed by mistake refers to itself.
   if (!Array.isArray(value) && (!isProps(value) || Object.getPrototypeOf(value) !== Object.prototype)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => outputsIn(inner, `${path}.${key}`));
+  return (await Promise.all(Object.entries(value).map(([key, inner]) => outputsIn(inner, `${path}.${key}`)))).flat();
 }
 
 /** The URN of the one resource that an output is of; `undefined` if it is of none, or of several. */

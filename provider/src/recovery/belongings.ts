@@ -4,6 +4,10 @@ import { nameOf } from "../lifecycle/program/claims.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 
+/** It may have been of the stack until now: what the engine only forgets is out of the state before this one is deleted. */
+const unmanaged =
+  "this stack does not manage it, or no longer, and it is lost: what is inside goes along, also with the options retainOnDelete and deletedWith";
+
 /**
  * What is inside of a resource, and goes along with it on the platform. The engine deletes that first, unless the user has forced the
  * deletion of this one resource: then the engine knows of no change of the others, and counts them as unchanged.
@@ -33,8 +37,7 @@ export class Belongings {
     const lost = others.map((one) => `${one.kind.type} ${one.id}`).join(", ");
     if (again === "" && lost === "") return undefined;
     const remake = again === "" ? "" : `${again}: the next \`pulumi up\` makes that again. `;
-    const foreign =
-      lost === "" ? "" : `${lost}: ${saved ? "not of this stack, and lost" : "the next `pulumi up` makes again what is of this stack"}. `;
+    const foreign = lost === "" ? "" : `${lost}: ${saved ? unmanaged : "the next `pulumi up` makes again what is of this stack"}. `;
     return `with ${id} goes what is in it, although the run counts it as unchanged. ${remake}${foreign}`.trim();
   }
 

@@ -19,6 +19,8 @@ const attempts = 3;
 interface Created {
   /** The known properties of the resource. */
   readonly known: Props;
+  /** It is of an earlier run, and not as that one would have made it, perhaps. */
+  readonly isTakenOver?: boolean;
   /** The call failed, but the resource exists. */
   readonly failure?: Error;
 }
@@ -94,19 +96,24 @@ export class Creation {
     const { owned } = this.#kind;
     if (owned === "key") return this.#underKey(context, desired, this.#kind.id.of(desired));
     if (typeof owned === "object" && "sweep" in owned) {
-      const unsaved = this.#begun();
-      await owned.sweep(context.cloud, desired, {
-        draftNote: this.#label,
-        unsaved: unsaved === undefined ? undefined : this.#kind.id.parts(unsaved),
-      });
+      const begun = this.#begun();
+      const unsaved = begun === undefined ? undefined : this.#kind.id.parts(begun);
+      if (unsaved || !this.#isInNew(desired)) await owned.sweep(context.cloud, desired, { draftNote: this.#label, unsaved });
       const created = await this.#createAnew(context, desired);
       this.#entry.write(this.#kind.id.of({ ...desired, ...created.known }));
       return created;
     }
-    return (
-      (await this.#orphanTakenOver(context, desired)) ??
-      this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn)))
-    );
+    // Of what the tag product keeps the tags, all are listed at once: also those that stand elsewhere, and are in the way.
+    const orphan = typeof owned === "object" && this.#isInNew(desired) ? undefined : await this.#orphanTakenOver(context, desired);
+    return orphan ?? this.#create(context, withOwnershipTags(this.#kind, desired, newOwnershipTags(this.#urn)));
+  }
+
+  /** Whether it is to stand in what this run has made, where no earlier run has left anything. */
+  #isInNew(desired: Props): boolean {
+    const { within } = this.#kind;
+    const outer = within && desired[within.by];
+    if (!within || typeof outer !== "string") return false;
+    return this.#session.members.isMade(outer) && !this.#session.takenOver(within.kind, outer);
   }
 
   /** Notes that the resource is returned to the engine, finished or not. */
@@ -243,7 +250,7 @@ export class Creation {
   #takeOver(context: Context, id: string): Created {
     context.note(`takes over ${id}, which was made by a run that was ended before it could save it`);
     this.#session.noteTakenOver(this.#kind, id, { urn: this.#urn, remedy: "run `pulumi up` again" });
-    return { known: this.#kind.id.parts(id) ?? {} };
+    return { known: this.#kind.id.parts(id) ?? {}, isTakenOver: true };
   }
 
   /** The ids of the resources that are tagged as pending and with this owner. */

@@ -48,9 +48,12 @@ export class Orphans {
 async function listed(cloud: Cloud): Promise<readonly Orphan[]> {
   const tagged = await cloud.all(tag.getResources, { tagFilters: [{ tagKey: stateKey, tagValue: [pending] }], maxResults: 200 });
   return tagged.flatMap(({ resource, tags }) => {
-    const { service, type, id } = parseResourceName(resource) ?? {};
+    const { service, type, id, region } = parseResourceName(resource) ?? {};
     const [kind] = Object.entries(resourceKinds).find(([, one]) => one.service === service && one.type === type) ?? [];
     const valueOf = (key: string) => tags.find(({ tagKey }) => tagKey === key)?.tagValue;
-    return kind === undefined || id === undefined ? [] : [{ cloud, kind, id, owner: valueOf(ownerKey), stack: valueOf(stackKey) }];
+    // The tag product may list resources of every region.
+    return kind === undefined || id === undefined || region !== cloud.region
+      ? []
+      : [{ cloud, kind, id, owner: valueOf(ownerKey), stack: valueOf(stackKey) }];
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Kind, AnyChange, AnyStep } from "../definition/definition.ts";
 import { ownTags } from "../definition/inputs.ts";
 import { cleanProps, isProps, type Props } from "../schema/values.ts";
@@ -20,7 +20,12 @@ export function ownerOf(urn: string): string {
 /** The tag's value for the stack of a resource, with its project. States of early versions do not tell their URN: `undefined`. */
 export function stackOf(urn: string): string | undefined {
   const [, stack, project] = urnForm.exec(urn) ?? [];
-  return stack === undefined || project === undefined ? undefined : hashOf(`${stack}::${project}`);
+  return stack === undefined || project === undefined ? undefined : stackTagOf({ stack, project });
+}
+
+/** The tag's value for a stack. */
+export function stackTagOf({ stack, project }: { readonly stack: string; readonly project: string }): string {
+  return hashOf(`${stack}::${project}`);
 }
 
 /** The stack's name in the URN of a resource. */
@@ -31,7 +36,7 @@ export function stackNameIn(urn: string): string | undefined {
 const urnForm = /^urn:pulumi:([^:]+)::([^:]+)::/;
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+  return hash("sha256", text).slice(0, 12);
 }
 
 /** The ownership tags of a resource that is being created. */

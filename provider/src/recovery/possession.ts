@@ -3,7 +3,7 @@ import type { Context } from "../lifecycle/context.ts";
 import type { Kind } from "../definition/definition.ts";
 import { nameOf } from "../lifecycle/program/claims.ts";
 import { IntentLogEntry } from "./intent-log.ts";
-import { ownerIn, ownerKey, ownerOf } from "./ownership-tags.ts";
+import { ownerIn, ownerKey, ownerOf, stackIn, stackKey } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import type { Props } from "../schema/values.ts";
 
@@ -15,6 +15,12 @@ export interface Subject {
   /** Endpoint, region and account. */
   readonly place: readonly string[];
   readonly session: RunSession;
+}
+
+/** What the ownership tags say. */
+interface Owner {
+  readonly tag: string | undefined;
+  readonly stack: string | undefined;
 }
 
 /**
@@ -77,25 +83,30 @@ export class Possession {
     // States of early versions do not tell their URN.
     if (this.#urn === "") return undefined;
     const owner = await this.#owner(context.cloud, id, known);
-    if (owner === undefined || owner === ownerOf(this.#urn)) return undefined;
+    if (owner?.tag === undefined || owner.tag === ownerOf(this.#urn)) return undefined;
     const what =
       this.#kind.tagsInput === undefined
-        ? "on this machine, another resource has imported it"
-        : `its tag ${ownerKey} names another resource`;
-    return `${id} is not deleted: ${what}, of this or another stack. It is no longer in the state of this one: if nobody needs it, delete it on the platform`;
+        ? "on this machine, another resource has imported it, of this or another stack"
+        : `its tag ${ownerKey} names ${await this.#ownerCalled(owner.tag, owner.stack)}`;
+    return `${id} is not deleted: ${what}. "${nameOf(this.#urn)}" only leaves the state: if nobody needs ${id}, delete it on the platform`;
   }
 
-  /** The owner that is written down, if any. */
-  async #owner(cloud: Cloud, id: string, known: Props): Promise<string | undefined> {
+  async #ownerCalled(owner: string, stack: string | undefined): Promise<string> {
+    const saved = await this.#session.saved(this.#urn);
+    return this.#session.otherStacks.ownerCalled(owner, stack, { urn: this.#urn, saved });
+  }
+
+  /** The owner that is written down, if any, and its stack. */
+  async #owner(cloud: Cloud, id: string, known: Props): Promise<Owner | undefined> {
     const { owned, tagsInput } = this.#kind;
-    if (tagsInput === undefined) return this.#note(id).read();
+    if (tagsInput === undefined) return { tag: this.#note(id).read(), stack: undefined };
     if (typeof owned === "object" && "tagged" in owned) {
-      const listed = await owned.tagged(cloud.tolerating(2000), known, { key: ownerKey, value: ownerOf(this.#urn) });
+      const listed = await owned.tagged(cloud, known, { key: ownerKey, value: ownerOf(this.#urn) });
       const found = listed.find((one) => one.id === id);
-      if (found) return found.tags?.[ownerKey];
+      if (found) return { tag: found.tags?.[ownerKey], stack: found.tags?.[stackKey] };
     }
     const live = await this.#kind.read(cloud.tolerating(2000), known);
-    return live && ownerIn(live);
+    return live && { tag: ownerIn(live), stack: stackIn(live) };
   }
 
   #note(id: string): IntentLogEntry {

@@ -11,7 +11,8 @@ import { Writes } from "../lifecycle/program/writes.ts";
 import { confirm, type Unconfirmed } from "./confirm.ts";
 import type { IntentLogEntry } from "./intent-log.ts";
 import { Orphans } from "./orphans.ts";
-import type { ReadSaved, SavedResource } from "./saved-resources.ts";
+import { OtherStacks } from "./other-stacks.ts";
+import type { ListStacks, ReadSaved, SavedResource } from "./saved-resources.ts";
 import { isPending, pending, stateKey } from "./ownership-tags.ts";
 import { placeOfHome } from "./place.ts";
 import { type Props, same } from "../schema/values.ts";
@@ -35,6 +36,8 @@ export class RunSession {
   readonly kinds: () => Promise<readonly Kind[]>;
   /** Reads what the engine has saved by now, which takes half a second. */
   readonly readSaved: ReadSaved;
+  /** The stacks that may have what this one comes across. */
+  readonly otherStacks: OtherStacks;
   /** The resources that killed runs may have left behind. */
   readonly orphans = new Orphans();
   /** The resources that have to detach from another one before that one can be deleted. */
@@ -75,9 +78,10 @@ export class RunSession {
   #saved: ReturnType<ReadSaved> | undefined;
   #changesSomething = false;
 
-  constructor(kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved) {
+  constructor(kinds: () => Promise<readonly Kind[]>, readSaved: ReadSaved, listStacks: ListStacks) {
     this.kinds = kinds;
     this.readSaved = readSaved;
+    this.otherStacks = new OtherStacks(listStacks);
   }
 
   /** What the engine had saved of the stack of a resource when this run asked first; `undefined` if that cannot be told. */

@@ -30,5 +30,16 @@ export interface SavedStack {
   readonly providers: number;
 }
 
+/** A stack of the engine's backend. */
+export interface ListedStack {
+  readonly project: string;
+  readonly stack: string;
+  /** What is saved of it. */
+  readonly read: () => Promise<SavedStack>;
+}
+
+/** All stacks of the backend that the engine works with. */
+export type ListStacks = () => Promise<readonly ListedStack[]>;
+
 /** What the engine has saved of the stack of a resource, given by its URN; `undefined` if that cannot be told. */
 export type ReadSaved = (urn: string) => Promise<SavedStack | undefined>;

@@ -3,8 +3,10 @@ import { isClosedPipe, print, tell } from "@container-platform/sdk/cli";
 import { type Arguments, argumentsOf, help, UsageError } from "./arguments.ts";
 import { readPrices } from "./cost/prices.ts";
 import { driftOf } from "./judge/drift.ts";
+import { forgeryIn } from "./judge/forgery.ts";
 import { runPulumi } from "./plan/engine-run.ts";
-import { mergeOutputs, parseEngineOutput } from "./plan/engine-output.ts";
+import { parseEngineOutput } from "./plan/engine-text.ts";
+import { mergeOutputs } from "./plan/merged.ts";
 import { planOf } from "./plan/plan.ts";
 import { type Reader, readersIn, readersOf } from "./plan/stack-readers.ts";
 import { findingsOf } from "./policy/findings.ts";
@@ -45,7 +47,9 @@ async function reportFor(given: Arguments): Promise<Report> {
     const existing = reportIn(text);
     if (!existing) continue;
     expectAlone(file, existing, given);
-    return existing;
+    const forgery = forgeryIn(existing);
+    if (forgery === undefined) return existing;
+    throw new Error(`${file} is no report as this command writes it: ${forgery}. Review the preview that it was made of again`);
   }
   const output = texts.length === 0 ? await runPulumi(drift ? "drift" : "preview", pulumi) : mergeOutputs(texts.map(outputIn));
   const plan = planOf(output, redactor);

@@ -1,4 +1,14 @@
-import { CallRecord, Cloud, connect, type ConnectOptions, hasProfiles, InputError, noEndpoint, readProfile } from "@container-platform/sdk";
+import {
+  CallRecord,
+  Cloud,
+  connect,
+  type ConnectOptions,
+  hasProfiles,
+  InputError,
+  nearest,
+  noEndpoint,
+  readProfile,
+} from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import type { Home } from "../lifecycle/private-state.ts";
 
@@ -31,7 +41,22 @@ export interface Connection {
   readonly provider: string | undefined;
 }
 
-type Get = (key: string) => string | undefined;
+/** All settings, by name. */
+const settings = [
+  "endpoint",
+  "region",
+  "profile",
+  "defaultTags",
+  "callsPerSecond",
+  "record",
+  "secretId",
+  "secretKey",
+  "token",
+  "credentialProcess",
+] as const;
+
+/** `provider` is no setting: it is what a `Provider` says of itself. */
+type Get = (key: (typeof settings)[number] | "provider") => string | undefined;
 
 const ownForm = z.looseObject({ name: z.string(), given: z.array(z.string()) });
 
@@ -65,6 +90,20 @@ export async function configurationFrom(configured: Get, environment: NodeJS.Pro
   };
 }
 
+/**
+ * What a stack's configuration has that is spelt like a setting, and is none, one sentence each. A project that is called like the
+ * namespace may have settings of its own there.
+ */
+export function misspelt(keys: readonly string[]): string[] {
+  const all: readonly string[] = settings;
+  return keys.flatMap((key) => {
+    const [, name] = key.split(`${namespace}:`);
+    if (name === undefined || all.includes(name)) return [];
+    const [likely] = nearest(name, all);
+    return likely === undefined ? [] : [`${key} is no setting, and does nothing; maybe you meant ${namespace}:${likely}`];
+  });
+}
+
 function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | undefined {
   return environment[`CONTAINER_PLATFORM_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`];
 }
@@ -75,7 +114,7 @@ function inEnvironment(key: string, environment: NodeJS.ProcessEnv): string | un
  * @param configured the stack's configuration
  */
 export function lacking(configured: Get, environment: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const isMissing = (key: string): boolean => !(inEnvironment(key, environment) ?? configured(key));
+  const isMissing = (key: "endpoint" | "region"): boolean => !(inEnvironment(key, environment) ?? configured(key));
   if (hasProfiles()) return [];
   return isMissing("endpoint") ? [noEndpoint] : isMissing("region") ? [noRegion] : [];
 }

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import * as z from "@container-platform/sdk/zod";
 import { privateStateOf } from "../lifecycle/private-state.ts";
 import { stackNameIn } from "../recovery/ownership-tags.ts";
-import type { SavedStack } from "../recovery/saved-resources.ts";
-import { typeToken } from "../pulumi/stub.ts";
+import type { ListedStack, SavedStack } from "../recovery/saved-resources.ts";
 import { enginePrograms } from "./engine-program.ts";
+import { identityOf, kindOfToken, packageName } from "./tokens.ts";
 
 const run = promisify(execFile);
 
@@ -49,6 +49,19 @@ export async function savedInStackOf(urn: string): Promise<SavedStack | undefine
   }
 }
 
+/** As `pulumi stack ls` names them: `organization/project/stack`. */
+const listing = z.array(z.object({ name: z.string() }));
+
+/** All stacks of the backend. @throws if the `pulumi` command cannot tell */
+export async function listStacks(): Promise<readonly ListedStack[]> {
+  const text = await pulumi(["stack", "ls", "--all", "--json", "--fully-qualify-stack-names"]);
+  return listing.parse(JSON.parse(text)).flatMap(({ name }) => {
+    const [, project, stack] = name.split("/");
+    if (project === undefined || stack === undefined) return [];
+    return [{ project, stack, read: async () => savedStackIn(await pulumi(["stack", "export", "--stack", name])) }];
+  });
+}
+
 /** What the `pulumi` command prints. @throws if there is none, or it fails */
 export async function pulumi(args: readonly string[]): Promise<string> {
   // Otherwise it may wait for an answer about newer versions.
@@ -74,22 +87,23 @@ export function savedStackIn(text: string): SavedStack {
   const { resources, pending_operations: operations } = exported.parse(JSON.parse(text)).deployment;
   return {
     urn: (resources[0] ?? operations[0]?.resource)?.urn,
-    resources: resources.flatMap(({ urn, type, id, outputs, provider, retainOnDelete: isRetained }) =>
-      id !== undefined && type.startsWith(ours)
-        ? [{ urn, type: type.slice(ours.length), id, home: privateStateOf(outputs).__home, provider: providerIn(provider), isRetained }]
-        : [],
+    resources: resources.flatMap(({ urn, type: token, id, outputs, provider, retainOnDelete: isRetained }) => {
+      const type = kindOfToken(token);
+      if (id === undefined || type === undefined) return [];
+      return [{ urn: identityOf(urn), type, id, home: privateStateOf(outputs).__home, provider: providerIn(provider), isRetained }];
+    }),
+    begun: operations.flatMap(({ type, resource: { urn, type: token, inputs } }) =>
+      type === "creating" && kindOfToken(token) !== undefined ? [{ urn: identityOf(urn), inputs }] : [],
     ),
-    begun: operations.flatMap(({ type, resource: { urn, type: of, inputs } }) =>
-      type === "creating" && of.startsWith(ours) ? [{ urn, inputs }] : [],
-    ),
-    providers: resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs").length,
+    providers: resources.filter(({ type }) => ours.includes(type)).length,
   };
 }
+
+/** The types of the providers of both shells. */
+const ours: readonly string[] = ["pulumi-nodejs", packageName].map((name) => `pulumi:providers:${name}`);
 
 /** The name of an explicit provider, in a reference such as `urn:…::pulumi:providers:pulumi-nodejs::far::3f8a…`. */
 function providerIn(reference: string): string | undefined {
   const [, name] = /::pulumi:providers:[^:]+::(.+)::[^:]*$/.exec(reference) ?? [];
   return name?.startsWith("default") ? undefined : name;
 }
-
-const ours = typeToken("");

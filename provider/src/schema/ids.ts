@@ -1,5 +1,6 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
+import { leftToPlatform } from "./compare.ts";
 import { type IdPrefix, marksOf } from "./marks.ts";
 import { holdsUnknown, isProps } from "./values.ts";
 
@@ -19,4 +20,25 @@ export function idsIn(schema: z.core.$ZodType, value: unknown, path: readonly Pr
     return value.flatMap((item, index) => idsIn(type.element, item, [...path, index]));
   if (!isProps(value)) return [];
   return Object.entries(fieldsOf(type)).flatMap(([key, field]) => idsIn(field, value[key], [...path, key]));
+}
+
+/** The ids that a value no longer has, where what is left out stays as it is on the platform. */
+export function idsKept(schema: z.core.$ZodType, before: unknown, after: unknown, path: readonly PropertyKey[]): readonly NamedId[] {
+  if (after === undefined) return leftToPlatform(schema) ? idsIn(schema, before, path) : [];
+  if (!isProps(before) || !isProps(after)) return [];
+  return Object.entries(fieldsOf(unwrapped(schema))).flatMap(([key, field]) => idsKept(field, before[key], after[key], [...path, key]));
+}
+
+/** The paths that a value leaves out, and where the platform may have ids of a kind all the same. */
+export function pathsLeftOut(schema: z.core.$ZodType, value: unknown, path: readonly PropertyKey[], id: string): readonly PropertyKey[][] {
+  if (value === undefined) return leftToPlatform(schema) && takesIdsLike(schema, id) ? [[...path]] : [];
+  if (!isProps(value)) return [];
+  return Object.entries(fieldsOf(unwrapped(schema))).flatMap(([key, field]) => pathsLeftOut(field, value[key], [...path, key], id));
+}
+
+function takesIdsLike(schema: z.core.$ZodType, id: string): boolean {
+  const { idOf: prefix } = marksOf(schema);
+  if (prefix !== undefined) return id.startsWith(`${prefix}-`);
+  const type = unwrapped(schema);
+  return type instanceof z.ZodArray && takesIdsLike(type.element, id);
 }

@@ -1,3 +1,4 @@
+import { nearest } from "@container-platform/sdk";
 import type * as z from "@container-platform/sdk/zod";
 import { at } from "./values.ts";
 
@@ -35,10 +36,33 @@ export function sentenceOf(issue: z.core.$ZodIssue, given: unknown, keys: readon
       if (issue.exact === true) return `takes ${amount(issue.maximum, issue.origin)}${measured(value)}`;
       return `takes at most ${amount(issue.maximum, issue.origin)}${measured(value)}`;
     case "unrecognized_keys":
-      return `has no property ${issue.keys.join(", ")}; it has ${keys.join(", ")}`;
+      return `has no property ${issue.keys.join(", ")}; ${instead(issue.keys, keys)}`;
     default:
       return issue.message;
   }
+}
+
+/** What there is instead of properties that there are not: those that were meant, as far as their spelling tells, or all. */
+export function instead(keys: readonly string[], known: readonly string[]): string {
+  const meant = keys.map((key) => meantBy(key, known));
+  const isTold = meant.every((likely) => likely.length > 0);
+  return isTold ? `maybe you meant ${meant.map((likely) => likely.join(" or ")).join(", ")}` : `it has ${known.join(", ")}`;
+}
+
+/** The property that is spelt so, but for a mistake; or those that end with the same words, such as `clusterVersion` for `version`. */
+function meantBy(key: string, known: readonly string[]): readonly string[] {
+  const [likely] = nearest(key, known);
+  if (likely !== undefined) return [likely];
+  const own = wordsOf(key);
+  return known.filter((other) => own.endsWith(wordsOf(other)) || wordsOf(other).endsWith(own));
+}
+
+/** ` cluster version`: each word begins with a space. */
+function wordsOf(key: string): string {
+  return ` ${key
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/_/g, " ")
+    .toLowerCase()}`;
 }
 
 /** `NaN` is no number, and 1.5 is no whole one: there, the value says more than its type. */

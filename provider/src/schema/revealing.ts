@@ -16,6 +16,16 @@ export function revealingOutputs(kind: Kind, props: Props, given: readonly strin
   return Object.keys(kind.outputs.shape).filter((key) => !kind.id.names.includes(key) && textsIn(props[key]).some(isHidden));
 }
 
+/**
+ * The properties of a resource that is only read which have in them what other resources of the run have as a secret, such as the script of
+ * a node pool that the same program manages.
+ */
+export function sharedSecrets(kind: Kind, props: Props, veil: Veil): string[] {
+  const isHidden = (text: string) => veil.hide(text) !== text;
+  const keys = Object.keys({ ...kind.inputs.shape, ...kind.outputs.shape });
+  return keys.filter((key) => !kind.id.names.includes(key) && textsIn(props[key]).some(isHidden));
+}
+
 function textsIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];

@@ -1,8 +1,8 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
 import { marksOf } from "./marks.ts";
-import { placeOf, sentenceOf } from "./messages.ts";
-import { holdsUnknown, isProps, unknown } from "./values.ts";
+import { instead, placeOf, sentenceOf } from "./messages.ts";
+import { at, holdsUnknown, isProps, unknown } from "./values.ts";
 
 /** What is wrong with a value, or with a part of it. */
 export interface Issue {
@@ -47,13 +47,34 @@ function parsed(schema: z.core.$ZodType, given: unknown, path: readonly Property
   if (holdsUnknown(given)) return given === unknown ? { value: given, issues: [] } : inParts(schema, given, path);
   const result = z.safeParse(schema, given);
   if (result.success) return { value: result.data, issues: [] };
-  const issues = result.error.issues.map((issue) => ({
+  const issues = issuesIn(result.error.issues, { schema, given, path });
+  // What is refused may have been deployed before. Then its other parts need their defaults.
+  return { value: inParts(schema, given, path).value, issues };
+}
+
+interface Refused {
+  readonly schema: z.core.$ZodType;
+  readonly given: unknown;
+  readonly path: readonly PropertyKey[];
+}
+
+/** What zod says against a value. Of what is of another type it may say more: the length of a text is not that of a list. */
+function issuesIn(all: readonly z.core.$ZodIssue[], { schema, given, path }: Refused): Issue[] {
+  const isOther = ({ code }: z.core.$ZodIssue) => code === "invalid_type";
+  const others = all.filter(isOther).map((issue) => placeOf(issue.path));
+  const issues = all.filter((issue) => isOther(issue) || !others.includes(placeOf(issue.path)));
+  return issues.map((issue) => ({
     path: [...path, ...issue.path],
     sentence: `${placeOf([...path, ...issue.path])}: ${sentenceOf(issue, given, Object.keys(fieldsOf(schemaAt(schema, issue.path))))}`,
     isOfType: issue.code === "invalid_type" || issue.code === "unrecognized_keys",
   }));
-  // What is refused may have been deployed before. Then its other parts need their defaults.
-  return { value: inParts(schema, given, path).value, issues };
+}
+
+/** Of a value that is not known in all its parts: where it is of another type. */
+function wrongTypes(refused: Refused): Issue[] {
+  const { error } = z.safeParse(refused.schema, refused.given);
+  const known = (error?.issues ?? []).filter(({ code, path }) => code === "invalid_type" && at(refused.given, path) !== unknown);
+  return issuesIn(known, refused);
 }
 
 /** A value whose parts are parsed each by itself. */
@@ -63,12 +84,12 @@ function inParts(schema: z.core.$ZodType, given: unknown, path: readonly Propert
     const items = given.map((item, index) => parsed(type.element, item, [...path, index]));
     return { value: items.map(({ value }) => value), issues: items.flatMap(({ issues }) => issues) };
   }
-  if (!(type instanceof z.ZodObject) || !isProps(given)) return { value: given, issues: [] };
+  if (!(type instanceof z.ZodObject) || !isProps(given)) return { value: given, issues: wrongTypes({ schema, given, path }) };
   const unexpected = Object.keys(given).filter((key) => !(key in type.shape));
   const fields = Object.entries(type.shape).map(
     ([key, field]: [string, z.core.$ZodType]) => [key, parsed(field, given[key], [...path, key])] as const,
   );
-  const sentence = (key: string) => `${placeOf(path)}: has no property ${key}; it has ${Object.keys(type.shape).join(", ")}`;
+  const sentence = (key: string) => `${placeOf(path)}: has no property ${key}; ${instead([key], Object.keys(type.shape))}`;
   return {
     value: Object.fromEntries(fields.map(([key, { value }]) => [key, value])),
     issues: [

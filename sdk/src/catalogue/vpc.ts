@@ -445,6 +445,20 @@ const policySet = z
       ...sources,
       action,
       policyDescription: policyDescription.optional(),
+      serviceTemplate: z
+        .object({
+          serviceId: z.string().optional().describe("Id of a template of protocols and ports."),
+          serviceGroupId: z.string().optional().describe("Id of a group of such templates."),
+        })
+        .optional()
+        .describe("Template in the place of protocol and port; of no rule of the local platform."),
+      addressTemplate: z
+        .object({
+          addressId: z.string().optional().describe("Id of a template of addresses."),
+          addressGroupId: z.string().optional().describe("Id of a group of such templates."),
+        })
+        .optional()
+        .describe("Template in the place of a range; of no rule of the local platform."),
       modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
     }),
     policyStatistics: z

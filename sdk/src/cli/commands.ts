@@ -24,6 +24,20 @@ export const commands: Commands = new Map([
     },
   ],
   [
+    "whoami",
+    {
+      summary: "Tells which platform, account and credentials are used, and why.",
+      load: () => import("./connection/whoami.ts").then(({ runWhoami }) => runWhoami),
+    },
+  ],
+  [
+    "try",
+    {
+      summary: "Compares a real platform with the catalogue, step by step, and says what each step costs.",
+      load: () => import("./try/try.ts").then(({ runTry }) => runTry),
+    },
+  ],
+  [
     "completion",
     {
       summary: "Prints what lets a shell complete command lines.",

@@ -19,18 +19,6 @@ export async function textOf(file: string, option?: string): Promise<string> {
   }
 }
 
-/**
- * The value of a JSON text; `undefined` if the text is not JSON. The parser's message is dropped: it quotes the text, which may be secret.
- */
-export function jsonIn(content: string): unknown {
-  try {
-    // Some editors put a byte order mark at the beginning.
-    return JSON.parse(content.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Writes a file that only this user can read. The file is replaced at once: a reader finds the old content or the new one. */
 export function writeAtOnce(file: string, content: string): void {
   const next = `${file}.${process.pid}`;

@@ -37,8 +37,8 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     const answered = { Response: { Later: { A: 1 }, ZoneSet: [{ ZoneState: "AVAILABLE", Zone: "z", Later: 2 }], RequestId: "rid-1" } };
     const { code, stdout, stderr } = await ranAgainst(200, JSON.stringify(answered), "compute", "DescribeZones");
     expect([code, stderr]).toEqual([0, ""]);
-    const zone = { Zone: "z", ZoneName: null, ZoneId: null, ZoneState: "AVAILABLE", Later: 2 };
-    const printed = { TotalCount: null, ZoneSet: [zone], Later: { A: 1 }, RequestId: "rid-1" };
+    const zone = { Zone: "z", ZoneState: "AVAILABLE", Later: 2 };
+    const printed = { ZoneSet: [zone], Later: { A: 1 }, RequestId: "rid-1" };
     expect(stdout).toBe(`${JSON.stringify(printed, undefined, 4)}\n`);
   },
   "API error": async () => {

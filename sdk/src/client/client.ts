@@ -114,7 +114,7 @@ export class Cloud {
     const { product, action, version } = operation;
     const request = { product, action, version, region: this.region, body };
     return this.#sending.send(operation, request, signal).finally(() => {
-      if (operation.effect === "write") this.readings.forget();
+      if (operation.effect === "write") this.readings.forget(operation);
     });
   }
 

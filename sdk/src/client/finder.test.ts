@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "./client.ts";
 import { Finder } from "./finder.ts";
 import { Readings } from "./readings.ts";
@@ -16,6 +17,7 @@ function cloudOf(tolerance = 0): Cloud {
 function finderOf(present: Set<string>) {
   const asked: string[][] = [];
   const finder = new Finder<{ id: string }>({
+    asking: describeVpcs,
     some: (_cloud, ids) => {
       asked.push([...ids]);
       if (ids.some((id) => !present.has(id))) return Promise.reject(gone());
@@ -28,8 +30,8 @@ function finderOf(present: Set<string>) {
 
 test("a reading that failed is not given to those who ask later", async () => {
   const readings = new Readings();
-  await expect(readings.share("a", 60_000, () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-  expect(await readings.share("a", 60_000, () => Promise.resolve("read"))).toBe("read");
+  await expect(readings.share([describeVpcs], "a", 60_000, () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  expect(await readings.share([describeVpcs], "a", 60_000, () => Promise.resolve("read"))).toBe("read");
 });
 
 test("what was asked for at once is asked with one call, and what is gone is not asked for along with others", async () => {
@@ -53,6 +55,7 @@ test("what was asked for at once is asked with one call, and what is gone is not
 test("what slipped between two pages of a list is not taken for gone", async () => {
   const ids = Array.from({ length: 150 }, (_, index) => `id-${index}`);
   const finder = new Finder<{ id: string }>({
+    asking: describeVpcs,
     some: (_cloud, wanted) => Promise.resolve(wanted.map((id) => ({ id }))),
     // The first item is deleted after the first page, so that all others move up by one.
     async *pages() {

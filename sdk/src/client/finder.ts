@@ -1,10 +1,13 @@
 import type { Cloud } from "./client.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { type Page, pageSize } from "./paging.ts";
+import type { Operation } from "../operation/operation.ts";
 import type { Readings } from "./readings.ts";
 
 /** How resources of one kind are looked up. */
 export interface Lookup<Item> {
+  /** The operation that is called for it. */
+  readonly asking: Pick<Operation, "action">;
   /** Those with one of these ids, 100 at most. May throw because one of them does not exist. */
   readonly some: (cloud: Cloud, ids: readonly string[]) => Promise<readonly Item[]>;
   /** All resources, page by page. */
@@ -33,9 +36,18 @@ export class Finder<Item> {
 
   /** The resource with an id; `undefined` if there is none. The answer is not older than `cloud` tolerates. */
   find(cloud: Cloud, id: string): Promise<Item | undefined> {
-    let batch = this.#batches.get(cloud.readings);
-    if (!batch) this.#batches.set(cloud.readings, (batch = new Batch(this.#lookup, cloud.readings)));
-    return batch.find(cloud, id);
+    return this.#batchOf(cloud).find(cloud, id);
+  }
+
+  /** The resource with an id, as it was when it was last seen: for what never changes of it. It is looked for if it never was. */
+  async seen(cloud: Cloud, id: string): Promise<Item | undefined> {
+    return this.#batchOf(cloud).lastSeen(id) ?? this.find(cloud, id);
+  }
+
+  #batchOf({ readings }: Cloud): Batch<Item> {
+    const batch = this.#batches.get(readings) ?? new Batch(this.#lookup, readings);
+    this.#batches.set(readings, batch);
+    return batch;
   }
 }
 
@@ -62,11 +74,19 @@ class Batch<Item> {
     this.#readings = readings;
   }
 
+  get #generation(): number {
+    return this.#readings.generationOf([this.#lookup.asking]);
+  }
+
+  lastSeen(id: string): Item | undefined {
+    return this.#known.get(id)?.item;
+  }
+
   find(cloud: Cloud, id: string): Promise<Item | undefined> {
     const now = performance.now();
     this.#asked.set(id, { before: this.#asked.get(id)?.last ?? -Infinity, last: now });
     const known = this.#known.get(id) ?? (this.#listed && { item: undefined, ...this.#listed });
-    if (known?.generation === this.#readings.generation && now - known.at <= cloud.tolerance) {
+    if (known?.generation === this.#generation && now - known.at <= cloud.tolerance) {
       this.#served++;
       return Promise.resolve(known.item);
     }
@@ -82,7 +102,7 @@ class Batch<Item> {
   async #ask(cloud: Cloud): Promise<void> {
     const questions = this.#questions;
     this.#questions = new Map();
-    const begun = { at: performance.now(), generation: this.#readings.generation };
+    const begun = { at: performance.now(), generation: this.#generation };
     const onlyReads = begun.generation === (this.#writes ?? begun.generation);
     this.#writes = begun.generation;
     try {

@@ -138,6 +138,7 @@ test("an operation that does not answer page by page is not taken", async () => 
 async function asked(length: number): Promise<readonly JsonObject[]> {
   const { calls, cloud, ids } = listing(length);
   const finder = new Finder<{ id: string }>({
+    asking: byOffset,
     some: (_cloud, wanted) => cloud.all(byOffset, { ids: [...wanted] }).then(() => wanted.map((id) => ({ id }))),
     pages: () => cloud.pages(byOffset, {}),
     idOf: ({ id }) => id,

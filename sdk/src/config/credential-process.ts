@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { z } from "zod";
-import type { Credentials, CredentialSource } from "./credential-source.ts";
 import { ConfigurationError } from "../operation/errors.ts";
+import type { CredentialSource } from "./credential-source.ts";
+import { renewed, type Temporary } from "./renewed.ts";
+import { jsonIn } from "../formats/json.ts";
 
 const form = z.object({
   secretId: z.string().min(1),
@@ -20,28 +22,10 @@ const longest = 60_000;
  * runs in the system's shell: once, and again when the credentials are about to expire. Errors never show what it printed.
  */
 export function credentialsPrintedBy(command: string): CredentialSource {
-  let printed: Promise<Credentials> | undefined;
-  let until = 0;
-  return () => {
-    if (!printed || Date.now() >= until) {
-      // All calls that need credentials while the program runs wait for the same run.
-      until = Infinity;
-      printed = printedBy(command).then(
-        (found) => {
-          until = found.until;
-          return found.credentials;
-        },
-        (error: unknown) => {
-          until = 0;
-          throw error;
-        },
-      );
-    }
-    return printed;
-  };
+  return renewed(() => printedBy(command));
 }
 
-async function printedBy(command: string): Promise<{ credentials: Credentials; until: number }> {
+async function printedBy(command: string): Promise<Temporary> {
   const output = await run(command);
   const parsed = form.safeParse(jsonIn(output));
   if (!parsed.success)
@@ -49,15 +33,8 @@ async function printedBy(command: string): Promise<{ credentials: Credentials; u
       'credentialProcess: the program has to print {"secretId": "…", "secretKey": "…"}, and may add token and expiration',
     );
   const { expiration, token, ...keys } = parsed.data;
-  return { credentials: { ...keys, token }, until: expiration === undefined ? Infinity : Date.parse(expiration) - early };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const end = expiration === undefined ? Infinity : Date.parse(expiration);
+  return { credentials: { ...keys, token }, renewal: end - early, end };
 }
 
 /** The program's messages to people go to this process's stderr. */

@@ -10,37 +10,25 @@ export interface GivenCredentials {
   readonly credentialProcess?: string | undefined;
 }
 
-/**
- * Finds credentials: in the environment (`CONTAINER_PLATFORM_SECRET_ID` and so on), else those given, else in a profile. All parts
- * come from the same place.
- *
- * @throws ConfigurationError if there are none, or if a place has only a part of them.
- */
-export async function findCredentials(endpoint: string, options: FindOptions = {}): Promise<CredentialSource> {
-  const source = await credentialsIfAny(options);
-  if (source) return source;
-  throw new ConfigurationError(
-    `no credentials are configured for ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or ` +
-      `container-platform:secretId and container-platform:secretKey, or give the profile ${profileNamed(options.profile, options.environment)} in ${profilesFile()} a ` +
-      "secretId and a secretKey, or a credentialProcess",
-  );
+/** A place where credentials can be. */
+export interface CredentialPlace {
+  readonly name: string;
+  /**
+   * Looks there: their source, or why there are none.
+   *
+   * @throws ConfigurationError if there is only a part of them, or if the place cannot be read.
+   */
+  readonly look: () => Promise<{ readonly source: CredentialSource } | { readonly lacks: string }>;
 }
 
-/** Like `findCredentials`; `undefined` where there are none. */
-export async function credentialsIfAny(options: FindOptions = {}): Promise<CredentialSource | undefined> {
-  const { credentials = {}, environment = process.env } = options;
-  const inEnvironment = {
-    secretId: environment["CONTAINER_PLATFORM_SECRET_ID"],
-    secretKey: environment["CONTAINER_PLATFORM_SECRET_KEY"],
-    token: environment["CONTAINER_PLATFORM_TOKEN"],
-    credentialProcess: environment["CONTAINER_PLATFORM_CREDENTIAL_PROCESS"],
-  };
-  const name = profileNamed(options.profile, environment);
-  return (
-    sourceFrom(inEnvironment, "the environment (CONTAINER_PLATFORM_…)") ??
-    sourceFrom(credentials, "the configuration") ??
-    sourceFrom(await readProfile(name), `the profile ${name}`)
-  );
+/** What a search for credentials has found. It names no secret. */
+export interface CredentialSearch {
+  /** The first place that has any. */
+  readonly taken: { readonly place: string; readonly source: CredentialSource } | undefined;
+  /** The places before it. */
+  readonly passed: readonly { readonly place: string; readonly lacks: string }[];
+  /** The places after it, in which nobody has looked. */
+  readonly left: readonly string[];
 }
 
 export interface FindOptions {
@@ -48,10 +36,79 @@ export interface FindOptions {
   /** Name of a profile: that of `CONTAINER_PLATFORM_PROFILE` unless given, else `default`. */
   readonly profile?: string | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where else credentials of this endpoint can be. These places are the last ones. */
+  readonly further?: readonly CredentialPlace[];
+}
+
+/**
+ * Finds credentials: in the environment (`CONTAINER_PLATFORM_SECRET_ID` and so on), else those given, else in a profile, else in the
+ * further places. All parts come from the same place.
+ *
+ * @throws ConfigurationError if there are none, or if a place has only a part of them.
+ */
+export async function findCredentials(endpoint: string, options: FindOptions = {}): Promise<CredentialSource> {
+  const { taken, passed } = await searchCredentials(options);
+  if (taken) return taken.source;
+  const names = new Set(options.further?.map(({ name }) => name));
+  const further = passed.filter(({ place }) => names.has(place)).map(({ place, lacks }) => `\n- ${place}: ${lacks}`);
+  throw new ConfigurationError(
+    `no credentials are configured for ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY, or ` +
+      `container-platform:secretId and container-platform:secretKey, or give the profile ${profileNamed(options.profile, options.environment)} in ${profilesFile()} a ` +
+      `secretId and a secretKey, or a credentialProcess${further.length === 0 ? "" : `. Nor are there any in the other places:${further.join("")}`}`,
+  );
+}
+
+/** Like `findCredentials`; `undefined` where there are none. */
+export async function credentialsIfAny(options: FindOptions = {}): Promise<CredentialSource | undefined> {
+  return (await searchCredentials(options)).taken?.source;
+}
+
+/** Like `findCredentials`; tells which place was taken, and why the others were not. */
+export async function searchCredentials(options: FindOptions = {}): Promise<CredentialSearch> {
+  const places = [...ownPlaces(options), ...(options.further ?? [])];
+  const passed: { place: string; lacks: string }[] = [];
+  for (const { name, look } of places) {
+    const found = await look();
+    if ("source" in found) {
+      const left = places.slice(passed.length + 1).map((place) => place.name);
+      return { taken: { place: name, source: found.source }, passed, left };
+    }
+    passed.push({ place: name, lacks: found.lacks });
+  }
+  return { taken: undefined, passed, left: [] };
+}
+
+function ownPlaces({ credentials = {}, environment = process.env, profile }: FindOptions): CredentialPlace[] {
+  const inEnvironment = {
+    secretId: environment["CONTAINER_PLATFORM_SECRET_ID"],
+    secretKey: environment["CONTAINER_PLATFORM_SECRET_KEY"],
+    token: environment["CONTAINER_PLATFORM_TOKEN"],
+    credentialProcess: environment["CONTAINER_PLATFORM_CREDENTIAL_PROCESS"],
+  };
+  const name = profileNamed(profile, environment);
+  return [
+    placeOf("the environment (CONTAINER_PLATFORM_…)", () => inEnvironment),
+    placeOf("the configuration", () => credentials),
+    placeOf(`the profile ${name}`, () => readProfile(name)),
+  ];
+}
+
+function placeOf(name: string, read: () => GivenCredentials | Promise<GivenCredentials>): CredentialPlace {
+  const lacks = "it has no secretId and secretKey, and no credentialProcess";
+  return {
+    name,
+    look: async () => {
+      const source = sourceFrom(await read(), name);
+      return source ? { source } : { lacks };
+    },
+  };
 }
 
 /** The source that a place configures; `undefined` if it has no credentials. Empty texts count as absent. */
-function sourceFrom({ secretId, secretKey, token, credentialProcess }: GivenCredentials, place: string): CredentialSource | undefined {
+export function sourceFrom(
+  { secretId, secretKey, token, credentialProcess }: GivenCredentials,
+  place: string,
+): CredentialSource | undefined {
   if (secretId && secretKey) {
     const credentials = { secretId, secretKey, token: token || undefined };
     return () => Promise.resolve(credentials);

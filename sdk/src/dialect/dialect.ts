@@ -77,3 +77,8 @@ const publicDomain = "tencentcloudapi.com";
 export function addressesIn(domain = publicDomain) {
   return (product: Product): URL => new URL(`https://${publicApi.services[product]}.${domain}`);
 }
+
+/** Whether a domain is the public API's own one, or below it. */
+export function isOwnDomain(domain = publicDomain): boolean {
+  return domain === publicDomain || domain.endsWith(`.${publicDomain}`);
+}

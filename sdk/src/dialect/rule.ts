@@ -28,10 +28,14 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly usual?: (Value & Json) | typeof callRegion;
   /** Why it may be left out of a call, although it is said to be required there. */
   readonly optional?: string;
+  /** The most items that a call may have of it there. */
+  readonly most?: number;
   /** The beginning of its texts, here and there. */
   readonly prefix?: readonly [here: string, there: string];
   /** The end of its texts, here and there. */
   readonly suffix?: readonly [here: string, there: string];
+  /** A part of its texts, wherever it stands, here and there. */
+  readonly anywhere?: readonly [here: string, there: string];
   /** Its texts that are others there. */
   readonly values?: Readonly<Record<string, string>>;
   /** Its times there are `2026-01-31 20:00:00`, so many hours ahead of UTC. Here they are ISO 8601. */
@@ -61,6 +65,8 @@ export interface Difference {
   readonly answer?: AnyFields;
   /** Why a call of it is refused: there is nothing there that does the same. */
   readonly unusable?: string;
+  /** What nobody has seen there yet, and what is done until then. */
+  readonly unproven?: string;
 }
 
 /**
@@ -75,6 +81,7 @@ export function differs<In extends z.ZodObject, Out extends z.ZodObject>(
     readonly request?: Fields<z.input<NoInfer<In>>>;
     readonly answer?: Fields<z.output<NoInfer<Out>>>;
     readonly unusable?: string;
+    readonly unproven?: string;
   },
 ): Difference;
 export function differs(operation: Operation, difference: Omit<Difference, "operation">): Difference {

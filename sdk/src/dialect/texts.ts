@@ -3,11 +3,13 @@ import type { Rule } from "./rule.ts";
 type Side = "here" | "there";
 
 /** A text as the other side writes it. */
-export function textOf({ prefix, suffix, values, hoursAhead }: Rule, text: string, towards: Side): string {
+export function textOf({ prefix, suffix, anywhere, values, hoursAhead }: Rule, text: string, towards: Side): string {
   if (hoursAhead !== undefined) return timeOf(text, hoursAhead, towards);
   const whole = values && valueOf(values, text, towards);
   if (whole !== undefined) return whole;
-  return withSuffix(suffix, withPrefix(prefix, text, towards), towards);
+  const [part, other] = turned(anywhere, towards);
+  const changed = part === "" ? text : text.replaceAll(part, other);
+  return withSuffix(suffix, withPrefix(prefix, changed, towards), towards);
 }
 
 type Ends = readonly [here: string, there: string] | undefined;

@@ -107,6 +107,8 @@ function inward({ entries, here, there }: Translation, value: JsonObject, way: W
 
 function valueOf(entry: Entry, value: Json, way: Way, path: string): Json {
   const { inside, rule } = entry;
+  if (isList(value) && way.part === "request" && rule.most !== undefined && value.length > rule.most)
+    throw new InputError(`${path} has ${value.length} items; the public API takes ${rule.most} at most`);
   if (isList(value)) return value.map((item) => valueOf(entry, item, way, `${path}[]`));
   if (typeof value === "string") return textOf(rule, value, way.towards);
   if (!inside || !isObject(value)) return value;

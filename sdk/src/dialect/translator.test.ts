@@ -39,7 +39,10 @@ const account = (name: string, resource: string, action: string) => ({
   Name: name,
   Permissions: [{ Resource: resource, Actions: [action, "*"] }],
 });
-const event = (time: string) => ({ Events: [{ EventId: "1", EventTime: time }], ListOver: true });
+const event = (time: string, role: string) => ({
+  Events: [{ EventId: "1", EventTime: time, CloudAuditEvent: `{"RoleName":"${role}","Other":"a svc: or tke:"}` }],
+  ListOver: true,
+});
 
 test.each<Pair>([
   {
@@ -76,7 +79,18 @@ test.each<Pair>([
     here: { ResourceList: ["cp::vpc:eu-frankfurt:uin/1:vpc/vpc-1"], MaxResults: 10 },
     there: { ResourceList: ["qcs::vpc:eu-frankfurt:uin/1:vpc/vpc-1"], MaxResults: 10 },
   },
-  { of: callOf("audit", "LookUpEvents"), part: "answer", here: event("2026-01-31T16:30:00Z"), there: event("2026-02-01 00:30:00") },
+  {
+    of: callOf("vpc", "CreateSecurityGroupPolicies"),
+    part: "request",
+    here: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPV6" }, { Protocol: "TCP" }] } },
+    there: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPv6" }, { Protocol: "TCP" }] } },
+  },
+  {
+    of: callOf("audit", "LookUpEvents"),
+    part: "answer",
+    here: event("2026-01-31T16:30:00Z", "svc:ro"),
+    there: event("2026-02-01 00:30:00", "tke:ro"),
+  },
 ])("$of.action: the $part, here and there", async ({ of, part, here, there }) => {
   expect(await translator[part](of, here, "there")).toEqual(there);
   expect(await translator[part](of, there, "here")).toEqual(here);
@@ -95,7 +109,8 @@ test("what an answer may lack, or have as null, is read as the empty value that 
     Clusters: [
       {
         ...cluster,
-        ClusterNetworkSettings: { Subnets: [] },
+        ClusterNetworkSettings: { Subnets: [], SubnetId: "", DataPlaneV2: false },
+        IsHighAvailability: false,
         TagSpecification: [{ ResourceType: "cluster", Tags: [] }],
         ...{ ClusterState: "Running", ClusterInstanceState: "", ClusterDeletionProtection: true },
         ...{ ClusterExternalEndpoint: "", ClusterIntranetEndpoint: "", Domain: "" },
@@ -153,6 +168,8 @@ test("a call without what is optional there means its default", async () => {
   expect(await translator.request(of, open, "there")).toEqual(open);
 });
 
+const eleven = Array.from({ length: 11 }, (_, index) => `cp::vpc:eu-frankfurt:uin/1:vpc/vpc-${index}`);
+
 test.each<[action: string, product: Product, towards: "here" | "there", body: JsonObject, reason: string]>([
   ["CreateCluster", "cluster", "there", { RunInstancePara: "{}" }, "the public API has no RunInstancePara; give RunInstancesForNode"],
   ["CreateCluster", "cluster", "here", { VpcId: "vpc-1" }, "the public API has no VpcId; give ClusterBasicSettings.VpcId"],
@@ -163,6 +180,8 @@ test.each<[action: string, product: Product, towards: "here" | "there", body: Js
     { Ipv6SubnetCidrBlocks: [{ Ipv6SubnetCidrBlock: "fd00::/64" }] },
     "the public API has no Ipv6SubnetCidrBlocks[].Ipv6SubnetCidrBlock",
   ],
+  ["GetResources", "tag", "there", { ResourceList: eleven }, "ResourceList has 11 items; the public API takes 10 at most"],
+  ["GetResources", "tag", "here", { ResourceList: eleven }, "ResourceList has 11 items; the public API takes 10 at most"],
   ["RotateClusterToken", "cluster", "there", { ClusterId: "cls-1" }, "RotateClusterToken: its call there has no field"],
 ])("%s of %s, towards %s, is refused", async (action, product, towards, body, reason) => {
   await expect(translator.request(callOf(product, action), body, towards)).rejects.toThrow(reason);

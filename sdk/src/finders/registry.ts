@@ -7,12 +7,14 @@ import { withRequestId } from "../client/paging.ts";
 
 /** Finds a registry. It has the id of the call that answered it. */
 export const registryFinder = new Finder({
+  asking: registry.describeInstances,
   some: (cloud, ids) => withRequestId(cloud.pages(registry.describeInstances, { registryIds: [...ids] })),
   idOf: ({ registryId }) => registryId,
 });
 
 /** Each registry, in whatever region it is. */
 export const registryAnywhereFinder = new Finder({
+  asking: registry.describeInstances,
   some: (cloud, ids) => cloud.all(registry.describeInstances, { registryIds: [...ids], allRegion: true }),
   idOf: ({ registryId }) => registryId,
 });
@@ -25,6 +27,7 @@ export function everyRegistry(cloud: Cloud) {
 /** The namespaces of a registry. One call for all who ask at once. None if the registry is gone. */
 export function namespacesOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
+    [registry.describeNamespaces],
     `namespaces of ${registryId}`,
     cloud.tolerance,
     async () => (await cloud.find(registry.describeNamespaces, { registryId, all: true }))?.namespaceList ?? [],
@@ -34,6 +37,7 @@ export function namespacesOf(cloud: Cloud, registryId: string) {
 /** The long-term tokens of a registry. One call for all who ask at once. None if the registry is gone. */
 export function tokensOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
+    [registry.describeInstanceToken],
     `tokens of ${registryId}`,
     cloud.tolerance,
     async () => (await ifFound(cloud.all(registry.describeInstanceToken, { registryId }))) ?? [],
@@ -43,6 +47,7 @@ export function tokensOf(cloud: Cloud, registryId: string) {
 /** The retention rules of a registry. One call for all who ask at once. None if the registry is gone. */
 export function retentionRulesOf(cloud: Cloud, registryId: string) {
   return cloud.readings.share(
+    [registry.describeTagRetentionRules],
     `retention rules of ${registryId}`,
     cloud.tolerance,
     async () => (await ifFound(cloud.all(registry.describeTagRetentionRules, { registryId }))) ?? [],
@@ -54,10 +59,15 @@ export function retentionRulesOf(cloud: Cloud, registryId: string) {
  * namespace is gone. `repositoryName` is without that of its namespace.
  */
 export function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?: string) {
-  return cloud.readings.share(`repositories of ${registryId}/${namespaceName ?? ""}`, cloud.tolerance, async () => {
-    const all = (await ifFound(cloud.all(registry.describeRepositories, { registryId, namespaceName }))) ?? [];
-    return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
-  });
+  return cloud.readings.share(
+    [registry.describeRepositories],
+    `repositories of ${registryId}/${namespaceName ?? ""}`,
+    cloud.tolerance,
+    async () => {
+      const all = (await ifFound(cloud.all(registry.describeRepositories, { registryId, namespaceName }))) ?? [];
+      return all.map((found) => ({ ...found, repositoryName: found.name.slice(found.namespace.length + 1) }));
+    },
+  );
 }
 
 /**
@@ -65,7 +75,7 @@ export function repositoriesOf(cloud: Cloud, registryId: string, namespaceName?:
  * `accountName` is without what the platform puts before it.
  */
 export function serviceAccountsOf(cloud: Cloud, registryId: string) {
-  return cloud.readings.share(`service accounts of ${registryId}`, cloud.tolerance, async () => {
+  return cloud.readings.share([registry.describeServiceAccounts], `service accounts of ${registryId}`, cloud.tolerance, async () => {
     const found = await cloud.find(registry.describeServiceAccounts, { registryId, all: true, embedPermission: true });
     return (found?.serviceAccounts ?? []).map((account) => ({
       ...account,
@@ -76,7 +86,7 @@ export function serviceAccountsOf(cloud: Cloud, registryId: string) {
 
 /** The replication rules of a registry with where they copy to, one reading for all who ask at once; none where the registry is gone. */
 export function replicationRulesOf(cloud: Cloud, registryId: string) {
-  return cloud.readings.share(`replication rules of ${registryId}`, cloud.tolerance, async () => {
+  return cloud.readings.share([registry.describeReplicationPolicies], `replication rules of ${registryId}`, cloud.tolerance, async () => {
     const all = (await ifFound(cloud.all(registry.describeReplicationPolicies, { registryId }))) ?? [];
     return all.map((rule) => ({ ...rule, destination: destinationIn(rule.destResource) }));
   });

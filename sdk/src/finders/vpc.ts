@@ -5,18 +5,21 @@ import { Finder } from "../client/finder.ts";
 // How VPCs, subnets and security groups are found and listed. `Finder` says how it saves calls.
 
 export const vpcFinder = new Finder({
+  asking: vpc.describeVpcs,
   some: (cloud, vpcIds) => cloud.all(vpc.describeVpcs, { vpcIds: [...vpcIds] }),
   pages: (cloud) => cloud.pages(vpc.describeVpcs, {}),
   idOf: ({ vpcId }) => vpcId,
 });
 
 export const subnetFinder = new Finder({
+  asking: vpc.describeSubnets,
   some: (cloud, subnetIds) => cloud.all(vpc.describeSubnets, { subnetIds: [...subnetIds] }),
   pages: (cloud) => cloud.pages(vpc.describeSubnets, {}),
   idOf: ({ subnetId }) => subnetId,
 });
 
 export const securityGroupFinder = new Finder({
+  asking: vpc.describeSecurityGroups,
   some: (cloud, ids) => cloud.all(vpc.describeSecurityGroups, { securityGroupIds: [...ids] }),
   pages: (cloud) => cloud.pages(vpc.describeSecurityGroups, {}),
   idOf: ({ securityGroupId }) => securityGroupId,
@@ -24,7 +27,7 @@ export const securityGroupFinder = new Finder({
 
 /** All VPCs of the region. Callers that ask at the same time share one call. */
 export function everyVpc(cloud: Cloud) {
-  return cloud.readings.share("VPCs", cloud.tolerance, () => cloud.all(vpc.describeVpcs, {}));
+  return cloud.readings.share([vpc.describeVpcs], "VPCs", cloud.tolerance, () => cloud.all(vpc.describeVpcs, {}));
 }
 
 /** All subnets of the region. */

@@ -1,8 +1,12 @@
-type Joined = "and" | "or";
+const types = { and: "conjunction", or: "disjunction" } as const;
+type Joined = keyof typeof types;
 
-const lists = { and: new Intl.ListFormat("en-GB", { type: "conjunction" }), or: new Intl.ListFormat("en-GB", { type: "disjunction" }) };
+// A cache, filled on use: to make one takes milliseconds, and most processes need none.
+const formats = new Map<Joined, Intl.ListFormat>();
 
 /** Words as a sentence lists them: `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[], joined: Joined = "and"): string {
-  return lists[joined].format(words);
+  const format = formats.get(joined) ?? new Intl.ListFormat("en-GB", { type: types[joined] });
+  formats.set(joined, format);
+  return format.format(words);
 }

@@ -15,6 +15,11 @@ const behaviours: Readonly<Record<Product, () => Promise<readonly Behaviour[]>>>
 
 const loaded = new Map<Product, readonly Behaviour[]>();
 
+/** The behaviours of a product that has been called before. */
+export function behavioursLoaded(product: Product): readonly Behaviour[] | undefined {
+  return loaded.get(product);
+}
+
 export async function behavioursOf(product: Product): Promise<readonly Behaviour[]> {
   const known = loaded.get(product) ?? (await behaviours[product]());
   loaded.set(product, known);

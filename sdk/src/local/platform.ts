@@ -9,7 +9,7 @@ import { objectToWire } from "../operation/codec.ts";
 import { type Caller, callerOf } from "./accounts/accounts.ts";
 import { refuseUnauthorized } from "./accounts/authorization.ts";
 import { noRegion, recordCall, recordRefusal } from "./audit/events.ts";
-import { behavioursOf } from "./behaviours.ts";
+import { behavioursLoaded, behavioursOf } from "./behaviours.ts";
 import { type Behaviour, Call } from "./behaviour.ts";
 import { Faults } from "./faults/faults.ts";
 import { isRegion, regions } from "./regions.ts";
@@ -66,9 +66,14 @@ export class LocalPlatform implements Transport {
   /** A call without a version is of the action's default version. */
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
-    const behaviours = await behavioursOf(request.product);
+    return this.answer(request, () => signal);
+  }
+
+  /** As `send`, for a caller whose signal is only made if an answer is held back. */
+  async answer(request: Request, signal: () => AbortSignal | undefined): Promise<Reply> {
+    const behaviours = behavioursLoaded(request.product) ?? (await behavioursOf(request.product));
     const { answered, delay } = await this.world.transaction(() => this.#answer(request, behaviours));
-    if (delay > 0) await held(delay, signal);
+    if (delay > 0) await held(delay, signal());
     if (answered instanceof PlatformError) throw answered;
     return answered;
   }

@@ -20,14 +20,14 @@ export function bodyOf(request: IncomingMessage, most: number): Promise<Uint8Arr
       resolve("too large");
       if (size > 2 * most) request.destroy();
     });
-    request.once("end", () => {
-      resolve(Buffer.concat(chunks));
-    });
-    request.once("error", () => {
+    // Not `once`, which wraps each of them: what is settled stays so.
+    const gone = () => {
       resolve("gone");
+    };
+    request.on("end", () => {
+      const [first] = chunks;
+      resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks));
     });
-    request.once("close", () => {
-      resolve("gone");
-    });
+    request.on("error", gone).on("close", gone);
   });
 }

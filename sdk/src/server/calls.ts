@@ -23,11 +23,11 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   const call = await readCall(signed, incoming);
   if ("code" in call) return failure(await platform.refuse(call.named, call.code, call.reason), dialect);
   try {
-    const { requestId, time, body } = await platform.send(call, incoming.signal);
+    const { requestId, time, body } = await platform.answer(call, () => incoming.signal);
     const told = dialect.translator ? await dialect.translator.answer(call, body, "there") : body;
     return envelope({ ...told, RequestId: requestId }, { [`${dialect.headers}time`]: String(time) });
   } catch (error) {
-    if (incoming.signal.aborted) return undefined;
+    if (incoming.isGone) return undefined;
     if (!(error instanceof PlatformError)) throw error;
     return error.kind === "unreachable" ? undefined : failure(error, dialect);
   }

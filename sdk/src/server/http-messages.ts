@@ -9,8 +9,10 @@ export interface Incoming {
   readonly body: Uint8Array;
   /** The client's address. */
   readonly clientIp: string;
-  /** Is aborted if the client closes the connection before it has its answer. */
+  /** Is aborted if the client closes the connection before it has its answer. Made when it is first asked for: few calls wait. */
   readonly signal: AbortSignal;
+  /** Whether the client has closed the connection. */
+  readonly isGone: boolean;
 }
 
 export interface Outgoing {

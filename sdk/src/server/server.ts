@@ -144,13 +144,13 @@ export class PlatformServer implements AsyncDisposable {
     const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
     this.#answering++;
-    const gone = new AbortController();
-    response.once("close", () => {
+    const gone = new Departure();
+    response.on("close", () => {
       this.#answering--;
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) gone.note();
       this.#endConnections();
     });
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body, gone.signal));
+    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body, gone));
     if (!outgoing) {
       response.destroy();
       return;
@@ -167,9 +167,41 @@ function urlOf(server: Server): string {
   return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, signal: AbortSignal): Incoming {
-  // A client that takes the server for a proxy sends the whole URL.
+/** Whether a client has gone before it had its answer. */
+class Departure {
+  isNoted = false;
+  #controller: AbortController | undefined;
+
+  note(): void {
+    this.isNoted = true;
+    this.#controller?.abort();
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.isNoted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+}
+
+function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
+  return {
+    method,
+    path: pathOf(url),
+    headers,
+    body,
+    clientIp: (socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
+    get signal() {
+      return gone.signal;
+    },
+    get isGone() {
+      return gone.isNoted;
+    },
+  };
+}
+
+/** Without a query. A client that takes the server for a proxy sends the whole URL. */
+function pathOf(url: string): string {
   const path = url.startsWith("/") ? url : URL.canParse(url) ? new URL(url).pathname : "";
-  const clientIp = (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-  return { method, path: path.split("?")[0] ?? "", headers, body, clientIp, signal };
+  return path.split("?", 1)[0] ?? "";
 }

@@ -7,8 +7,17 @@ type Cluster = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
 type NodePool = Awaited<ReturnType<typeof nodePoolsOf>>[number];
 type Node = Awaited<ReturnType<typeof nodesOf>>[number];
 
+/** A cluster that is being created for longer is treated as abnormal (specification, Limits). */
+export const creationStall = {
+  seconds: 1800,
+  warning: "Creating for over 30 minutes, which is abnormal: look at the cluster in the console",
+} as const;
+
 /** The status of a cluster that was found. Asks for the reason if it could not be created or upgraded. */
-export async function clusterStatus(cloud: Cloud, { clusterId, clusterState: state, requestId }: Cluster): Promise<Status<ClusterState>> {
+export async function clusterStatus(cloud: Cloud, found: Cluster): Promise<Status<ClusterState>> {
+  const { clusterId, clusterState: state, requestId } = found;
+  const age = cloud.now() - Date.parse(found.createdTime);
+  if (state === "Creating" && age > creationStall.seconds * 1000) return { state, requestId, overdue: creationStall.warning };
   if (state !== "Abnormal") return { state, requestId };
   const reason = (await taskError(cloud, clusterId, "create_cluster")) ?? (await taskError(cloud, clusterId, "cluster_upgrade"));
   return { state, requestId, reason };

@@ -5,6 +5,8 @@ export interface Status<State extends string = string> {
   readonly reason?: string | undefined;
   /** The platform's id of the call that answered the state. */
   readonly requestId?: string | undefined;
+  /** Why it has taken longer than it may. */
+  readonly overdue?: string | undefined;
   /** What is still missing although the state is ready. */
   readonly lacking?: string | undefined;
   /** Why what is missing will not come by itself. */

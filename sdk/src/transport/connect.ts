@@ -1,7 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { credentialsIfAny, findCredentials, type GivenCredentials } from "../config/credentials.ts";
+import {
+  type CredentialSearch,
+  credentialsIfAny,
+  findCredentials,
+  type FindOptions,
+  type GivenCredentials,
+  searchCredentials,
+} from "../config/credentials.ts";
 import { ConfigurationError } from "../operation/errors.ts";
 import { projectFolder } from "../config/project-folder.ts";
 import type { CredentialSource } from "../config/credential-source.ts";
@@ -11,8 +18,8 @@ import type { Transport } from "./transport.ts";
 const local = "local (a platform in this project's .container-platform folder), local:<file>";
 const overHttp = "the http:// or https:// address of a platform";
 /** The endpoints that a command-line client itself can have, in words. */
-export const endpointChoices = `${local}, or ${overHttp}`;
-const choices = `${local}, ${overHttp}, or cli:<program> (a command-line client that reaches one)`;
+export const endpointChoices = `${local}, ${overHttp}, or public (the public API)`;
+const choices = `${local}, ${overHttp}, public (the public API), or cli:<program> (a command-line client that reaches one)`;
 
 export interface ConnectOptions {
   /** The folder from which `local` and relative files are searched. Default: the current one. */
@@ -37,6 +44,7 @@ export const noEndpoint = `no endpoint is configured: set container-platform:end
  *   is none, the file is in the user's state folder.
  * - `local:<file>` is another file. A relative one is relative to the same folder.
  * - `http://…` and `https://…` are addresses, for signed calls over HTTP.
+ * - `public`, `public:<domain>` and `public:http(s)://…` are the public API, at its own hosts, in another domain, or at one address.
  * - `cli:<program>` is a command-line client: a command on the PATH, or a path. A relative path is relative to the same folder.
  *
  * @throws ConfigurationError if the endpoint is missing or has none of these forms, if a local world cannot be read, if there are no
@@ -51,7 +59,10 @@ export async function connect(endpoint: string | undefined, options: ConnectOpti
 
 async function reached(endpoint: string | undefined, { from = process.cwd(), timeout, ...options }: ConnectOptions): Promise<Transport> {
   if (endpoint === undefined || endpoint === "") throw new ConfigurationError(noEndpoint);
-  if (isPublic(endpoint)) return publicTransport(publicSite(endpoint), await findCredentials(endpoint, options), timeout);
+  if (isPublic(endpoint)) {
+    const credentials = await findCredentials(endpoint, await everyPlace(endpoint, options));
+    return publicTransport(publicSite(endpoint), credentials, timeout);
+  }
   if (/^https?:/i.test(endpoint)) {
     const address = addressOf(endpoint);
     const credentials = await findCredentials(endpoint, options);
@@ -74,6 +85,25 @@ export function refuseEndpoint(endpoint: string): void {
   else if (/^https?:/i.test(endpoint)) addressOf(endpoint);
   else if (!isClient(endpoint) && localFile(endpoint) === undefined)
     throw new ConfigurationError(`${endpoint} is no endpoint that this version reaches: use ${choices}`);
+}
+
+/** Which credentials calls of an endpoint are signed with, and why others are not; `undefined` for one whose calls are not signed here. */
+export async function credentialsFor(endpoint: string, options: ConnectOptions = {}): Promise<CredentialSearch | undefined> {
+  if (!isPublic(endpoint) && !/^https?:/i.test(endpoint)) return undefined;
+  return searchCredentials(await everyPlace(endpoint, options));
+}
+
+/** Credentials of the public API's other clients sign calls of its own hosts, and no others. */
+async function everyPlace(endpoint: string, options: ConnectOptions): Promise<FindOptions> {
+  const { credentials, profile, environment } = options;
+  const own: FindOptions = { credentials, profile, ...(environment && { environment }) };
+  const site = isPublic(endpoint) ? publicSite(endpoint) : undefined;
+  if (!site || site instanceof URL) return own;
+  const sts = await import("../dialect/dialect.ts").then(({ addressesIn, isOwnDomain }) =>
+    isOwnDomain(site.domain) ? addressesIn(site.domain)("identity") : undefined,
+  );
+  if (!sts) return own;
+  return import("./public/places.ts").then(({ publicPlaces }) => ({ ...own, further: publicPlaces(sts, environment) }));
 }
 
 function isPublic(endpoint: string): boolean {

@@ -37,7 +37,7 @@ export type Addresses = (product: Product) => URL;
 export class HttpTransport implements Transport {
   readonly callsPerSecond: number;
   readonly #addresses: Addresses;
-  readonly #credentials: CredentialSource;
+  readonly #credentials: CredentialSource | undefined;
   readonly #timeouts: Timeouts;
   readonly #dialect: Dialect;
   readonly #clock: () => number;
@@ -46,9 +46,10 @@ export class HttpTransport implements Transport {
   #ahead = 0;
   #closed: Promise<void> | undefined;
 
+  /** Without credentials, calls are not signed: of the public API, only what exchanges another proof takes these. */
   constructor(
     endpoint: URL | Addresses,
-    credentials: CredentialSource,
+    credentials: CredentialSource | undefined,
     { timeouts = { connect: 10_000, answer: 60_000 }, dialect = neutral, clock = Date.now }: HttpOptions = {},
   ) {
     this.#addresses = endpoint instanceof URL ? () => endpoint : endpoint;
@@ -96,7 +97,7 @@ export class HttpTransport implements Transport {
     const { translator } = this.#dialect;
     const text = JSON.stringify(translator ? await translator.request(request, request.body, "there") : request.body);
     const address = this.#addresses(request.product);
-    const headers = this.#headers(request, address, text, await this.#credentials());
+    const headers = this.#headers(request, address, text, await this.#credentials?.());
     const { statusCode, answer, header } = await this.#exchange({ address, headers, text, origin, signal });
     if (statusCode !== 200) throw gatewayFault(statusCode, origin);
     const response = responseIn(answer, origin);
@@ -140,7 +141,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  #headers({ product, action, version, region }: Request, address: URL, body: string, { secretId, secretKey, token }: Credentials) {
+  #headers({ product, action, version, region }: Request, address: URL, body: string, credentials: Credentials | undefined) {
     const { headers: prefix, services, extra } = this.#dialect;
     const timestamp = Math.floor((this.#clock() + this.#ahead) / 1000);
     const signed: Record<string, string> = {
@@ -149,10 +150,10 @@ export class HttpTransport implements Transport {
       [`${prefix}action`]: action,
       [`${prefix}version`]: version,
       ...(region !== "" && { [`${prefix}region`]: region }),
-      ...(token !== undefined && { [`${prefix}token`]: token }),
+      ...(credentials?.token !== undefined && { [`${prefix}token`]: credentials.token }),
     };
     const call = { headers: signed, body, service: services[product], timestamp };
-    const authorization = authorizationFor(this.#dialect, { secretId, secretKey }, call);
+    const authorization = credentials ? authorizationFor(this.#dialect, credentials, call) : "SKIP";
     return { ...extra, ...signed, [`${prefix}timestamp`]: String(timestamp), authorization };
   }
 }

@@ -8,7 +8,7 @@ import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { World } from "../local/store/world.ts";
 import { serve } from "../server/server.ts";
-import { connect, refuseEndpoint } from "./connect.ts";
+import { connect, credentialsFor, refuseEndpoint } from "./connect.ts";
 
 const region = "eu-frankfurt";
 const credentials = { secretId: "AKID1", secretKey: "secret" };
@@ -67,6 +67,21 @@ test("a local platform that is served is reached as the public API is", async ()
   const { securityGroup } = await cloud.call(createSecurityGroup, { groupName: "guard", groupDescription: "doors" });
   expect(securityGroup).toMatchObject({ groupName: "guard", groupDescription: "doors", securityGroupName: "guard" });
   expect(await cloud.account()).toBe(world.account);
+});
+
+test.each([
+  ["public", "the environment (TENCENTCLOUD_…)"],
+  ["public:internal.tencentcloudapi.com", "the environment (TENCENTCLOUD_…)"],
+  ["public:cloud.example", undefined],
+  ["public:nottencentcloudapi.com", undefined],
+  ["public:https://vpc.tencentcloudapi.com.example", undefined],
+  ["public:https://tencentcloudapi.com", undefined],
+  ["https://tencentcloudapi.com", undefined],
+])("keys of the public API's clients sign for its own hosts alone: %s", async (endpoint, place) => {
+  const environment = { TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" };
+  const search = await credentialsFor(endpoint, { environment });
+  expect(search?.taken?.place).toBe(place);
+  if (place === undefined) await expect(connect(endpoint, { environment })).rejects.toThrow("no credentials are configured for");
 });
 
 test.each(["public:", "public:cloud", "public:https://", "public:https://a:b@cloud.example", "public:ftp://cloud.example", "public:a b.c"])(

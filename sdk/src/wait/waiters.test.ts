@@ -99,6 +99,22 @@ test("a registry that cannot be deleted is told", async () => {
   );
 });
 
+test("a cluster that is being created for over 30 minutes is abnormal, unless a time was given", async () => {
+  const { create, wait, world } = await waiting({ thing: "cluster", end: "Creating", reason: "stuck" });
+  const clusterId = await create();
+  world.advance(30 * 60_000 - 2000);
+  const still = { show: () => undefined };
+  await expect(wait("cluster", clusterId, { ...still, within: 0.01 })).rejects.toThrow(`cluster ${clusterId} is Creating`);
+  const stalled = `cluster ${clusterId} is Creating for over 30 minutes, which is abnormal: look at the cluster in the console`;
+  await expect(wait("cluster", clusterId, { within: undefined })).rejects.toThrow(stalled);
+  world.advance(60_000);
+  const shown: string[] = [];
+  await expect(wait("cluster", clusterId, { within: 0.01, show: (state) => shown.push(state) })).rejects.toThrow(
+    `gave up after 0.0 s: ${stalled}`,
+  );
+  expect(shown[0]).toMatch(/^Creating for over 30 minutes/);
+});
+
 test("a wait ends when its time is up, when it is given up, and when what it waits for vanishes", async () => {
   const { cloud, create, wait, world } = await waiting();
   const clusterId = await create();

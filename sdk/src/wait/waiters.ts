@@ -97,8 +97,11 @@ export class WaitError extends Error {
 export interface WaitOptions {
   /** What is waited for: that it is ready, which is the default, or that it is gone. */
   readonly until?: "ready" | "gone";
-  /** Seconds that it may take in all; an hour unless given. */
-  readonly within?: number;
+  /**
+   * Seconds that it may take in all. Unless given an hour, and until it is overdue: a cluster is treated as abnormal after 30 minutes in
+   * `Creating`. Whoever gives a time waits for so long.
+   */
+  readonly within?: number | undefined;
   /** Seconds for which a resource that was just created may be missing from the platform's lists; 60 unless given. */
   readonly appears?: number;
   /** Seconds between two polls. Default: few at first, then more. */
@@ -136,6 +139,8 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
       );
     listed ||= status !== undefined;
     const state = status ? withReason(status) : "not listed yet";
+    if (status?.overdue !== undefined && until === "ready" && options.within === undefined)
+      throw new WaitError(`${what} ${id} is ${state}${requestOf(status)}`);
     if (status && isOver(waiter, status, { until, name: `${what} ${id}`, state })) return state;
     show?.(state);
     if (waited >= within) throw new WaitError(`gave up after ${spoken(within)}: ${what} ${id} is ${state}`);
@@ -150,11 +155,11 @@ export async function waitFor(cloud: Cloud, what: WaitedFor, id: string, options
 /** @throws WaitError if the resource can no longer get there. */
 function isOver(
   { states }: Waiter,
-  { state: key, lacking, hopeless, requestId }: Status,
+  { state: key, lacking, hopeless, ...status }: Status,
   { until, name, state }: { until: "ready" | "gone"; name: string; state: string },
 ): boolean {
   const readiness = states[key] ?? "pending";
-  const request = requestId === undefined ? "" : ` (request ${requestId})`;
+  const request = requestOf(status);
   if (readiness === "deletionFailed") throw new WaitError(`${name} could not be deleted: it is ${state}${request}`);
   if (until === "gone") return readiness === "gone";
   if (readiness === "failed" || readiness === "gone") throw new WaitError(`${name} is ${state}${request}`);
@@ -162,8 +167,13 @@ function isOver(
   return readiness === "ready" && lacking === undefined;
 }
 
-function withReason({ state, reason, lacking }: Status): string {
-  return [state, reason || lacking].filter(Boolean).join(": ");
+function requestOf({ requestId }: Pick<Status, "requestId">): string {
+  return requestId === undefined ? "" : ` (request ${requestId})`;
+}
+
+/** What is overdue says its state itself. */
+function withReason({ state, reason, lacking, overdue }: Status): string {
+  return overdue ?? [state, reason || lacking].filter(Boolean).join(": ");
 }
 
 function partsOf(what: WaitedFor, id: string): string[] {

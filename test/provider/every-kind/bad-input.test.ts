@@ -4,6 +4,7 @@ import { Ipv6Block } from "@container-platform/pulumi";
 import { Refused } from "../../support/deployment.ts";
 import { severities } from "../../support/host.ts";
 import { type Props, unknown } from "../../support/structs.ts";
+import { dynamicTest } from "../../support/shell.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { casesOf } from "../kinds/all.ts";
 import { password } from "../kinds/password.ts";
@@ -46,7 +47,7 @@ test("of inputs that the program gives as secrets, no value is quoted: short one
   await expect(plain.preview({ clusterId: "cls-1", native })).rejects.toThrow("native.replicas: takes at least 0, not -1");
 });
 
-test("customTimeouts that are no times are refused", async () => {
+dynamicTest("customTimeouts that are no times are refused", async () => {
   const vpc = stage.deployment("Vpc", "example", { __timeouts: { create: "soon" } });
   await expect(vpc.preview({ cidrBlock: "10.0.0.0/16" })).rejects.toThrow(
     'customTimeouts.create: "soon" is not a time such as 90s, 20m or 1h30m',

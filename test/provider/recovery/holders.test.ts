@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { makeNamespace, makeRegistry } from "../stage/outside.ts";
 import { makePlace } from "../stage/place.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { keyedCreations, linesShown, taggedCreations } from "./killed.ts";
+import { dynamicTest as test } from "../../support/shell.ts";
 
 /** Two resources that hold one id, in the provider's process, for each kind: what is deleted in the name of one stays with the other. */
 
@@ -64,7 +65,9 @@ test.each(cases)(
       const shown = await linesShown(on, "warning", async () => {
         expect(await on.writes(() => first.destroy()), type).toEqual([]);
       });
-      expect(shown, type).toEqual([expect.stringMatching(`^${id} is not deleted: .+, of this or another stack`)]);
+      expect(shown, type).toEqual([
+        expect.stringMatching(`^${id} is not deleted: .+ another resource.* of this .*stack. "first" only leaves the state`),
+      ]);
     }
     for (const { type, second } of held) {
       expect(await second.refresh(), type).toBe(true);

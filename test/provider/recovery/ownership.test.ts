@@ -1,8 +1,11 @@
 import { modifyClusterTags } from "@container-platform/sdk/cluster";
 import * as tag from "@container-platform/sdk/tag";
 import { expect, test } from "vitest";
+import { Orphans } from "../../../provider/src/recovery/orphans.ts";
 import { makeVpc } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
+import { region } from "../stage/stage.ts";
+import { ToldOtherwise } from "../stage/told-otherwise.ts";
 import { makePlace } from "../stage/place.ts";
 import { killedInCreation, linesShown, taggedCreations, takeOverNote } from "./killed.ts";
 
@@ -62,6 +65,20 @@ test("a creation takes over a resource that was not saved, and makes a second on
         new RegExp(`${resource.id}.+ That is this very resource, .+ deleteBeforeReplace: true`),
       );
   }
+});
+
+test("what a killed run has left in a cluster that it has left, too, is taken over with it", async () => {
+  const [ofCluster, ofPool] = [creationOf("Cluster"), creationOf("NodePool")];
+  const unsaved = stage.deployment("Cluster");
+  await unsaved.up(ofCluster.args);
+  await stage.deployment("NodePool").up({ ...ofPool.args, clusterId: unsaved.id });
+  await stage.host.restart("SIGKILL");
+  await using cluster = stage.deployment("Cluster");
+  expect(await stage.writes(() => cluster.up(ofCluster.args))).toEqual([]);
+  expect(cluster.id).toBe(unsaved.id);
+  await using pool = stage.deployment("NodePool");
+  expect(await stage.writes(() => pool.up({ ...ofPool.args, clusterId: cluster.id }))).toEqual([]);
+  await stage.host.restart("SIGINT");
 });
 
 test("the provider's own tags stay when others change, and no input shows them", async () => {
@@ -213,4 +230,16 @@ test("without permission to look for what earlier runs have left, up warns once,
   ]);
   // The next run may look again. This one ends in the regular way, so what it has made counts as saved.
   await stage.host.restart("SIGINT");
+});
+
+test("what killed runs have left in other regions is left alone, where the platform lists all regions at once", async () => {
+  const tags = [{ TagKey: stateKey, TagValue: "pending" }];
+  const named = (place: string) => ({ Resource: `cp::vpc:${place}:uin/100000000001:vpc/vpc-00000001`, Tags: tags });
+  const cloud = ToldOtherwise.by(stage.world, {
+    GetResources: () => ({ PaginationToken: "", ResourceTagMappingList: [named("na-ashburn"), named(region)] }),
+  });
+  const found = await new Orphans().list(cloud, (message) => {
+    throw new Error(message);
+  });
+  expect(found).toEqual([{ cloud, kind: "vpc", id: "vpc-00000001", owner: undefined, stack: undefined }]);
 });

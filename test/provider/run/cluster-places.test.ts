@@ -96,6 +96,32 @@ test("of what is not made yet, the program tells where it is, and how large", as
       { clusterId: unknown, native: oneNode(unknown) },
     ),
   ).rejects.toThrow('native.subnetIds[0]: "in-b" is in "b": it takes a Subnet of "a"');
+  await told("Subnet", "third", { vpcId: "Vpc a" }, { vpcId: unknown, zone: "eu-frankfurt-3", cidrBlock: "10.8.48.0/20" });
+  const poolIn = (subnets: Readonly<Record<string, string>>, change: Props) =>
+    told(
+      "NodePool",
+      "pool",
+      { clusterId: "Cluster one", ...subnets },
+      { clusterId: unknown, native: { ...oneNode(unknown), subnetIds: Object.keys(subnets).map(() => unknown), ...change } },
+    );
+  const inFirst = { "native.subnetIds.0": "Subnet in-a" };
+  const inThird = { "native.subnetIds.0": "Subnet third" };
+  const soldOut = { instanceTypes: ["SA2.MEDIUM4"] };
+  expect(await poolIn(inFirst, soldOut)).toBe("create");
+  for (const whole of [inThird, { "native.subnetIds": "Subnet third" }])
+    await expect(poolIn(whole, { ...soldOut, ...("native.subnetIds" in whole ? { subnetIds: unknown } : {}) })).rejects.toThrow(
+      'native.instanceTypes: "SA2.MEDIUM4" cannot be had in eu-frankfurt-3, but in eu-frankfurt-1 and eu-frankfurt-2; eu-frankfurt-3 takes types such as',
+    );
+  await expect(poolIn({ ...inFirst, "native.subnetIds.1": "Subnet third" }, soldOut)).rejects.toThrow(
+    '"SA2.MEDIUM4" cannot be had in eu-frankfurt-3',
+  );
+  const disk = { dataDisks: [{ diskType: "CLOUD_TSSD", diskSize: 50 }] };
+  expect(await poolIn(inFirst, disk)).toBe("create");
+  await expect(poolIn(inThird, disk)).rejects.toThrow(
+    'native.dataDisks[0].diskType: is "CLOUD_TSSD", which eu-frankfurt-3 does not have as a DATA_DISK',
+  );
+  // A subnet of somebody else's resource can be in any zone.
+  expect(await poolIn({ "native.subnetIds.0": "Subnet elsewhere" }, soldOut)).toBe("create");
   const access = { clusterId: unknown, isExtranet: false, subnetId: unknown };
   await expect(told("ClusterEndpoint", "access", { clusterId: "Cluster one", subnetId: "Subnet in-b" }, access)).rejects.toThrow(
     'subnetId: "in-b" is in "b": it takes a Subnet of "a"',

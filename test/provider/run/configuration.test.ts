@@ -6,6 +6,7 @@ import { serve } from "@container-platform/sdk/server";
 import { afterAll, expect, test } from "vitest";
 import { Deployment } from "../../support/deployment.ts";
 import { Host } from "../../support/host.ts";
+import { dynamicTest } from "../../support/shell.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-configuration-"));
 afterAll(() => {
@@ -26,7 +27,7 @@ const wrong: readonly (readonly [of: string, config: Record<string, string>, say
   [
     "no endpoint",
     { region: "eu-frankfurt" },
-    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .*, local:<file>, the http:\/\/ or https:\/\/ address of a platform, or cli:<program> \(.*\)$/,
+    /^no endpoint is configured: set container-platform:endpoint or CONTAINER_PLATFORM_ENDPOINT to local .*, local:<file>, the http:\/\/ or https:\/\/ address of a platform, public \(the public API\), or cli:<program> \(.*\)$/,
   ],
   ["an empty endpoint", { ...good, endpoint: "" }, /^no endpoint is configured/],
   ["an endpoint that is none", { ...good, endpoint: "somewhere" }, /^somewhere is no endpoint that this version reaches: use local /],
@@ -84,7 +85,7 @@ test.each(wrong)("with %s, every request is refused with a clear sentence", asyn
 
 const inProvider = (...given: readonly string[]) => ({ provider: JSON.stringify({ name: "singapore", given }) });
 
-test("what a Provider is given wins over the environment, which wins over what it takes from the stack", async () => {
+dynamicTest("what a Provider is given wins over the environment, which wins over what it takes from the stack", async () => {
   const config = { endpoint: `local:${file("other.db")}`, region: "ap-singapore", ...inProvider("region") };
   await using host = await start(config, { CONTAINER_PLATFORM_REGION: "eu-frankfurt", CONTAINER_PLATFORM_ENDPOINT: good.endpoint });
   await using one = new Deployment(host, "Vpc", "example");

@@ -1,10 +1,11 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import * as vpc from "@container-platform/sdk/vpc";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect } from "vitest";
 import { severities } from "../../support/host.ts";
 import { unknown } from "../../support/structs.ts";
 import { makeCluster, makeGroup, makeNetwork, makePool, makeVpc } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
+import { dynamicTest as test } from "../../support/shell.ts";
 
 const stage = await sharedStage();
 afterEach(async () => {

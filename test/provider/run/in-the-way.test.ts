@@ -2,6 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
 import { type Props, unknown } from "../../support/structs.ts";
+import { dynamicTest } from "../../support/shell.ts";
 import { makeNamespace, makeNetwork, makeRegistry, makeVpc } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
@@ -168,7 +169,7 @@ test("in one program, whatever is known yet: overlaps, ranges outside, and one i
   await nextRun();
 });
 
-test("of this stack: renamed without an alias, forced, moved to where another one still is, and exchanged", async () => {
+dynamicTest("of this stack: renamed without an alias, forced, moved to where another one still is, and exchanged", async () => {
   const range = (third: number, bits = 24) => ({ vpcId, zone, cidrBlock: `10.0.${third}.0/${bits}` });
   await using one = stage.deployment("Subnet", "one");
   await using two = stage.deployment("Subnet", "two");
@@ -229,7 +230,7 @@ test("a cluster that an alias has renamed, and that goes along with its subnet, 
   await nextRun();
 });
 
-test("an option replaceOnChanges, or deleteBeforeReplace: false, is told what cannot stand beside each other", async () => {
+dynamicTest("an option replaceOnChanges, or deleteBeforeReplace: false, is told what cannot stand beside each other", async () => {
   const args = { cidrBlock: "10.20.0.0/16", vpcName: "one" };
   await using one = stage.deployment("Vpc", "one");
   await one.up(args);

@@ -2,7 +2,8 @@ import { carve } from "@container-platform/sdk";
 import * as vpc from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import type { Props } from "../../support/structs.ts";
-import { makeBlock, makeNetwork, makeVpc } from "../stage/outside.ts";
+import { dynamicTest } from "../../support/shell.ts";
+import { makeBlock, makeInstance, makeNetwork, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** The IPv6 ranges of subnets lie in the block of their VPC, and do not overlap: or the preview refuses them. */
@@ -43,7 +44,7 @@ test("on the platform: a range of another subnet, outside of the block, and of a
   await nextRun();
 });
 
-test("in one program; and a range that is given up in place is for what comes after it", async () => {
+dynamicTest("in one program; and a range that is given up in place is for what comes after it", async () => {
   expect(await subnet("one").preview(part(1, 1))).toBe("create");
   await expect(subnet("two").preview(part(2, 1))).rejects.toThrow('"one" and "two" of this program cannot both exist with the same vpcId');
   await nextRun();
@@ -67,4 +68,62 @@ test("in one program; and a range that is given up in place is for what comes af
   // A new one cannot stand beside the old one with the same range.
   expect(await one.preview({ ...part(1, 2), zone: "eu-frankfurt-2", cidrBlock: "10.2.7.0/24" })).toBe("delete-replace");
   await nextRun();
+});
+
+test("a range that a dual-stack cluster has addresses of is not given up, whether the program has that cluster or not", async () => {
+  await nextRun();
+  await using nodes = subnet("nodes");
+  await nodes.up(part(4, 4));
+  await using cluster = stage.deployment("Cluster", "pods");
+  await cluster.up({ vpcId: own, subnetId: nodes.id, eniSubnetIds: [nodes.id], isDualStack: true });
+  const { ipv6SubnetCidrBlock: range, ...bare } = part(4, 4);
+  const says = (called: string) =>
+    `ipv6SubnetCidrBlock: ${range} of ${nodes.id} cannot be given up while it is in use by ${called}. Put the range back into the program; or take what uses it out in a run of its own first, and change this in the next: a run changes before it deletes`;
+  for (const other of [part(4, 5), bare]) {
+    // It has not been seen yet, or is not of the program.
+    await nextRun();
+    await expect(nodes.preview(other)).rejects.toThrow(says(`dual-stack Cluster ${cluster.id}`));
+    await nextRun();
+    expect(await cluster.preview({ vpcId: own, subnetId: nodes.id, eniSubnetIds: [nodes.id], isDualStack: true })).toBe("nothing");
+    await expect(nodes.preview(other)).rejects.toThrow(says(`dual-stack Cluster "pods" (${cluster.id})`));
+  }
+  // A new subnet takes nothing away; and what else is changed is no matter.
+  await nextRun();
+  expect(await stage.calls(() => nodes.preview({ ...part(4, 4), subnetName: "other" }))).toEqual([]);
+  await cluster.destroy();
+  await nextRun();
+  expect(await nodes.up(part(4, 5))).toBe("update");
+});
+
+test("addresses of nodes, and of the access from the VPC, keep a range, too", async () => {
+  await nextRun();
+  await using nodes = subnet("nodes");
+  await nodes.up(part(4, 4));
+  await using access = subnet("access");
+  await access.up(part(5, 5));
+  await using pods = subnet("pods");
+  await pods.up(part(6, 6));
+  await using cluster = stage.deployment("Cluster", "pods");
+  await cluster.up({ vpcId: own, subnetId: pods.id, eniSubnetIds: [pods.id], isDualStack: true });
+  await using pool = stage.deployment("NodePool", "workers");
+  await pool.up({ clusterId: cluster.id, native: oneNode(nodes.id) });
+  await using endpoint = stage.deployment("ClusterEndpoint", "internal");
+  await endpoint.up({ clusterId: cluster.id, isExtranet: false, subnetId: access.id });
+  await nextRun();
+  await expect(nodes.preview(part(4, 7))).rejects.toThrow(/cannot be given up while it is in use by 1 node of dual-stack Cluster cls-/);
+  await expect(access.preview(part(5, 8))).rejects.toThrow(
+    /cannot be given up while it is in use by access from the VPC of dual-stack Cluster cls-/,
+  );
+});
+
+test("what only the platform knows of keeps it in `up`, and the message says what to do", async () => {
+  await nextRun();
+  await using nodes = subnet("nodes");
+  await nodes.up(part(4, 4));
+  await makeInstance(stage, own, nodes.id);
+  await expect(nodes.up(part(4, 5))).rejects.toThrow(
+    /cannot be unassigned while ins-\w+ has addresses of it \(UnassignIpv6SubnetCidrBlock: ResourceInUse, request \S+\)\. Put the range back into the program; or take what uses it out in a run of its own first/,
+  );
+  await stage.undoLast(1);
+  expect(await nodes.up(part(4, 5))).toBe("update");
 });

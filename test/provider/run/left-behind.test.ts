@@ -1,8 +1,8 @@
-import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
-import { severities } from "../../support/host.ts";
 import { unknown } from "../../support/structs.ts";
-import { makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { dynamicTest } from "../../support/shell.ts";
+import { makeGrCluster, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
+import { runsOf } from "../stage/runs.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
 /** The nodes of a pool that goes to another subnet stay where they are, and keep their security groups. */
@@ -10,26 +10,15 @@ import { sharedStage } from "../stage/shared-stage.ts";
 const stage = await sharedStage();
 const vpcId = await makeVpc(stage, "10.0.0.0/16");
 const own = await makeSubnet(stage, vpcId, "10.0.0.0/20");
-const asked = { vpcId, subnetId: own, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
-const clusterId = await stage.before(
-  async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
-  (made) => stage.cloud.call(cluster.deleteCluster, { clusterId: made, instanceDeleteMode: "terminate" }),
-);
+const clusterId = await makeGrCluster(stage, vpcId, own);
 const urn = "urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Subnet::old";
 const args = { vpcId, cidrBlock: "10.0.16.0/24", zone: "eu-frankfurt-1" };
 const native = (...subnetIds: readonly unknown[]) => ({ clusterId, native: { ...oneNode(own), subnetIds } });
-const warnings = () => stage.host.lines.filter(({ severity }) => severity === severities.warning).map(({ message }) => message);
+const { saidAtEnd, nextRun } = runsOf(stage);
 
-/** What has been said when the run has ended, from its beginning. */
-async function saidAtEnd(): Promise<readonly string[]> {
-  await stage.host.restart("SIGINT");
-  return warnings();
-}
-
-async function nextRun(): Promise<void> {
-  await stage.host.restart("SIGINT");
-  stage.host.lines.splice(0);
-}
+/** What is in the way of a new subnet. */
+const says =
+  /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes, and in whose place a new one is made\. A node stays in the subnet that it was made in, also if its pool goes to others\. Keep Subnet "old" in the program/;
 
 test("a subnet is not replaced under nodes that stay in it, and where it may be gone, the preview warns", async () => {
   await using old = stage.deployment("Subnet", "old");
@@ -37,8 +26,6 @@ test("a subnet is not replaced under nodes that stay in it, and where it may be 
   await using pool = stage.deployment("NodePool", "workers", { __of: { "native.subnetIds.0": urn } });
   await pool.up(native(old.id));
   await nextRun();
-  const says =
-    /^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes, and in whose place a new one is made\. A node stays in the subnet that it was made in, also if its pool goes to others\. Keep Subnet "old" in the program/;
 
   // Another range, in the same program: the pool is told of the new one once it is made.
   expect(await old.preview({ ...args, cidrBlock: "10.0.17.0/24" })).toBe("replace");
@@ -66,6 +53,62 @@ test("a subnet is not replaced under nodes that stay in it, and where it may be 
     expect.stringMatching(/^native\.subnetIds: ins-\w+ stays in subnet-\w+, which cannot be deleted while it has nodes\. A node/),
   ]);
   expect(await pool.preview(native(old.id, own))).toBe("update");
+});
+
+dynamicTest(
+  "a subnet that a pool has left in an earlier run is not replaced under its nodes either, whichever of the two comes first",
+  async () => {
+    await using old = stage.deployment("Subnet", "old");
+    await old.up(args);
+    await using pool = stage.deployment("NodePool", "workers");
+    await pool.up(native(old.id));
+    await pool.up(native(own));
+    const elsewhere = { ...args, cidrBlock: "10.0.17.0/24" };
+
+    await nextRun();
+    expect(await pool.preview(native(own))).toBe("nothing");
+    await expect(old.preview(elsewhere)).rejects.toThrow(says);
+    await nextRun();
+    expect(await old.preview(elsewhere)).toBe("replace");
+    await expect(pool.preview(native(own))).rejects.toThrow(says);
+
+    // By force, the engine asks for no plan of the replacement: it checks a new one.
+    const forced = stage.deployment("Subnet", "old", { __first: true });
+    await nextRun();
+    expect(await pool.preview(native(own))).toBe("nothing");
+    expect(await old.preview(args)).toBe("nothing");
+    await expect(forced.preview(args)).rejects.toThrow(says);
+    await nextRun();
+    expect(await old.preview(args)).toBe("nothing");
+    expect(await forced.preview(args)).toBe("create");
+    await expect(pool.preview(native(own))).rejects.toThrow(says);
+
+    // What is retained is not deleted.
+    await nextRun();
+    expect(await pool.preview(native(own))).toBe("nothing");
+    expect(await old.preview({ ...elsewhere, __kept: true })).toBe("replace");
+    await nextRun();
+  },
+);
+
+test("a pool leaves a subnet along with its last node", async () => {
+  await using old = stage.deployment("Subnet", "old");
+  await old.up(args);
+  await using pool = stage.deployment("NodePool", "workers");
+  await pool.up(native(old.id));
+  const none = { clusterId, native: { ...oneNode(own), replicas: 0 } };
+
+  await nextRun();
+  expect(await pool.preview(none)).toBe("update");
+  expect(await saidAtEnd()).toEqual([]);
+
+  const elsewhere = { ...args, cidrBlock: "10.0.17.0/24" };
+  await nextRun();
+  expect(await old.preview(elsewhere)).toBe("replace");
+  expect(await pool.preview(none)).toBe("update");
+  await nextRun();
+  expect(await pool.up(none)).toBe("update");
+  expect(await old.up(elsewhere)).toBe("replace");
 });
 
 test("a security group that leaves the pool is kept by its nodes: the preview says so, and the refused deletion names them", async () => {

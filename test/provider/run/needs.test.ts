@@ -2,6 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { expect, test } from "vitest";
 import { severities } from "../../support/host.ts";
 import { type Props, unknown } from "../../support/structs.ts";
+import { dynamicTest } from "../../support/shell.ts";
 import { makeNamespace, makeRegistry } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 
@@ -51,7 +52,7 @@ test("a namespace that is none is refused, of a repository, an account and a cop
     expect(await said(type, args), type).toBe("create");
 });
 
-test("one that the program makes serves if it is made first, whatever is known yet, and whoever has waited for it", async () => {
+dynamicTest("one that the program makes serves if it is made first, whatever is known yet, and whoever has waited for it", async () => {
   await nextRun();
   const team = urnOf("Namespace", "ops");
   expect(await said("Namespace", { registryId, namespaceName: "ops", isPublic: false }, {}, "ops")).toBe("create");
@@ -106,7 +107,7 @@ const away = { destinationRegistryId: far, destinationRegion: "ap-singapore", de
 const premium = (of: string) =>
   `copies to ap-singapore take a premium source, which registry ${of} is not: set its registryType to "premium"; or if this program does, pass the output registryId of that RegistryInstance, so that it comes first`;
 
-test("copies to another region take a premium registry, as the program has it, whichever comes first", async () => {
+dynamicTest("copies to another region take a premium registry, as the program has it, whichever comes first", async () => {
   await nextRun();
   await using plain = stage.deployment("RegistryInstance", "plain");
   const asked = { registryName: "acme-plain", deleteBucket: true };

@@ -7,6 +7,7 @@ import { kinds as loaded } from "../../../provider/src/resources/kinds.ts";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { severities } from "../../support/host.ts";
 import { inClear, isProps, type Props, unknown } from "../../support/structs.ts";
+import { dynamicTest } from "../../support/shell.ts";
 import { alter, makeGroup, makeNamespace, makePool, makeRegistry, makeSubnet, makeVpc, oneNode } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
 import { isFree, wrongInputs } from "./wrong-inputs.ts";
@@ -127,6 +128,11 @@ const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Pro
   ["Vpc", { vpcName: "a\u0000b" }, 'vpcName: takes a name that is not blank and has no control characters, not "a\\u0000b"'],
   ["Vpc", { tags: { "": "x" } }, 'tags: takes keys of 1 to 127 characters, not ""'],
   [
+    "Vpc",
+    { tags: { "\u001b[2Jz": "x" } },
+    'tags: takes keys that are a name that is not blank and has no control characters, not "\\u001b[2Jz"',
+  ],
+  [
     "Subnet",
     { zone: "eu-frankfurt-9" },
     'zone: "eu-frankfurt-9" is no zone that eu-frankfurt offers: it takes eu-frankfurt-1, eu-frankfurt-2, eu-frankfurt-3',
@@ -153,6 +159,27 @@ const sentences: readonly (readonly [type: keyof typeof wrongInputs, change: Pro
     { native: { ...oneNode("subnet-1"), instanceTypes: ["t3.medium"] } },
     'native.instanceTypes: "t3.medium" is no type of instance that eu-frankfurt offers: it takes types such as S5.SMALL2, S5.MEDIUM2, S5.MEDIUM4, S5.MEDIUM8, S5.LARGE8, which getInstanceTypes({ zone }) lists',
   ],
+  ["Vpc", { cidrBlock: "" }, 'cidrBlock: "" is not an IPv4 range such as 10.0.0.0/16'],
+  ["Vpc", { dnsServers: "1.1.1.1" }, "dnsServers: takes an array, not a string"],
+  ["Vpc", { cidr_block: "10.0.0.0/16" }, "cidr_block: Vpc has no such property; maybe you meant cidrBlock"],
+  ["Cluster", { version: "1.34.1" }, "version: Cluster has no such property; maybe you meant clusterVersion or credentialsVersion"],
+  ["Subnet", { availabilityZone: "eu-frankfurt-1" }, "availabilityZone: Subnet has no such property; maybe you meant zone"],
+  [
+    "NodePool",
+    { native: { ...oneNode("subnet-1"), systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50, size: 50 } } },
+    "native.systemDisk: has no property size; maybe you meant diskSize",
+  ],
+  [
+    "NodePool",
+    { native: { ...oneNode(unknown), systemDisk: { diskType: "CLOUD_PREMIUM", diskSize: 50, size: 50 } } },
+    "native.systemDisk: has no property size; maybe you meant diskSize",
+  ],
+  // What is of another shape is refused in the preview, although ids in it are not known yet.
+  ["Cluster", { subnetId: [unknown] }, "subnetId: takes a string, not an array"],
+  ["NodePool", { native: { ...oneNode("subnet-1"), subnetIds: { a: unknown } } }, "native.subnetIds: takes an array, not an object"],
+  ["NodePool", { native: [unknown] }, "native: takes an object, not an array"],
+  ["RegistryInstance", { internalAccess: { vpcId: unknown, subnetId: unknown } }, "internalAccess: takes an array, not an object"],
+  ["Vpc", { tags: { net: { id: unknown } } }, "tags.net: takes a string, not an object"],
   ["UserPermission", { targetUin: "100000000001" }, "targetUin: 100000000001 is the main account: it takes the id of a sub-account"],
   ["RegistryInstance", { registryName: "system" }, 'registryName: "system" is reserved by the platform: take another name'],
 ];
@@ -183,7 +210,7 @@ test("of a pool, the zones of the subnets count once they are known", async () =
   ]);
 });
 
-test("what is imported is compared with what is there, also where it is no longer offered", async () => {
+dynamicTest("what is imported is compared with what is there, also where it is no longer offered", async () => {
   const asked = { vpcId, subnetId: inThird, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
   const clusterId = await stage.before(
     async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,

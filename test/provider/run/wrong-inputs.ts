@@ -20,6 +20,8 @@ export function isFree(values: readonly unknown[] | Free): values is Free {
 const name = ["", " ", "\t", "a\u0000b", "x".repeat(61), 7, Number.NaN];
 const tags = [
   { "": "a" },
+  { " ": "a" },
+  { "\u001b[2Jz": "a" },
   { ["k".repeat(128)]: "a" },
   { a: "v".repeat(256) },
   Object.fromEntries(Array.from({ length: 48 }, (_, index) => [`key-${index}`, "a"])),

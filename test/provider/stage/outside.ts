@@ -121,6 +121,15 @@ export function makeCluster(stage: Stage, vpcId: string, subnetIds: readonly [st
   );
 }
 
+/** A cluster without nodes whose pods have a range of their own. */
+export function makeGrCluster(stage: Stage, vpcId: string, subnetId: string): Promise<string> {
+  const asked = { vpcId, subnetId, clusterCidrSettings: { clusterCidr: "172.16.0.0/16" } };
+  return stage.before(
+    async () => (await stage.cloud.call(cluster.createCluster, asked)).clusterId,
+    (clusterId) => stage.cloud.call(cluster.deleteCluster, { clusterId, instanceDeleteMode: "terminate" }),
+  );
+}
+
 /** The settings of a pool's nodes, in a program: one small node. */
 export function oneNode<SubnetId>(subnetId: SubnetId) {
   return {

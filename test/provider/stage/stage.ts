@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
-import { Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
+import { accessKeyOf, Faults, LocalControl, LocalPlatform, type Pace, type Snapshot, World } from "@container-platform/sdk/local";
+import { serve } from "@container-platform/sdk/server";
 import { z } from "zod";
 import { Deployment } from "../../support/deployment.ts";
+import type { Form } from "../../support/forms.ts";
 import { Host, type Runs } from "../../support/host.ts";
 import { ProviderHere } from "../../support/provider-here.ts";
+import { StrictImitation } from "../../support/strict-imitation.ts";
 import type { Props } from "../../support/structs.ts";
 
 export const region = "eu-frankfurt";
@@ -26,6 +29,8 @@ export interface StageOptions {
   readonly config?: Record<string, string>;
   /** Whether the next process of the provider is started while one is at work. */
   readonly keepsSpare?: boolean;
+  /** How the provider reaches the world. What does not fit the public API's models fails the disposal. */
+  readonly form?: Form;
 }
 
 /** A throw-away world, a provider that works in it, and a client that changes the world behind the provider's back. */
@@ -41,6 +46,7 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   readonly #undone: (() => Promise<unknown>)[] = [];
   /** What `XDG_STATE_HOME` was in this process, if the provider is in it. */
   #stateHome: string | undefined;
+  #served: Served | undefined;
 
   private constructor(folder: string, world: World, host: Provider) {
     this.#folder = folder;
@@ -53,14 +59,17 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
   }
 
   /** The provider is a process of its own. */
-  static async open({ pace, config = {}, keepsSpare = false }: StageOptions = {}): Promise<Stage<Host>> {
+  static async open({ pace, config = {}, keepsSpare = false, form = "in process" }: StageOptions = {}): Promise<Stage<Host>> {
     const { folder, world } = newWorld(pace);
+    const served = form === "public" ? await servedInPublic(world) : undefined;
     const host = await Host.start({
-      config: { "container-platform:endpoint": `local:${world.file}`, "container-platform:region": region, ...config },
+      config: { "container-platform:endpoint": `local:${world.file}`, "container-platform:region": region, ...served?.config, ...config },
       environment: { XDG_STATE_HOME: stateIn(folder) },
       keepsSpare,
     });
-    return new Stage(folder, world, host);
+    const stage = new Stage(folder, world, host);
+    stage.#served = served;
+    return stage;
   }
 
   /** The provider is in this process: `ProviderHere`. There is one such stage at a time. */
@@ -147,6 +156,7 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.host[Symbol.asyncDispose]();
+    await this.#served?.close();
     this.world.close();
     rmSync(this.#folder, { recursive: true, force: true });
     if (this.#stateHome === "") delete process.env["XDG_STATE_HOME"];
@@ -157,6 +167,29 @@ export class Stage<Provider extends Runs = Runs> implements AsyncDisposable {
 function newWorld(pace: Pace = "instant") {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-laws-"));
   return { folder, world: World.open(join(folder, "world.db"), { pace, seed: "laws" }) };
+}
+
+interface Served {
+  /** The configuration with which a provider reaches the world. */
+  readonly config: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+async function servedInPublic(world: World): Promise<Served> {
+  const server = await serve(world);
+  const imitation = await StrictImitation.before(server.url);
+  const { secretId, secretKey } = accessKeyOf(world);
+  return {
+    config: {
+      "container-platform:endpoint": `public:${imitation.url}`,
+      "container-platform:secretId": secretId,
+      "container-platform:secretKey": secretKey,
+    },
+    close: async () => {
+      await server.close();
+      await imitation[Symbol.asyncDispose]();
+    },
+  };
 }
 
 function stateIn(folder: string): string {

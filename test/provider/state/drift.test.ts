@@ -2,6 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import { expect, test } from "vitest";
 import type { Deployment } from "../../support/deployment.ts";
 import { severities } from "../../support/host.ts";
+import { engineUrn, testedShell } from "../../support/shell.ts";
 import { inClear, type Props } from "../../support/structs.ts";
 import { alter, makeCluster, makeNetwork, makeSubnet } from "../stage/outside.ts";
 import { sharedStage } from "../stage/shared-stage.ts";
@@ -48,7 +49,9 @@ test("a refresh, in which no program speaks, shows a change, plans no replacemen
   expect(inputs["eniSubnetIds"]).toEqual([first, second, third]);
   expect(outputs["__said"]).toEqual({ eniSubnetIds: [first, second] });
   const before = { ...inputs, eniSubnetIds: [first, second] };
-  expect(await stage.host.diff(id, outputs, before)).toMatchObject({ changes: "unknown", replaces: [] });
+  // The dynamic shell has the engine compare the inputs.
+  const some = testedShell === "dynamic" ? "unknown" : "some";
+  expect(await stage.host.diff(id, outputs, before)).toMatchObject({ changes: some, replaces: [] });
   expect(await stage.host.diff(id, outputs, inputs)).toMatchObject({ changes: "none", replaces: [] });
   await one.up({ ...pods, deletionProtection: false });
 });
@@ -66,7 +69,7 @@ test("a note says what is there, what the program says, and the two ways to go o
       [
         `${one.id} was changed outside of Pulumi, which only a new Cluster could take back: it stays as it is`,
         `  eniSubnetIds: ${JSON.stringify([first, second, third])}, and the program says ${JSON.stringify([first, second])}`,
-        "Write what is there into the program. Or, to have a new Cluster, run `pulumi up --target-replace 'urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Cluster::example' --target-dependents`",
+        `Write what is there into the program. Or, to have a new Cluster, run \`pulumi up --target-replace '${engineUrn("urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Cluster::example")}' --target-dependents\``,
       ].join("\n"),
     ]);
 });

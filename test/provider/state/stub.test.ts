@@ -5,6 +5,7 @@ import { z } from "zod";
 import { kinds } from "../../../provider/src/resources/reviews.ts";
 import { constructed } from "../../support/any-class.ts";
 import { Host } from "../../support/host.ts";
+import { dynamicTest } from "../../support/shell.ts";
 
 /** The text that states hold, byte for byte. It must never change: a resource whose text has changed could no longer be managed. */
 const stubOf = (type: string): string => `exports.handler=()=>require("@container-platform/pulumi/host").get("${type}")`;
@@ -30,7 +31,7 @@ test.each(kinds)("the class %s hands this text to Pulumi", async (type) => {
   expect(get(type)).toHaveProperty("check");
 });
 
-test("a kind of resource that this version does not have is refused with what to do", async () => {
+dynamicTest("a kind of resource that this version does not have is refused with what to do", async () => {
   expect(() => get("Volcano")).toThrow("this version of @container-platform/pulumi has no Volcano; it has ");
   await using host = await Host.start({ config: {} });
   const news = { __provider: 'exports.handler=()=>require("@container-platform/pulumi/host").get("Volcano")' };

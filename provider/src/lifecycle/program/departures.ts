@@ -35,7 +35,8 @@ async function look(session: RunSession, urn: string): Promise<readonly string[]
     return one ? [`${unseen(one)}, but ${why(calledIn(one))}`] : [];
   });
   const byName = [...leaving.values()].flatMap((one) => {
-    const names = naming.filter(({ id }) => id === one.id);
+    // What takes its output from the program has it there: --target keeps the engine from checking it.
+    const names = naming.filter(({ id, source }) => id === one.id && source !== one.urn);
     return names.length === 0 ? [] : [namedStill(one, names)];
   });
   return [...kept, ...byName];
@@ -49,7 +50,7 @@ function isLeaving({ claims, provider }: RunSession, one: SavedResource): boolea
 function namedStill(one: SavedResource, names: readonly { readonly urn: string; readonly path: readonly PropertyKey[] }[]): string {
   const called = calledIn(one);
   const others = listed([...new Set(names.map(({ urn, path }) => `"${nameOf(urn)}" (${placeOf(path)})`))]);
-  return `${unseen(one)}, but ${others} of the program ${names.length === 1 ? "names" : "name"} ${one.id}. \`pulumi up\` deletes it last: the platform refuses that, or they lose it. Put ${called} back into the program; or let what names it name another one, or take that out, too`;
+  return `${unseen(one)}, but ${others} of the program ${names.length === 1 ? "names" : "name"} ${one.id}. \`pulumi up\` deletes it last, unless --target leaves it out: the platform refuses that, or they lose it. Put ${called} back into the program; or let what names it name another one, or take that out, too`;
 }
 
 /** The program may not have come to its end, or `--target` may keep it. */

@@ -1,7 +1,8 @@
 import type { Joined } from "../../definition/definition.ts";
 import { holdsUnknown, type Props, same } from "../../schema/values.ts";
 import { nameOf } from "./claims.ts";
-import { type Member, type Members, placeIn } from "./members.ts";
+import type { Member } from "./member.ts";
+import { type Members, placeIn } from "./members.ts";
 import { pathsOf, shown, valueAt } from "./paths.ts";
 import { textIn } from "./sole.ts";
 
@@ -41,7 +42,7 @@ function flawAt(path: string, joined: Joined, { member, members, olds }: Scene):
   const theirs = placeIn(other, joined.in);
   if (own !== undefined && theirs !== undefined && own !== theirs)
     return `${called} is in ${spelt(theirs)}: it takes a ${joined.type} of ${spelt(own)}`;
-  const flaw = joined.flaw?.(other.inputs, member.inputs);
+  const flaw = joined.flaw?.of(other.inputs, member.inputs);
   return flaw === undefined ? undefined : `${called} ${flaw}`;
 }
 

@@ -1,34 +1,11 @@
 import type { Kind } from "../../definition/definition.ts";
 import { placesOf } from "../../definition/places.ts";
+import { mayFollow, type Member } from "./member.ts";
+import { MemberIndex } from "./member-index.ts";
 import type { Plan } from "../plan.ts";
 import { privateStateOf } from "../private-state.ts";
 import { canStandBeside, type Meeting, meetingOf, meetingWithEarlier, textIn, turned } from "./sole.ts";
 import { holdsUnknown, type Props, same } from "../../schema/values.ts";
-
-/** A resource of the program, as far as this run has seen it. */
-export interface Member {
-  readonly kind: Kind;
-  readonly urn: string;
-  readonly inputs: Props;
-  /** By input: the URN of the resource that it takes its value from. */
-  readonly of: Readonly<Record<string, string>>;
-  /** The URNs that the program names in `dependsOn`; of a kind that needs others, all that it waits for. */
-  readonly after: readonly string[];
-  /** The option `deleteBeforeReplace`, if the program sets it. */
-  readonly first: boolean | undefined;
-  /** The option `retainOnDelete`. */
-  readonly isRetained: boolean;
-  /** Whether it is new, or has another place or something else that is `sole` than before. */
-  readonly isMoved: boolean;
-  /** Whether it is to import what is there. */
-  readonly isImported: boolean;
-  /** Its id in the state, or the one that it was given. */
-  readonly id?: string;
-  /** Whether its old self is deleted before it is made anew, or after all that is new was made. */
-  readonly leaves?: "first" | "last" | undefined;
-  /** Whether its new self and its old one cannot stand beside each other. */
-  readonly meetsItself?: boolean;
-}
 
 /** What another member of the program has, too. */
 export interface Clash {
@@ -42,7 +19,7 @@ export interface Clash {
  * cannot both have shows at whichever comes second. Resources with a `Provider` of their own are in another process, and are not seen.
  */
 export class Members {
-  readonly #byUrn = new Map<string, Member>();
+  readonly #known = new MemberIndex();
   readonly #made = new Set<string>();
   readonly #goingAlong = new Map<string, string>();
   #hasMoved = false;
@@ -50,7 +27,7 @@ export class Members {
   /** @param news with the private inputs that only `check` has */
   noteChecked(kind: Kind, olds: Props, news: Props, inputs: Props): Member {
     const { __urn: urn, __of: of, __after: after, __first: first, __kept: isRetained = false, __adopt: imported } = privateStateOf(news);
-    const before = this.#byUrn.get(urn);
+    const before = this.#known.get(urn);
     const isNew = Object.keys(olds).length === 0;
     const member: Member = {
       // The second check of a replacement comes without an old state.
@@ -60,7 +37,7 @@ export class Members {
       isImported: isNew && imported !== undefined,
       leaves: before?.leaves ?? (isNew && before?.id !== undefined ? "last" : undefined),
     };
-    this.#byUrn.set(urn, member);
+    this.#known.put(member);
     this.#hasMoved ||= member.isMoved;
     return member;
   }
@@ -71,7 +48,7 @@ export class Members {
     id: string,
     { olds, news, plan: { replaces, deleteBeforeReplace = false } }: { readonly olds: Props; readonly news: Props; readonly plan: Plan },
   ): Member | undefined {
-    const known = this.#byUrn.get(privateStateOf(news).__urn);
+    const known = this.#known.get(privateStateOf(news).__urn);
     if (!known) {
       // The engine looks for what is deleted along with another resource, before the program speaks of it.
       if (replaces && holdsUnknown(news)) this.#goingAlong.set(keyOf(kind, id), privateStateOf(news).__urn);
@@ -80,21 +57,21 @@ export class Members {
     const leaves = replaces && ((known.first ?? deleteBeforeReplace) ? "first" : "last");
     const meetsItself = known.first === false && !canStandBeside(kind, id, news, olds);
     const member: Member = { ...known, id, leaves, meetsItself };
-    this.#byUrn.set(known.urn, member);
+    this.#known.put(member);
     return member;
   }
 
   /** Notes the id that a resource was given. What is inside it can only be of this run. */
   noteMade(urn: string, id: string): void {
     this.#made.add(id);
-    const known = this.#byUrn.get(urn);
-    if (known) this.#byUrn.set(urn, { ...known, id, leaves: undefined });
+    const known = this.#known.get(urn);
+    if (known) this.#known.put({ ...known, id, leaves: undefined });
   }
 
   /** Notes that a resource of the state is deleted. If it is not to be made anew, the program does not have it. */
   noteDeleted(kind: Kind, id: string): void {
     const known = this.holding(kind, id);
-    if (known && known.leaves === undefined) this.#byUrn.delete(known.urn);
+    if (known && known.leaves === undefined) this.#known.remove(known.urn);
   }
 
   isMade(id: unknown): boolean {
@@ -108,7 +85,7 @@ export class Members {
 
   /** Whether a program runs, as far as can be seen: it has spoken, or the engine has looked for what goes along. */
   get isProgramSeen(): boolean {
-    return this.#byUrn.size > 0 || this.#goingAlong.size > 0;
+    return this.#known.size > 0 || this.#goingAlong.size > 0;
   }
 
   /** Whether what is deleted is to be made anew after that. */
@@ -117,41 +94,44 @@ export class Members {
   }
 
   get(urn: string | undefined): Member | undefined {
-    return urn === undefined ? undefined : this.#byUrn.get(urn);
+    return urn === undefined ? undefined : this.#known.get(urn);
   }
 
   /** The member that has an id in the state. */
   holding({ type }: Pick<Kind, "type">, id: string): Member | undefined {
-    return [...this.#byUrn.values()].find((one) => one.kind.type === type && one.id === id);
+    return this.#known.withId(id).find((one) => one.kind.type === type);
   }
 
   get all(): readonly Member[] {
-    return [...this.#byUrn.values()];
+    return this.#known.all;
   }
 
   /** The members of a kind. */
   of(type: string): readonly Member[] {
-    return [...this.#byUrn.values()].filter(({ kind }) => kind.type === type);
+    return this.#known.of(type);
   }
 
   /** The member that has an id in the state which the platform has given it. */
   holdingOwn(id: string): Member | undefined {
-    return [...this.#byUrn.values()].find((one) => one.id === id && hasOwnId(one.kind));
+    return this.#known.withId(id).find((one) => hasOwnId(one.kind));
+  }
+
+  /** The member whose id ends with one that the platform has given it inside of something else, such as that of a pool in its cluster. */
+  holdingLast(id: string): Member | undefined {
+    return this.all.find((one) => one.id?.endsWith(`/${id}`) === true && hasOwnId(one.kind));
   }
 
   /** What other members of the program have that this one is to have, if one of the two is new there. */
   clashesOf(member: Member): readonly Clash[] {
     if (member.isImported || (!member.isMoved && !this.#hasMoved)) return [];
-    // A program may have thousands of a kind, each of which is held against all others.
-    const clashWith = hasOwnId(member.kind) ? meetingClash : keyedClash;
-    const clashes: Clash[] = [];
-    for (const other of this.#byUrn.values()) {
+    const isGivenId = hasOwnId(member.kind);
+    // Ids that are made of inputs may be the same wherever they stand.
+    const others = isGivenId ? this.#known.near(member) : this.of(member.kind.type);
+    return others.flatMap((other) => {
       // What is imported is there, so it is found on the platform. The other one may be the same under its old name.
-      if (other.kind.type !== member.kind.type || other.urn === member.urn || other.isImported) continue;
-      const clash = other.isMoved || member.isMoved ? clashWith(member, other) : undefined;
-      if (clash) clashes.push(clash);
-    }
-    return clashes;
+      if (other.urn === member.urn || other.isImported || !(other.isMoved || member.isMoved)) return [];
+      return (isGivenId ? meetingClash : keyedClash)(member, other) ?? [];
+    });
   }
 }
 
@@ -192,8 +172,8 @@ function isKnownSame(name: string, { inputs }: Member, { inputs: others }: Membe
  */
 function meetingIn(one: Member, other: Member): Meeting | undefined {
   const isIn = (place: string) => isShared(place, one, other);
-  if (!other.isMoved || one.after.includes(other.urn)) return meetingWithEarlier(one.kind, one.inputs, other.inputs, isIn);
-  if (!one.isMoved || other.after.includes(one.urn)) return turned(meetingWithEarlier(one.kind, other.inputs, one.inputs, isIn));
+  if (!other.isMoved || mayFollow(one, other)) return meetingWithEarlier(one.kind, one.inputs, other.inputs, isIn);
+  if (!one.isMoved || mayFollow(other, one)) return turned(meetingWithEarlier(one.kind, other.inputs, one.inputs, isIn));
   return meetingOf(one.kind, one.inputs, other.inputs, isIn);
 }
 

@@ -17,6 +17,8 @@ const recently = 10_000;
 /** An id, and the resource that names it. */
 interface Naming extends NamedId {
   readonly urn: string;
+  /** The URN of the resource of the program whose output the id is, as far as that can be told: a literal is of none. */
+  readonly source: string | undefined;
 }
 
 /** What of a run's session is looked at. */
@@ -29,7 +31,7 @@ interface Known {
 /** The ids of others that the resources of the program name, as far as this run has seen. */
 export class NamedIds {
   /** By URN of the resource that names them. */
-  readonly #byUrn = new Map<string, readonly NamedId[]>();
+  readonly #byUrn = new Map<string, readonly Naming[]>();
   readonly #seen = new Set<string>();
   #cloud: Cloud | undefined;
 
@@ -41,11 +43,15 @@ export class NamedIds {
     { cloud, warn }: Pick<Context, "cloud" | "warn">,
     session: Known,
     kind: Kind,
-    { olds, inputs }: { readonly olds: Props; readonly inputs: Props },
+    { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
   ): Promise<readonly string[]> {
     const { __urn: urn, __adopt: imported } = privateStateOf(inputs);
+    const { __of: of } = privateStateOf(news);
     const all = Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), inputs[key], [key]));
-    this.#byUrn.set(urn, all);
+    this.#byUrn.set(
+      urn,
+      all.map((one) => ({ ...one, urn, source: sourceOf(of, one) })),
+    );
     this.#cloud = cloud;
     // What is imported is compared with what is there.
     if (imported !== undefined && Object.keys(olds).length === 0) return [];
@@ -77,7 +83,7 @@ export class NamedIds {
   /** What resources name of the stack, as far as this run has not seen the program to have it: by the mark of the stack that it has. */
   async unheld(members: Members, mark: string): Promise<readonly Naming[]> {
     const cloud = this.#cloud?.tolerating(recently);
-    const named = [...this.#byUrn].flatMap(([urn, ids]) => ids.map((one) => ({ urn, ...one })));
+    const named = [...this.#byUrn.values()].flat();
     const open = named.filter(({ prefix, id }) => owners[prefix].type !== undefined && !members.holdingOwn(id));
     const looks = open.map(async ({ prefix, id }) => (cloud && owners[prefix].find ? owners[prefix].find(cloud, id) : undefined));
     const found = await Promise.all(looks.map((look) => look.catch(() => undefined)));
@@ -94,6 +100,11 @@ export class NamedIds {
     if (found !== undefined) this.#seen.add(id);
     return found !== undefined;
   }
+}
+
+/** What a whole value is an output of, each id in it is. */
+function sourceOf(of: Readonly<Record<string, string>>, { path }: NamedId): string | undefined {
+  return path.flatMap((_, index) => of[path.slice(0, path.length - index).join(".")] ?? [])[0];
 }
 
 function leaving(id: string, old: string, by: string): string {

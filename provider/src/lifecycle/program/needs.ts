@@ -8,7 +8,8 @@ import type { Context } from "../context.ts";
 import { isUnseen } from "../errors.ts";
 import { guarded, StillUnknown } from "../rules.ts";
 import { nameOf } from "./claims.ts";
-import { type Member, type Members, placeIn } from "./members.ts";
+import type { Member } from "./member.ts";
+import { type Members, placeIn } from "./members.ts";
 import { pathsOf, shown, valueAt } from "./paths.ts";
 
 /** Milliseconds that an answer may be old where it is only a first look. */

@@ -1,6 +1,7 @@
 import { listed } from "@container-platform/sdk";
 import { aliasOf, nameIn, nameOf } from "./claims.ts";
-import type { Clash, Member } from "./members.ts";
+import type { Member } from "./member.ts";
+import type { Clash } from "./members.ts";
 import type { Meeting } from "./sole.ts";
 
 /** Why a resource cannot be what its program says, because of another one, and what to do. */

@@ -9,7 +9,7 @@ import { isPending, ownerIn, ownerOf, stackIn, stackOf } from "../../recovery/ow
 import type { Subject } from "../../recovery/possession.ts";
 import { isGone } from "../gone.ts";
 import { misplaced } from "./joined.ts";
-import type { Member } from "./members.ts";
+import { mayFollow, type Member } from "./member.ts";
 import {
   clashing,
   elsewhere,
@@ -189,7 +189,7 @@ export class Neighbourhood {
     if (keeper) {
       // What is changed in place gives up what it had, too.
       const gives = keeper.leaves ?? (this.#meeting(member.inputs, keeper.inputs) ? undefined : "first");
-      return gives === "first" && member.after.includes(keeper.urn) ? undefined : heldInStack(member, holder, keeper.urn, { gives });
+      return gives === "first" && mayFollow(member, keeper) ? undefined : heldInStack(member, holder, keeper.urn, { gives });
     }
     const saved = await session.savedUnder(this.#kind, id, urn, place);
     if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);

@@ -1,9 +1,11 @@
 import { type Cloud, listed } from "@container-platform/sdk";
-import { idsIn } from "../../schema/ids.ts";
+import { idsIn, pathsLeftOut } from "../../schema/ids.ts";
 import { placeOf } from "../../schema/messages.ts";
 import { schemaOf } from "../../schema/property.ts";
 import { nameOf } from "./claims.ts";
-import type { Member, Members } from "./members.ts";
+import type { Member } from "./member.ts";
+import type { Members } from "./members.ts";
+import { keptBySilence } from "./remarks.ts";
 
 /** Ids of the platform: `subnet-3f8a0c1e`. */
 export const idForm = /\b[a-z]+-[0-9a-z]{8,}\b/g;
@@ -18,7 +20,7 @@ export async function stayingIn(cloud: Cloud, members: Members, sentence: string
   const named = [...new Set(sentence.match(idForm))].filter((one) => !id.split("/").includes(one));
   const found: string[] = [];
   for (const one of named) {
-    const holder = members.holdingOwn(one);
+    const holder = members.holdingOwn(one) ?? members.holdingLast(one);
     if (holder && holder.leaves === undefined) found.push(byItself(holder, id, called));
   }
   const parts = await Promise.all(members.all.map((member) => byParts(cloud, member, named, { id, called })));
@@ -29,6 +31,8 @@ export async function stayingIn(cloud: Cloud, members: Members, sentence: string
 function byItself(holder: Member, id: string, called: string): string {
   const one = `${holder.kind.type} "${nameOf(holder.urn)}"`;
   const path = pathTo(holder, id);
+  const silent = path === undefined ? pathLeftOut(holder, id) : undefined;
+  if (silent !== undefined) return keptBySilence(one, silent, called);
   const how = path === undefined ? "" : `: its ${path} is ${id}`;
   const other = path === undefined ? "change what it uses" : `give it another ${path}`;
   return `${one} of this program is in the way, and stays${how}. Put ${called} back into the program; or ${other}, or take it out of the program, too`;
@@ -38,6 +42,12 @@ function pathTo({ kind, inputs }: Member, id: string): string | undefined {
   const ids = Object.keys(kind.inputs.shape).flatMap((key) => idsIn(schemaOf(kind, key), inputs[key], [key]));
   const found = ids.find((one) => one.id === id);
   return found && placeOf(found.path);
+}
+
+/** Where it may have it although the program does not say so. */
+function pathLeftOut({ kind, inputs }: Member, id: string): string | undefined {
+  const [found] = Object.keys(kind.inputs.shape).flatMap((key) => pathsLeftOut(schemaOf(kind, key), inputs[key], [key], id));
+  return found && placeOf(found);
 }
 
 /** What a resource of the program has besides itself, such as the machines of a pool. */

@@ -1,6 +1,6 @@
 import * as cluster from "@container-platform/sdk/cluster";
 import { type Cloud, kubeconfigFacts, readinessOf, withServer } from "@container-platform/sdk";
-import { nodePoolsOf } from "@container-platform/sdk/finders/cluster";
+import { clusterEndpointProgress, clusterEndpointsOf, nodePoolsOf } from "@container-platform/sdk/finders/cluster";
 import { clusterEndpointStatus } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { StatePatch } from "../../definition/state-patch.ts";
@@ -12,7 +12,7 @@ import type { IdForm } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { allowedRange, canonicalRanges } from "../../definition/ranges.ts";
 import { Cluster } from "./cluster.ts";
-import { nodeIn, nodeless } from "./running-node.ts";
+import { nodeIn, nodeless, nodesOfCluster } from "./running-node.ts";
 import { ofNodes } from "./subnet-offers.ts";
 
 /**
@@ -69,11 +69,11 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
   owned: "key",
   read: async (cloud, known) => {
     const { clusterId, isExtranet } = known;
-    const status = await cloud.find(cluster.describeClusterEndpointStatus, { clusterId, isExtranet });
+    const status = await clusterEndpointProgress(cloud, { clusterId, isExtranet });
     if (!status) return undefined;
     const { state, reason, requestId } = clusterEndpointStatus(status);
     if (readinessOf.clusterEndpoint[state] === "gone") return undefined;
-    const endpoints = await cloud.call(cluster.describeClusterEndpoints, { clusterId });
+    const endpoints = await clusterEndpointsOf(cloud, clusterId);
     const [address, group, customDomain] = isExtranet
       ? [endpoints.clusterExternalEndpoint, endpoints.securityGroup, endpoints.clusterExternalDomain]
       : [endpoints.clusterIntranetEndpoint, endpoints.intranetSecurityGroup, endpoints.clusterIntranetDomain];
@@ -154,6 +154,7 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
       if (node === "coming") return `waiting for a running node in ${clusterId}`;
       throw new Error(nodeless(clusterId, nodePoolIds));
     },
+    served: nodesOfCluster,
     renew: async (cloud, desired) => {
       const { clusterId, isExtranet, renewBefore } = desired;
       const { kubeconfig } = await cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });

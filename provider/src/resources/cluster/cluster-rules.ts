@@ -58,3 +58,6 @@ export const rules: readonly InputsRule<Inputs>[] = [
       useServiceDefault === false ? issuer === undefined : issuer !== undefined || jwksUri !== undefined,
   },
 ];
+
+/** How large the level of a managed cluster is. */
+export const levelOf = (level = "L0"): number => Number(level.slice(1));

@@ -1,6 +1,9 @@
+import { argumentsChanged, openedByArguments } from "../../review/judge/component-arguments.ts";
 import { always, type Changed, type Judgement, notUndone, note, protection, risky, undone } from "../../review/judge/judgement.ts";
 import { type Before, type ReviewOf, takesAlong } from "../../review/judge/reviewed.ts";
-import { isText, type Value } from "../../review/plan/values.ts";
+import { type Fields, isText, type Value } from "../../review/plan/values.ts";
+import { controlPlaneRules } from "../../review/policy/rules/control-plane-rules.ts";
+import { outlivingCluster } from "./cluster-outliving.ts";
 
 const reinstalled = "machines that join are reinstalled: what was on their system disks is lost";
 
@@ -17,6 +20,7 @@ export const review: ReviewOf<"Cluster"> = {
       terminates(subject)
         ? "its workloads, their data on the nodes' disks, and the nodes, which are destroyed"
         : "its workloads; the nodes are kept as machines without a cluster",
+    outliving: outlivingCluster,
     unreachable: () => ["the Kubernetes API", "every workload of the cluster"],
     undo: notUndone("a deleted cluster cannot be restored; a new one is empty, and has other credentials"),
     whileThere: takesAlong("clusterId"),
@@ -35,9 +39,12 @@ export const review: ReviewOf<"Cluster"> = {
       undo: undone("the old issuer can be set again; then tokens of the new issuer are refused"),
     }),
     oidcConfig: always("access-changed", "the identities that the cluster accepts change"),
-    extraArgs: always("interrupts", "components of the control plane restart with other arguments", {
-      unreachable: "the Kubernetes API, for short times",
-    }),
+    extraArgs: ({ before, after }) => [
+      ...argumentsChanged(controlPlaneRules, withArguments(before), withArguments(after), "the control plane"),
+      ...always("interrupts", "components of the control plane restart with other arguments", {
+        unreachable: "the Kubernetes API, for short times",
+      }),
+    ],
     existingInstances: always("irreversible", `${reinstalled}; workloads on machines that leave are moved`, {
       unreachable: "workloads on machines that leave, until they run elsewhere",
       undo: notUndone("what was on the disks of machines that join is lost"),
@@ -50,19 +57,27 @@ export const review: ReviewOf<"Cluster"> = {
       undo: notUndone("a subnet for pods cannot be removed in place"),
     }),
     autoUpgradeClusterLevel: note("the price changes with the level"),
-    clusterLevel: ({ before, after }) =>
-      levelOf(after) >= levelOf(before)
+    clusterLevel: ({ before, after, live }) =>
+      after === undefined || levelOf(after) >= levelOf(before ?? live("clusterLevel"))
         ? note("the price changes with the level")
         : always("interrupts", "the control plane serves fewer nodes from then on", { unreachable: "the Kubernetes API, under load" }),
   },
   opens: {
-    decidedBy: () => ({}),
-    opening: ({ existingInstances }) =>
-      existingInstances === undefined ? undefined : { code: "irreversible", property: "existingInstances", sentence: reinstalled },
+    decidedBy: ({ extraArgs }) => ({ extraArgs }),
+    opening: ({ existingInstances, extraArgs }) => {
+      const args = openedByArguments(controlPlaneRules, withArguments(extraArgs));
+      if (args !== undefined) return { property: "extraArgs", sentence: `an argument of its control plane ${args}` };
+      return existingInstances === undefined ? undefined : { code: "irreversible", property: "existingInstances", sentence: reinstalled };
+    },
   },
   // Specification, Limits.
   limit: { what: "clusters in a region", limit: 20, per: ({ region }) => region ?? "the region", shared: true },
 };
+
+/** The inputs of a cluster with these arguments, as rules read them. */
+function withArguments(extraArgs: Value | undefined): Fields {
+  return extraArgs === undefined ? {} : { extraArgs };
+}
 
 /** The number of nodes in `L20`. A level that is left to the platform, or not known yet, may be any. */
 function levelOf(level: Value | undefined): number {

@@ -1,7 +1,7 @@
 import { clusterRules, readinessOf, usualClusters } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { clusterFinder, clustersTagged, everyCluster } from "@container-platform/sdk/finders/cluster";
-import { clusterStatus } from "@container-platform/sdk/status/cluster";
+import { clusterStatus, creationStall } from "@container-platform/sdk/status/cluster";
 import * as z from "@container-platform/sdk/zod";
 import { allowed, distinct } from "../../definition/allowed.ts";
 import { idOf } from "../../definition/ids.ts";
@@ -10,14 +10,15 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { tagList, tagRecord } from "../../definition/tags.ts";
 import { oneOf, orNone, without } from "../../schema/values.ts";
+import { outlivingCluster } from "./cluster-outliving.ts";
 import { existingInstances, joinedInstances, liveInstances, settleInstances } from "./instances.ts";
 import { liveOptions, noOptions, platformsIfDefault, settleOptions } from "./authentication.ts";
-import { networkTypeOf, rules } from "./cluster-rules.ts";
+import { levelOf, networkTypeOf, rules } from "./cluster-rules.ts";
 import { level, operatingSystem, version } from "./offers.ts";
 import * as ranges from "./ranges.ts";
 import * as subnets from "./subnet-offers.ts";
 import { upgrade } from "./tasks.ts";
-import { isOlder } from "./versions.ts";
+import { downgrade } from "./versions.ts";
 
 /**
  * A managed Kubernetes cluster.
@@ -193,6 +194,8 @@ export class Cluster extends resource("Cluster", {
     return {
       ...settings,
       ...network,
+      // A platform may not tell it. It never changes.
+      subnetId: network.subnetId || known.subnetId,
       ...options,
       clusterType: oneOf(cluster.clusterTypes, found.clusterType),
       containerRuntime: oneOf(cluster.containerRuntimes, found.containerRuntime),
@@ -267,8 +270,8 @@ export class Cluster extends resource("Cluster", {
   sole: ranges.sole,
   bounds: ranges.bounds,
   joined: [
-    { by: "subnetId", type: "Subnet", in: "vpcId", as: "vpcId", flaw: subnets.tooSmall },
-    { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId", beside: "isDualStack", flaw: subnets.lacksIpv6 },
+    { by: "subnetId", type: "Subnet", in: "vpcId", as: "vpcId", flaw: subnets.largeEnough },
+    { by: "eniSubnetIds.*", type: "Subnet", in: "vpcId", as: "vpcId", beside: "isDualStack", flaw: subnets.dualStack },
   ],
   neighbours: ranges.neighbours,
   room: subnets.room,
@@ -276,23 +279,13 @@ export class Cluster extends resource("Cluster", {
   protectedBy: "deletionProtection",
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {
-    // Specification, Limits: over 30 minutes in `Creating` is treated as abnormal.
-    slowCreation: { seconds: 1800, warning: "Creating for over 30 minutes, which is abnormal: look at the cluster in the console" },
+    slowCreation: creationStall,
+    outliving: outlivingCluster,
     // A level that has grown automatically is no drift.
     ignoresDifference: {
       clusterLevel: (desired, live) => desired.autoUpgradeClusterLevel && levelOf(live.clusterLevel) > levelOf(desired.clusterLevel),
     },
-    never: {
-      clusterVersion: {
-        says: "a cluster is never downgraded",
-        reads: ["it is <version>, which is newer than <value>"],
-        how: ({ clusterVersion }, { clusterVersion: live }) =>
-          clusterVersion !== undefined &&
-          live !== undefined &&
-          isOlder(clusterVersion, live) &&
-          `it is ${live}, which is newer than ${clusterVersion}`,
-      },
-    },
+    never: { clusterVersion: downgrade },
     takesAlong: true,
     inputsToImport: async (cloud, { clusterId }) => ({
       existingInstances: await joinedInstances(cloud, clusterId),
@@ -302,8 +295,6 @@ export class Cluster extends resource("Cluster", {
 }) {}
 
 export type ClusterArgs = ArgsOf<typeof Cluster>;
-
-const levelOf = (level = "L0"): number => Number(level.slice(1));
 
 type Found = NonNullable<Awaited<ReturnType<typeof clusterFinder.find>>>;
 

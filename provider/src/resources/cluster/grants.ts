@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cloud, PlatformError, type Readings } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
+import { permissionsAsOf } from "@container-platform/sdk/finders/cluster";
 import { AfterWriting } from "../../definition/after-writing.ts";
 import { changesBetween } from "./permission-events.ts";
 
@@ -13,13 +14,17 @@ export interface Grant {
   readonly namespace?: string | undefined;
 }
 
-interface Request {
+/** A permission that is to be there, or not. */
+interface Change {
+  readonly grant: Grant;
+  readonly desired: boolean;
+}
+
+interface Request extends Change {
   /** Whether the permissions had to be changed for it. */
   changed: boolean;
   /** Whether the platform has taken such a change. */
   written: boolean;
-  readonly grant: Grant;
-  readonly desired: boolean;
   readonly done: (changed: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -99,24 +104,21 @@ class Ledger {
   /** Reads the permissions, and writes them if needed. True if nothing had to be written. */
   async #round(batch: readonly Request[]): Promise<boolean> {
     const [cloud, targetUin] = [this.#cloud, this.#targetUin];
-    const { permissions: live, requestId: read } = await cloud.call(cluster.describeUserPermissions, { targetUin });
-    for (const request of batch) request.changed ||= request.desired !== holds(live, request.grant);
-    const extra = batch.filter(({ desired, grant }) => !desired && holds(live, grant)).map(({ grant }) => grant);
-    const missing = batch.filter(({ desired, grant }) => desired && !holds(live, grant)).map(({ grant }) => grant);
-    if (extra.length > 0) await cloud.call(cluster.deleteUserPermissions, { targetUin, permissions: extra.map(itemOf) });
-    if (missing.length > 0) {
-      const kept = live.filter((one) => !holds(extra, one));
-      await this.#grant([...kept, ...missing], missing, { read, at: cloud.now() }, () => {
-        for (const request of batch) request.written ||= request.desired;
-      });
-    }
-    return extra.length + missing.length === 0;
+    const { permissions: live, requestId: read, at } = await permissionsAsOf(cloud, targetUin);
+    const open = batch.filter(({ desired, grant }) => desired !== holds(live, grant));
+    for (const request of open) request.changed = true;
+    if (open.length === 0) return true;
+    // An operation that takes single permissions away is not used: platforms disagree on whether its list is what goes or what stays.
+    await this.#grant(merged(live, open), open, { read, at }, () => {
+      for (const request of batch) request.written ||= request.desired;
+    });
+    return false;
   }
 
   /** Writes the whole list. Changes that somebody else has made since it was read would be lost, so they are taken from the audit log. */
   async #grant(
     list: readonly Grant[],
-    ours: readonly Grant[],
+    ours: readonly Change[],
     since: { readonly read: string; readonly at: number },
     taken: () => void = () => undefined,
   ): Promise<void> {
@@ -127,11 +129,18 @@ class Ledger {
       (sofar, change) => (change.all ? change.grants : sofar.filter((one) => !holds(change.grants, one))),
       list,
     );
-    const merged = [...theirs, ...ours.filter((grant) => !holds(theirs, grant))];
+    const all = merged(theirs, ours);
     // The write may have undone changes of others, which another reading would not show. So this has to be written.
-    if (merged.length !== list.length || !merged.every((grant) => holds(list, grant)))
-      await retried(() => this.#grant(merged, ours, { read: write, at: since.at }));
+    if (all.length !== list.length || !all.every((grant) => holds(list, grant)))
+      await retried(() => this.#grant(all, ours, { read: write, at: since.at }));
   }
+}
+
+/** A list of permissions as it is after some changes. */
+function merged(list: readonly Grant[], changes: readonly Change[]): Grant[] {
+  const gone = changes.filter(({ desired }) => !desired).map(({ grant }) => grant);
+  const kept = list.filter((one) => !holds(gone, one));
+  return [...kept, ...changes.filter(({ desired, grant }) => desired && !holds(kept, grant)).map(({ grant }) => grant)];
 }
 
 function failureOf({ written }: Request, error: unknown): unknown {

@@ -2,10 +2,11 @@ import * as compute from "@container-platform/sdk/compute";
 import * as disk from "@container-platform/sdk/disk";
 import { type Cloud, diskFlaw, type DiskFlaw, listed, unofferedTypes } from "@container-platform/sdk";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
-import { listedOnce, type Offer } from "../../definition/offers.ts";
+import { listedOnce, type Offer, type Referred } from "../../definition/offers.ts";
+import type { Props } from "../../schema/values.ts";
 import type { Native } from "./native.ts";
 
-/** What a pool's nodes can be made of, in the zones of its subnets. Where these are not known yet, it is enough that some zone has it. */
+/** What a pool's nodes can be made of, in the zones of its subnets. Where nobody can tell these yet, it is enough that some zone has it. */
 
 type OfPool = Offer<{ readonly native: Native }>;
 const beside = ["native.subnetIds"];
@@ -18,13 +19,13 @@ export const instanceTypes: OfPool = {
   ],
   from: "DescribeZoneInstanceConfigInfos",
   beside,
-  flaw: async (cloud, _value, { native }) => {
+  flaw: async (cloud, _value, { native }, referred) => {
     const offers = await instanceOffers(cloud);
     const everywhere = [...new Set(offers.map(({ zone }) => zone))];
     const nowhere = native.instanceTypes
       .map((type) => unofferedTypes(offers, [type], everywhere))
       .find((flaw) => flaw?.zones.length === everywhere.length);
-    const zones = nowhere ? [] : await zonesOf(cloud, native.subnetIds);
+    const zones = nowhere ? [] : await zonesOf(cloud, referred);
     const flaw = nowhere ?? (zones.length > 0 ? unofferedTypes(offers, native.instanceTypes, zones) : undefined);
     if (!flaw) return undefined;
     const types = listed(flaw.types.map((type) => JSON.stringify(type)));
@@ -51,18 +52,18 @@ export const systemDisk: OfPool = {
   reads: diskReads(""),
   from: "DescribeDiskConfigQuota",
   beside,
-  flaw: async (cloud, _value, { native }) => {
+  flaw: async (cloud, _value, { native }, referred) => {
     const { diskType, diskSize } = native.systemDisk;
-    return unofferedDisk(cloud, { diskType, diskSize, usage: "SYSTEM_DISK" }, native);
+    return unofferedDisk(cloud, { diskType, diskSize, usage: "SYSTEM_DISK" }, referred);
   },
 };
 
 export const dataDisks: OfPool = {
   ...systemDisk,
   reads: diskReads("[]."),
-  flaw: async (cloud, _value, { native }) => {
+  flaw: async (cloud, _value, { native }, referred) => {
     for (const [index, { diskType, diskSize }] of (native.dataDisks ?? []).entries()) {
-      const flaw = await unofferedDisk(cloud, { diskType, diskSize, usage: "DATA_DISK" }, native);
+      const flaw = await unofferedDisk(cloud, { diskType, diskSize, usage: "DATA_DISK" }, referred);
       if (flaw) return { ...flaw, of: `[${index}].${flaw.of}` };
     }
     return undefined;
@@ -103,7 +104,7 @@ function instanceOffers(cloud: Cloud) {
   });
 }
 
-async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1], native: Native): Promise<DiskFlaw | undefined> {
+async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1], referred: Referred): Promise<DiskFlaw | undefined> {
   const offers = await listedOnce(cloud, "types of disk", async () => {
     const { diskConfigSet } = await cloud.call(disk.describeDiskConfigQuota, { inquiryType: "INQUIRY_CBS_CONFIG" });
     return diskConfigSet.flatMap(({ available, diskUsage: usage, minDiskSize: least, maxDiskSize: most, ...one }) =>
@@ -115,16 +116,18 @@ async function unofferedDisk(cloud: Cloud, asked: Parameters<typeof diskFlaw>[1]
   // A type that no zone has is not there in the whole region, whichever zones the pool is in.
   const inRegion = offers.map((one) => ({ ...one, zone: cloud.region }));
   if (nowhere !== undefined) return diskFlaw(inRegion, asked, [cloud.region]) ?? nowhere;
-  return diskFlaw(offers, asked, await zonesOf(cloud, native.subnetIds));
+  return diskFlaw(offers, asked, await zonesOf(cloud, referred));
 }
 
-/** The zones of subnets, which never change; none if one of the subnets is not there. */
-async function zonesOf(cloud: Cloud, subnetIds: readonly string[]): Promise<readonly string[]> {
-  const zones = await Promise.all(
-    subnetIds.map((id) =>
-      cloud.readings.remember(`zone of ${id}`, async () => (await subnetFinder.find(cloud.tolerating(10_000), id))?.zone),
-    ),
-  );
+/** The zones of a pool's subnets, which never change; none if one of the subnets is not there. */
+async function zonesOf(cloud: Cloud, referred: Referred): Promise<readonly string[]> {
+  const zones = await Promise.all(referred("native.subnetIds").map((subnet) => zoneOf(cloud, subnet)));
   const known = zones.flatMap((zone) => zone ?? []);
   return known.length === zones.length ? [...new Set(known)] : [];
+}
+
+/** The zone of a subnet that is there, by its id, or of one that the program makes. */
+async function zoneOf(cloud: Cloud, subnet: string | Props): Promise<string | undefined> {
+  if (typeof subnet !== "string") return typeof subnet["zone"] === "string" ? subnet["zone"] : undefined;
+  return (await subnetFinder.seen(cloud.tolerating(10_000), subnet))?.zone;
 }

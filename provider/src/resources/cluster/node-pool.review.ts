@@ -1,17 +1,9 @@
-import {
-  type Changed,
-  type Judgement,
-  judgementsOn,
-  type Meaning,
-  note,
-  notUndone,
-  partlyUndone,
-  protection,
-  risky,
-} from "../../review/judge/judgement.ts";
+import { openedByArguments } from "../../review/judge/component-arguments.ts";
+import { type Changed, type Judgement, judgementsOn, note, partlyUndone, protection, risky } from "../../review/judge/judgement.ts";
 import type { ReviewOf } from "../../review/judge/reviewed.ts";
-import { alike, type Fields, holdsHidden, isFields, isList, without, type Value } from "../../review/plan/values.ts";
-import type { Native } from "./native.ts";
+import { alike, type Fields, holdsHidden, isFields, isList, without } from "../../review/plan/values.ts";
+import { kubeletRules } from "../../review/policy/rules/kubelet-rules.ts";
+import { meaningOf, withArguments } from "./node-settings.ts";
 
 /** What the reviewer knows about a NodePool. */
 export const review: ReviewOf<"NodePool"> = {
@@ -43,9 +35,13 @@ export const review: ReviewOf<"NodePool"> = {
         : [],
   },
   opens: {
-    decidedBy: ({ native }) => ({ native: isFields(native) ? (native["internetAccessible"] ?? null) : native }),
+    decidedBy: ({ native }) => ({
+      native: isFields(native) ? [native["internetAccessible"] ?? null, native["kubeletArgs"] ?? null] : native,
+    }),
     opening: ({ native }) => {
-      const access = isFields(native) ? native["internetAccessible"] : undefined;
+      const { internetAccessible: access, kubeletArgs } = isFields(native) ? native : {};
+      const args = openedByArguments(kubeletRules, withArguments(kubeletArgs));
+      if (args !== undefined) return { property: "native", sentence: `an argument of its kubelets ${args}` };
       return isFields(access) && access["maxBandwidthOut"] !== 0
         ? { property: "native", sentence: "its nodes have public addresses: who reaches them, their security groups decide" }
         : undefined;
@@ -101,49 +97,6 @@ function countText({ least, most }: Count): string {
   return least === most ? `${most} node${most === 1 ? "" : "s"}` : `${least} to ${most} nodes`;
 }
 
-const login = accessChanged("who can log in to the nodes changes");
-const newNodes = note("existing nodes stay as they are: the change applies to new nodes only");
-
-const otherGroups = accessChanged("other security groups decide what reaches the nodes");
-const groupsOfNewNodes = accessChanged("other security groups decide what reaches new nodes; the nodes that are there keep the old ones");
-
-/** What a change of each setting means, besides the number of nodes. None may be left out. */
-const meanings: Readonly<Record<keyof Native, Meaning>> = {
-  subnetIds: newNodes,
-  instanceTypes: newNodes,
-  systemDisk: newNodes,
-  dataDisks: newNodes,
-  management: newNodes,
-  kubeletArgs: newNodes,
-  lifecycle: newNodes,
-  hostNamePattern: newNodes,
-  gpuConfigs: newNodes,
-  customImage: newNodes,
-  // Judged by the number of nodes.
-  scaling: "harmless",
-  replicas: "harmless",
-  enableAutoscaling: note("whether the platform scales the pool by itself, within its bounds, changes"),
-  instanceChargeType: risky("PREPAID", "irreversible", "the nodes are paid in advance from now on", {
-    undo: notUndone("the period is paid already"),
-  }),
-  instanceChargePrepaid: note("how long nodes are paid in advance, or what follows then, changes"),
-  securityGroupIds: otherGroups,
-  keyIds: login,
-  password: login,
-  autoRepair: note("whether the platform repairs broken nodes changes"),
-  upgradeSettings: note("how the platform upgrades nodes changes"),
-  healthCheckPolicyName: note("how broken nodes are found changes"),
-  updateExistedNode: note("whether changes of the pool apply to existing nodes, too, changes"),
-  // Another value makes a new pool.
-  internetAccessible: "harmless",
-  machineType: "harmless",
-  runtimeRootDir: "harmless",
-};
-
-function accessChanged(sentence: string): readonly Judgement[] {
-  return [{ code: "access-changed", verdict: "needs-approval", sentence }];
-}
-
 /** The judgements on all settings that change, each once. */
 function settings(before: Fields, after: Fields, live: Changed["live"]): readonly Judgement[] {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !alike(before[key], after[key]));
@@ -152,25 +105,3 @@ function settings(before: Fields, after: Fields, live: Changed["live"]): readonl
   );
   return [...new Map(found.map((one) => [one.sentence, one])).values()];
 }
-
-function meaningOf(key: string, after: Fields): Meaning | undefined {
-  const known: Readonly<Record<string, Meaning>> = meanings;
-  const meaning = known[key];
-  const isForAll = appliesToExisting(after["updateExistedNode"]);
-  if (meaning === newNodes && isForAll) return existingNodes;
-  return meaning === otherGroups && !isForAll ? groupsOfNewNodes : meaning;
-}
-
-/** Whether the pool changes its existing nodes. What is not known yet may be true. */
-function appliesToExisting(updateExistedNode: Value | undefined): boolean {
-  return updateExistedNode !== undefined && updateExistedNode !== false;
-}
-
-const existingNodes: Meaning = [
-  {
-    code: "interrupts",
-    verdict: "needs-approval",
-    sentence: "the change applies to existing nodes, too (updateExistedNode)",
-    unreachable: "workloads on nodes that are changed, until they run again",
-  },
-];

@@ -2,6 +2,7 @@ import type { Cloud } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import { nodesOf } from "@container-platform/sdk/finders/cluster";
 import type { Holding, Keeping } from "../../definition/definition.ts";
+import type { Native } from "./native.ts";
 
 interface Place {
   readonly clusterId: string;
@@ -42,4 +43,8 @@ const securityGroups: Keeping<Place> = {
 };
 
 /** The nodes of a pool: a change of its subnets or security groups is for new ones only. */
-export const nodesOfPool: Holding<Place> = { list: idsOf, keeps: [subnets, securityGroups] };
+export const nodesOfPool: Holding<{ readonly native: Native }, Place> = {
+  list: idsOf,
+  isEmptied: ({ native: { replicas, scaling } }) => replicas === 0 && scaling === undefined,
+  keeps: [subnets, securityGroups],
+};

@@ -29,7 +29,7 @@ const publicImage = oneOfList({
 export const operatingSystem: Offer<unknown> = {
   ...publicImage,
   takes: `${publicImage.takes}, or the id of an image of your own`,
-  flaw: async (cloud, value, inputs) => (String(value).startsWith("img-") ? undefined : publicImage.flaw(cloud, value, inputs)),
+  flaw: async (cloud, value, ...rest) => (String(value).startsWith("img-") ? undefined : publicImage.flaw(cloud, value, ...rest)),
 };
 
 /** Grants are for sub-accounts (specification, Authentication 7). */

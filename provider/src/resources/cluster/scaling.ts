@@ -20,7 +20,7 @@ export function autoscales(native: Pick<Native, "scaling" | "replicas" | "enable
 }
 
 /** How many running nodes a creation or an update waits for. */
-export function desiredNodes(native: Native): number {
+export function desiredNodes(native: Pick<Native, "scaling" | "replicas" | "enableAutoscaling">): number {
   return autoscales(native) || native.replicas === undefined ? boundsOf(native).minReplicas : native.replicas;
 }
 

@@ -1,8 +1,9 @@
 import { type Cloud, leastAddresses, ownAddresses, parseCidr } from "@container-platform/sdk";
 import { clusterFinder } from "@container-platform/sdk/finders/cluster";
 import { subnetFinder } from "@container-platform/sdk/finders/vpc";
-import type { Room } from "../../definition/definition.ts";
+import type { Joined, Room } from "../../definition/definition.ts";
 import type { Offer } from "../../definition/offers.ts";
+import { recently } from "../../definition/recently.ts";
 
 /** What subnets have to be, which a cluster or a pool is put into. One that does not exist yet is looked at once it does. */
 
@@ -16,7 +17,7 @@ export const ofCluster: Offer<InVpc> = {
   from: "DescribeSubnets",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => {
-    const [found] = await subnetsOf(cloud, value);
+    const [found] = await subnetsOf(cloud.tolerating(recently), value);
     if (found && found.vpcId !== vpcId) return elsewhere(found, vpcId);
     const free = found?.availableIpAddressCount ?? leastAddresses;
     return free < leastAddresses ? `${found?.subnetId} has ${free} free addresses: a cluster needs ${leastAddresses} or more` : undefined;
@@ -28,7 +29,7 @@ export const ofPods: Offer<InVpc> = {
   reads: [inOther],
   from: "DescribeSubnets",
   beside: ["vpcId"],
-  flaw: async (cloud, value, { vpcId }) => elsewhereIn(await subnetsOf(cloud, value), vpcId),
+  flaw: async (cloud, value, { vpcId }) => elsewhereIn(await placesOf(cloud, value), vpcId),
 };
 
 /** Of nodes, and of the access to the API server from the VPC. */
@@ -38,8 +39,8 @@ export const ofNodes: Offer<Readonly<{ clusterId: string }>> = {
   from: "DescribeSubnets",
   beside: ["clusterId"],
   flaw: async (cloud, value, { clusterId }) => {
-    const cluster = await clusterFinder.find(cloud, clusterId);
-    return cluster && elsewhereIn(await subnetsOf(cloud, value), cluster.clusterNetworkSettings.vpcId);
+    const cluster = await clusterFinder.seen(cloud, clusterId);
+    return cluster && elsewhereIn(await placesOf(cloud, value), cluster.clusterNetworkSettings.vpcId);
   },
 };
 
@@ -60,24 +61,37 @@ export const room: Room<Readonly<{ subnetId: string }>> = {
   freeInNew,
 };
 
-/** Why a subnet that is still to be made cannot hold a cluster. */
-export function tooSmall(subnet: Readonly<Record<string, unknown>>): string | undefined {
-  const free = freeInNew(subnet) ?? leastAddresses;
-  return free < leastAddresses ? `has ${free} addresses: a cluster needs ${leastAddresses} or more` : undefined;
+const tooSmall = (free: number | string): string => `has ${free} addresses: a cluster needs ${leastAddresses} or more`;
+
+/** A subnet that is still to be made can hold a cluster. */
+export const largeEnough: NonNullable<Joined["flaw"]> = {
+  of: (subnet) => {
+    const free = freeInNew(subnet) ?? leastAddresses;
+    return free < leastAddresses ? tooSmall(free) : undefined;
+  },
+  reads: tooSmall("<count>"),
+};
+
+const lacksIpv6 = "has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock";
+
+/** Pods of a cluster with both address families can be in a subnet of the program. */
+export const dualStack: NonNullable<Joined["flaw"]> = {
+  of: (subnet, { isDualStack }) => (isDualStack === true && subnet["ipv6SubnetCidrBlock"] === undefined ? lacksIpv6 : undefined),
+  reads: lacksIpv6,
+};
+
+function subnetsOf(cloud: Cloud, value: unknown) {
+  return each(value, (id) => subnetFinder.find(cloud, id));
 }
 
-/** Why pods of a cluster with both address families cannot be in a subnet of the program. */
-export function lacksIpv6(
-  subnet: Readonly<Record<string, unknown>>,
-  { isDualStack }: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const isLacking = isDualStack === true && subnet["ipv6SubnetCidrBlock"] === undefined;
-  return isLacking ? "has no IPv6 range: with isDualStack, it takes subnets with ipv6SubnetCidrBlock" : undefined;
+/** The same, for their VPCs alone: neither a subnet nor a cluster ever goes to another one. */
+function placesOf(cloud: Cloud, value: unknown) {
+  return each(value, (id) => subnetFinder.seen(cloud, id));
 }
 
-async function subnetsOf(cloud: Cloud, value: unknown) {
+async function each<T>(value: unknown, find: (id: string) => Promise<T | undefined>): Promise<T[]> {
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const found = await Promise.all(ids.map((id) => (typeof id === "string" ? subnetFinder.find(cloud, id) : Promise.resolve(undefined))));
+  const found = await Promise.all(ids.map((id) => (typeof id === "string" ? find(id) : Promise.resolve(undefined))));
   return found.filter((one) => one !== undefined);
 }
 

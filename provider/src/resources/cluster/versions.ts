@@ -1,3 +1,18 @@
+interface Versioned {
+  readonly clusterVersion?: string | undefined;
+}
+
+/** What the platform refuses: the specification knows upgrades alone. */
+export const downgrade = {
+  says: "a cluster is never downgraded",
+  reads: ["it is <version>, which is newer than <value>"],
+  how: ({ clusterVersion }: Versioned, { clusterVersion: live }: Versioned) =>
+    clusterVersion !== undefined &&
+    live !== undefined &&
+    isOlder(clusterVersion, live) &&
+    `it is ${live}, which is newer than ${clusterVersion}`,
+} as const;
+
 /** Whether a version such as `1.30.4` is older than another. */
 export function isOlder(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];

@@ -1,11 +1,11 @@
 import type { Cloud } from "@container-platform/sdk";
-import { everyCluster } from "@container-platform/sdk/finders/cluster";
+import { clustersOn, everyCluster } from "@container-platform/sdk/finders/cluster";
 
 type Found = Awaited<ReturnType<typeof everyCluster>>[number];
 
 /** The protected clusters of a VPC, by name. */
 export async function protectedInVpc(cloud: Cloud, vpcId: string): Promise<readonly string[]> {
-  return protectedOf(await everyCluster(cloud, [{ name: "vpc-id", values: [vpcId] }]));
+  return protectedOf(await clustersOn(cloud, vpcId));
 }
 
 /** The protected clusters whose control plane or pods have addresses of a subnet, by name. */

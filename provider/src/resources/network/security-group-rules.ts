@@ -1,10 +1,12 @@
 import * as vpc from "@container-platform/sdk/vpc";
 import {
+  type Answer,
   type Cloud,
   canonicalCidr,
   familyFlaw,
   familyFlaws,
   hasHostBits,
+  InputError,
   longest,
   mostPolicies,
   networkRules,
@@ -132,16 +134,19 @@ function listOrNone(rules: readonly Rule[]): Rule[] | undefined {
 
 async function policiesOf(cloud: Cloud, securityGroupId: string): Promise<Policies> {
   const { securityGroupPolicySet: set } = await cloud.call(vpc.describeSecurityGroupPolicies, { securityGroupId });
-  const rulesIn = (policies: readonly LivePolicy[] = []) => policies.map((policy) => ruleOf(policy, securityGroupId));
-  return { version: set.version, ingress: rulesIn(set.ingress), egress: rulesIn(set.egress) };
+  const rulesIn = (direction: Direction) => (set[direction] ?? []).map((policy) => ruleOf(policy, { direction, securityGroupId }));
+  return { version: set.version, ingress: rulesIn("ingress"), egress: rulesIn("egress") };
 }
 
-interface LivePolicy
-  extends
-    Record<"protocol" | "action", string>,
-    Record<"port" | "cidrBlock" | "ipv6CidrBlock" | "securityGroupId" | "policyDescription", string | undefined> {}
+type Told = Answer<z.output<(typeof vpc.describeSecurityGroupPolicies)["output"]>>["securityGroupPolicySet"];
+type LivePolicy = NonNullable<Told[Direction]>[number];
 
-function ruleOf({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action, policyDescription }: LivePolicy, own: string): Rule {
+function ruleOf(
+  policy: LivePolicy,
+  { direction, securityGroupId: own }: { readonly direction: Direction; readonly securityGroupId: string },
+): Rule {
+  refuseTemplates(policy, `rule ${policy.policyIndex} of the ${direction} of ${own}`);
+  const { protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, action, policyDescription } = policy;
   const rule = {
     protocol,
     ...(port && withPorts.test(protocol) ? { port } : {}),
@@ -152,6 +157,15 @@ function ruleOf({ protocol, port, cidrBlock, ipv6CidrBlock, securityGroupId, act
     ...(policyDescription ? { policyDescription } : {}),
   };
   return ruleSchema.parse(rule);
+}
+
+/** A rule that somebody has made of templates can be neither compared nor written. It is not overlooked: it lets traffic in or out. */
+function refuseTemplates({ serviceTemplate, addressTemplate }: LivePolicy, which: string): void {
+  const templates = [...Object.values(serviceTemplate ?? {}), ...Object.values(addressTemplate ?? {})].filter((id) => id !== undefined);
+  if (templates.length > 0)
+    throw new InputError(
+      `${which} is made of ${templates.join(" and ")}, and a program declares no templates: replace it on the platform by rules with protocols, ports and ranges, or delete it there`,
+    );
 }
 
 /** How many calls may fail because somebody else changed the rules at the same time. */
@@ -165,7 +179,7 @@ interface Desired extends Readonly<Partial<Record<Direction, readonly Rule[] | u
  * Sets the rules of both directions. Only rules that differ are changed. Each call names the version of the rules that it was planned for;
  * if somebody else has changed them since, it is planned again.
  *
- * @param seen the rules as they were read just now, with their version
+ * @param seen the rules as they were read just now, with their version; a group that was just made has none of both
  */
 export async function settleRules(
   cloud: Cloud,
@@ -173,7 +187,12 @@ export async function settleRules(
   seen: Omit<Desired, "securityGroupId"> & { readonly rulesVersion?: string },
 ) {
   const { rulesVersion: version, ingress = [], egress = [] } = seen;
-  let live: Policies | undefined = version === undefined ? undefined : { version, ingress, egress };
+  let live: Policies | undefined = { version, ingress, egress };
+  if (version === undefined && ingress.length + egress.length === 0) {
+    // Nothing is in the way of either direction. What others add at the same moment, the next look shows.
+    for (const change of changesOf(live, desired)) await change(cloud);
+    return;
+  }
   for (let conflicts = 0; ;) {
     const [next, ...others] = changesOf((live ??= await policiesOf(cloud, desired.securityGroupId)), desired);
     try {

@@ -56,6 +56,7 @@ export class SecurityGroup extends resource("SecurityGroup", {
     egress: settleRules,
     tags: (cloud, { securityGroupId, tags }, live) => retagged(cloud, "securityGroup", securityGroupId, tags, live.tags),
   },
+  rare: { afterCreation: () => ["ingress", "egress"] },
 }) {}
 
 export type SecurityGroupArgs = ArgsOf<typeof SecurityGroup>;

@@ -7,6 +7,7 @@ import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
 import { protectedInSubnet } from "./clusters-on.ts";
+import { ipv6Addresses, takenOutFirst } from "./ipv6-addresses.ts";
 import { partOfBlock, zone } from "./offers.ts";
 import { Vpc } from "./vpc.ts";
 
@@ -85,6 +86,8 @@ export class Subnet extends resource("Subnet", {
       ipv6SubnetCidrBlock,
     })),
   protectedOn: (cloud, { subnetId }) => protectedInSubnet(cloud, subnetId),
+  hints: { ResourceInUse: (reason) => (reason.includes("unassigned") ? takenOutFirst : undefined) },
+  rare: { afterCreation: () => ["ipv6SubnetCidrBlock"], used: { ipv6SubnetCidrBlock: ipv6Addresses } },
 }) {}
 
 export type SubnetArgs = ArgsOf<typeof Subnet>;

@@ -19,6 +19,8 @@ export const imageNames: z.ZodObject<ImageNamesShape, z.core.$strict> = object(s
 
 /** The names of what has this path in a registry, such as `team` or `team/web`. */
 export async function imageNamesOf(cloud: Cloud, registryId: string, path: string): Promise<z.output<typeof imageNames>> {
-  const domain = (await registryFinder.find(cloud, registryId))?.publicDomain ?? "";
+  // A registry keeps its domain, once it has one.
+  const seen = await registryFinder.seen(cloud, registryId);
+  const domain = (seen?.publicDomain ? seen : await registryFinder.find(cloud, registryId))?.publicDomain ?? "";
   return { public: `${domain}/${path}`, vpc: `${dedicatedDomain(domain)}/${path}` };
 }

@@ -4,6 +4,7 @@ import * as z from "@container-platform/sdk/zod";
 import { withRule } from "../../definition/allowed.ts";
 import { idOf } from "../../definition/ids.ts";
 import { cleared, object, unordered } from "../../definition/inputs.ts";
+import { recently } from "../../definition/recently.ts";
 import type { Wait } from "../../definition/definition.ts";
 
 const shape = {
@@ -49,8 +50,13 @@ interface Connection {
   readonly accessIp: string;
 }
 
-async function connectionsOf(cloud: Cloud, registryId: string): Promise<readonly Connection[]> {
-  return (await cloud.find(registry.describeInternalEndpoints, { registryId }))?.accessVpcSet ?? [];
+function connectionsOf(cloud: Cloud, registryId: string): Promise<readonly Connection[]> {
+  return cloud.readings.share(
+    [registry.describeInternalEndpoints],
+    `connections of ${registryId}`,
+    cloud.tolerance,
+    async () => (await cloud.find(registry.describeInternalEndpoints, { registryId }))?.accessVpcSet ?? [],
+  );
 }
 
 /** The VPCs, of these connections, that resolve the registry's dedicated access domain. */
@@ -58,7 +64,12 @@ async function namesOf(cloud: Cloud, registryId: string, connections: readonly C
   const connected = connections.filter(({ accessIp }) => accessIp !== "");
   if (connected.length === 0) return new Set();
   const asked = connected.map(({ vpcId, accessIp }) => ({ instanceId: registryId, vpcId, eniLbIp: accessIp }));
-  const { vpcSet } = await cloud.call(registry.describeInternalEndpointDnsStatus, { vpcSet: asked });
+  const { vpcSet } = await cloud.readings.share(
+    [registry.describeInternalEndpointDnsStatus],
+    `names of ${JSON.stringify(asked)}`,
+    cloud.tolerance,
+    () => cloud.call(registry.describeInternalEndpointDnsStatus, { vpcSet: asked }),
+  );
   return new Set(vpcSet.filter(({ status }) => status === "ENABLE").map(({ vpcId }) => vpcId));
 }
 
@@ -94,7 +105,7 @@ export async function disconnect(
   matches: (one: Connection) => boolean,
   wait: Wait,
 ): Promise<readonly Connection[]> {
-  let found = await connectionsOf(cloud, registryId);
+  let found = await connectionsOf(cloud.tolerating(recently), registryId);
   const leaving = () => found.filter((one) => one.status === "Deleting" || matches(one));
   for (const { vpcId, subnetId, status } of leaving())
     if (status !== "Deleting") await cloud.call(registry.manageInternalEndpoint, { registryId, operation: "Delete", vpcId, subnetId });
@@ -125,16 +136,19 @@ export async function settleInternalAccess(cloud: Cloud, { registryId, internalA
       connections = await connectionsOf(cloud, registryId);
       return underWay(connections);
     });
-  await settleNames(cloud, { registryId, internalAccess }, connections, wait);
+  // A connection that was just made has no name.
+  const areNew = connections.every(({ vpcId }) => missing.some((one) => one.vpcId === vpcId));
+  const names = areNew ? new Set<string>() : await namesOf(cloud, registryId, connections);
+  await settleNames(cloud, { registryId, internalAccess }, connections, names, wait);
 }
 
 async function settleNames(
   cloud: Cloud,
   { registryId, internalAccess: desired = [] }: Desired,
   connections: readonly Connection[],
+  names: ReadonlySet<string>,
   wait: Wait,
 ): Promise<void> {
-  const names = await namesOf(cloud, registryId, connections);
   const wrong = connections.filter(({ vpcId }) => isNamed(desired, vpcId) !== names.has(vpcId));
   for (const { vpcId, accessIp: eniLbIp } of wrong) {
     const operation = isNamed(desired, vpcId) ? registry.createInternalEndpointDns : registry.deleteInternalEndpointDns;

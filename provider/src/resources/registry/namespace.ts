@@ -4,6 +4,7 @@ import * as registry from "@container-platform/sdk/registry";
 import * as z from "@container-platform/sdk/zod";
 import { allowed } from "../../definition/allowed.ts";
 import { idOf } from "../../definition/ids.ts";
+import { recently } from "../../definition/recently.ts";
 import { cleared, object, tagPairs, unordered } from "../../definition/inputs.ts";
 import { below } from "../../definition/listing.ts";
 import { joined } from "../../definition/id.ts";
@@ -141,9 +142,6 @@ function modify(cloud: Cloud, { registryId, namespaceName, ...settings }: Place 
 interface Retained extends Place {
   readonly retentionRule?: z.output<typeof retentionRule> | undefined;
 }
-
-/** Milliseconds that an answer may be old, as long as this process has written nothing since. */
-const recently = 2000;
 
 /** A rule refers to its namespace by a number, and is changed and deleted by its own number. */
 async function settleRetention(cloud: Cloud, { registryId, namespaceName, retentionRule: desired }: Retained) {

@@ -1,7 +1,9 @@
+import type { Cloud } from "@container-platform/sdk";
 import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import { registryAnywhereFinder } from "@container-platform/sdk/finders/registry";
 import { type Offer, oneOfList } from "../../definition/offers.ts";
+import { recently } from "../../definition/recently.ts";
 
 export const region = oneOfList({
   noun: "region",
@@ -9,8 +11,19 @@ export const region = oneOfList({
   read: async (cloud) => (await cloud.call(cluster.describeRegions, {})).regionInstanceSet.map(({ regionName }) => regionName),
 });
 
-/** How `CheckInstanceName` says that a name is reserved. */
-const reserved = 2;
+/** How `CheckInstanceName` says that a name is reserved, and that a registry has it. */
+const [reserved, held] = [2, 3];
+
+/** What the platform says of a name. One call for all who ask. */
+function verdictOn(cloud: Cloud, registryName: string): Promise<number | undefined> {
+  const read = async () => (await cloud.call(registry.checkInstanceName, { registryName })).detailCode;
+  return cloud.readings.share([registry.checkInstanceName], `name ${registryName}`, recently, read);
+}
+
+/** The platform asks the registries of all regions and accounts. A name that it takes for malformed is refused when it is used. */
+export async function isFree(cloud: Cloud, registryName: string): Promise<boolean> {
+  return (await verdictOn(cloud, registryName)) !== held;
+}
 
 export const unreservedName: Offer<unknown> = {
   takes: "a name that the platform has not reserved",
@@ -18,8 +31,9 @@ export const unreservedName: Offer<unknown> = {
   from: "CheckInstanceName",
   flaw: async (cloud, value) => {
     const registryName = String(value);
-    const { detailCode } = await cloud.call(registry.checkInstanceName, { registryName });
-    return detailCode === reserved ? `${JSON.stringify(registryName)} is reserved by the platform: take another name` : undefined;
+    return (await verdictOn(cloud, registryName)) === reserved
+      ? `${JSON.stringify(registryName)} is reserved by the platform: take another name`
+      : undefined;
   },
 };
 
@@ -43,7 +57,8 @@ export const linkedSubnets: Offer<OfLinks> = {
   flaw: async (cloud, _value, { internalAccess = [] }) => {
     const { subnetFinder } = await import("@container-platform/sdk/finders/vpc");
     const flaws = internalAccess.map(async ({ vpcId, subnetId }) => {
-      const found = await subnetFinder.find(cloud.tolerating(2000), subnetId);
+      // A subnet stays in its VPC.
+      const found = await subnetFinder.seen(cloud.tolerating(recently), subnetId);
       return found && found.vpcId !== vpcId ? `${subnetId} is in ${found.vpcId}: it takes a subnet of ${vpcId}` : undefined;
     });
     return (await Promise.all(flaws)).find((flaw) => flaw !== undefined);

@@ -78,7 +78,9 @@ interface Access {
 
 /** The live public endpoint. `publicAccess` is `undefined` unless it is open. */
 export async function livePublicAccess(cloud: Cloud, registryId: string): Promise<Access> {
-  const status = await cloud.find(registry.describeExternalEndpointStatus, { registryId });
+  const asking = [registry.describeExternalEndpointStatus];
+  const read = () => cloud.find(registry.describeExternalEndpointStatus, { registryId });
+  const status = await cloud.readings.share(asking, `public access of ${registryId}`, cloud.tolerance, read);
   if (!status) return { publicAccess: undefined };
   const { state } = registryEndpointStatus(status);
   const readiness = readinessOf.registryEndpoint[state];

@@ -2,6 +2,7 @@ import type { registryTypes } from "@container-platform/sdk/registry";
 import { entryText, itemsOf, listChange } from "../../review/judge/access.ts";
 import { access, type Changed, type Judgement, notUndone, protection, risky } from "../../review/judge/judgement.ts";
 import { type ReviewOf, takesAlong } from "../../review/judge/reviewed.ts";
+import { outlivingRegistry } from "./registry-outliving.ts";
 import { alike, type Fields, isFields, isList, Unknown, type Value, without } from "../../review/plan/values.ts";
 
 type Edition = (typeof registryTypes)[number];
@@ -11,9 +12,8 @@ export const review: ReviewOf<"RegistryInstance"> = {
   seconds: { create: 300, update: 30, delete: 60, changes: { publicAccess: 30 } },
   ending: {
     loses: ({ before }) =>
-      before?.["deleteBucket"] === true
-        ? "all images, charts and their bucket"
-        : "the registry with its namespaces, tokens and rules; the bucket with the images' layers is kept, and billed",
+      before?.["deleteBucket"] === true ? "all images, charts and their bucket" : "the registry with its namespaces, tokens and rules",
+    outliving: outlivingRegistry,
     unreachable: () => ["pulls and pushes of every image in it", "nodes that have to pull an image again"],
     undo: notUndone("a deleted registry cannot be restored; images have to be pushed again, and its name may be taken by then"),
     // The platform takes along all that is in it. The provider refuses that for namespaces, which hold images.

@@ -9,8 +9,9 @@ import { cleared, tagPairs } from "../../definition/inputs.ts";
 import { joined } from "../../definition/id.ts";
 import { type ArgsOf, resource } from "../../definition/resource.ts";
 import { retagged, tagList, tagRecord } from "../../definition/tags.ts";
+import { outlivingRegistry } from "./registry-outliving.ts";
 import { dedicatedDomain, disconnect, internalAccessSchema, liveInternalAccess, settleInternalAccess } from "./internal-access.ts";
-import { linkedSubnets, unreservedName } from "./offers.ts";
+import { isFree, linkedSubnets, unreservedName } from "./offers.ts";
 import { livePublicAccess, publicAccessSchema, settlePublicAccess, wideRanges } from "./public-access.ts";
 import { type PullWay, serverFor } from "./pull-server.ts";
 
@@ -107,6 +108,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
   // Specification, Limits: a registry that is not ready after an hour has to be asked about.
   seconds: { create: 3600, update: 3600, delete: 1800 },
   rare: {
+    outliving: outlivingRegistry,
     detach: {
       internalAccess: (cloud, { registryId }, id, wait) => disconnect(cloud, registryId, ({ subnetId }) => subnetId === id, wait),
     },
@@ -162,14 +164,6 @@ function modify(
     ...(enableCosVersioning === live.enableCosVersioning ? {} : { enableCosVersioning }),
   });
 }
-
-/** The platform asks the registries of all regions and accounts. A name that it takes for malformed is refused when it is used. */
-async function isFree(cloud: Cloud, registryName: string): Promise<boolean> {
-  return (await cloud.call(registry.checkInstanceName, { registryName })).detailCode !== held;
-}
-
-/** A registry has the name. */
-const held = 3;
 
 /** DeleteInstance deletes everything in a registry. What still stands in it was not created by this stack, or is kept, or names the registry by a literal id. */
 async function refuseOtherNamespaces(cloud: Cloud, registryId: string): Promise<void> {

@@ -106,6 +106,7 @@ export class Token extends resource("Token", {
     if (!(now >= end - margin)) return undefined;
     return { property: "expTime", why: `the token ${now >= end ? "ended" : "ends"} at ${expTime}, and \`up\` makes a new one` };
   },
+  rare: { afterCreation: ({ tokenType }) => (tokenType === "longterm" ? ["desc"] : []) },
 }) {}
 
 export type TokenArgs = ArgsOf<typeof Token>;

@@ -62,7 +62,7 @@ function withRange(item: Value, range: string): Value {
 
 /** The change of a security group's rules: `ACCEPT` gives access, and `DROP` takes it away. */
 export function ruleChange(before: Value | undefined, after: Value | undefined): AccessChange {
-  const [old, now] = [itemsOf(before), itemsOf(after)];
+  const [old, now] = [itemsOf(before).map(undescribed), itemsOf(after).map(undescribed)];
   const added = without(now, old).filter((rule) => !holdsUnknown(rule));
   const removed = without(old, now);
   const reordered = added.length + removed.length === 0 && !alike(old, now) && !holdsUnknown(after);
@@ -88,6 +88,11 @@ export function ruleChange(before: Value | undefined, after: Value | undefined):
     ],
     undecided: holdsUnknown(after),
   };
+}
+
+/** A rule without its description, which lets nobody in. */
+function undescribed(rule: Value): Value {
+  return isFields(rule) ? Object.fromEntries(Object.entries(rule).filter(([key]) => key !== "policyDescription")) : rule;
 }
 
 export function itemsOf(value: Value | undefined): readonly Value[] {

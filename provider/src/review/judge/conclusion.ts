@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Plan } from "../plan/plan.ts";
 import type { Change, Report } from "../report.ts";
 import type { Reason, Verdict } from "../verdict.ts";
 import { displayNameOfUrn } from "../plan/subject.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { headlineOf } from "./headline.ts";
 import { worthOf } from "./words.ts";
 
@@ -14,14 +14,13 @@ type Parts = Pick<
 /** The report of these parts: with its verdict, and in order. */
 export function concluded(plan: Plan, parts: Parts): Report {
   const { project, stack, region, subjects } = plan;
-  const failed = parts.findings.filter(({ outcome, before }) => outcome === "fail" && before !== true).length;
   const report = {
     version: 1 as const,
     ...(project === undefined ? {} : { project }),
     ...(stack === undefined ? {} : { stack }),
     ...(region === undefined ? {} : { region }),
     ...parts,
-    verdict: verdictOf([...parts.reasons, ...parts.changes.filter(({ verdict }) => verdict !== "safe")], parts.changes.length + failed),
+    verdict: verdictOf(parts),
     reasons: parts.reasons.toSorted(worstFirst),
     changes: parts.changes.toSorted(byRisk),
     counts: { ...countsOf(parts.changes), same: subjects.filter(({ operation }) => operation === "same").length },
@@ -30,8 +29,11 @@ export function concluded(plan: Plan, parts: Parts): Report {
   return { ...report, headline: headlineOf(report), fingerprint: fingerprintOf(report, plan.isKeyed) };
 }
 
-function verdictOf(reasons: readonly Pick<Reason | Change, "verdict">[], changes: number): Verdict {
-  return reasons.length === 0 && changes === 0 ? "nothing" : worstOf(reasons, "safe");
+/** The worst of what a report has. */
+export function verdictOf({ reasons, changes, findings }: Pick<Parts, "reasons" | "changes" | "findings">): Verdict {
+  const failed = findings.filter(({ outcome, before }) => outcome === "fail" && before !== true);
+  const risks = [...reasons, ...changes.filter(({ verdict }) => verdict !== "safe")];
+  return risks.length + changes.length + failed.length === 0 ? "nothing" : worstOf(risks, "safe");
 }
 
 export function worstOf(
@@ -59,7 +61,7 @@ export function byRisk(one: Change, other: Change): number {
   );
 }
 
-function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
+export function countsOf(changes: readonly Change[]): Omit<Report["counts"], "same"> {
   const counted = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, detach: 0, refused: 0 };
   for (const { operation } of changes) counted[operation] += 1;
   return counted;
@@ -81,23 +83,4 @@ function warningsOf({ diagnostics, subjects }: Plan): Report["warnings"] {
     ...said,
     ...left.map(({ urn, drifted }) => ({ urn, called: displayNameOfUrn(urn), sentence: `${drifted.join(", ")}: ${stays}` })),
   ];
-}
-
-/**
- * A hash of what is approved. Lines of the program are left out, and so are the hashes of secrets if each run has a key of its own: they
- * may differ between runs that would do the same.
- */
-function fingerprintOf(
-  { about, project, stack, verdict, reasons, changes }: Omit<Report, "fingerprint" | "headline">,
-  isKeyed: boolean,
-): string {
-  const approved = changes.map(({ urn, operation, causes, properties }) => ({ urn, operation, causes, properties }));
-  const parts = [about, project, stack, verdict, reasons, approved];
-  const text = isKeyed ? JSON.stringify(parts) : JSON.stringify(parts, withoutDigests);
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-function withoutDigests(key: string, value: unknown): unknown {
-  if (key === "digest") return undefined;
-  return typeof value === "string" ? value.replaceAll(/\[secret [0-9a-f]+\]/g, "[secret]") : value;
 }

@@ -9,7 +9,7 @@ import { type KindName, kinds } from "../../resources/reviews.ts";
 /** Why a preview failed. Each reason is about the resource that refuses, which is not always the one that the engine names. */
 export function failuresOf({ failures, subjects }: Plan, graph: Graph): Reason[] {
   // The engine's last error only says that the preview failed.
-  const specific = failures.filter(({ message }) => !/^(?:update|preview|refresh) failed$/i.test(message));
+  const specific = failures.filter(({ message }) => !/^(?:error:\s*)?(?:update|preview|refresh) failed$/i.test(message));
   return (specific.length > 0 ? specific : failures).map((failure) => {
     const sentence = sentenceIn(failure.message);
     const { kind, urn, called } = refusingResource(failure, sentence, subjects, graph);
@@ -52,6 +52,7 @@ function refusingResource({ urn }: Diagnostic, sentence: string, subjects: reado
 function sentenceIn(message: string): string {
   const plain = message
     .replace(/^error:\s*/i, "")
+    .replace(/^(?:update|preview) failed:\s*/i, "")
     .replace(/^\S+ resource '[^']*' has a problem:\s*/, "")
     .replace(/^diffing \S+:\s*/, "")
     .replace(/^(?:\d+ errors? occurred:\s*)?\*?\s*/, "")

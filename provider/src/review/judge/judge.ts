@@ -1,3 +1,4 @@
+import { sayOutliving } from "../../definition/outliving.ts";
 import { type KindName, reviewed } from "../../resources/reviews.ts";
 import { type Definition, effectOf } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
@@ -179,7 +180,10 @@ function opinionOfEnding(subject: Subject, { cascade, causes, isTold, foreign }:
     reasons: [...guarded(subject), ...(isTrusted(subject, foreign) || (isTold && loses === undefined) ? [] : [end]), ...openings],
     unreachable: ending.unreachable(subject),
     undo: ending.undo,
-    notes: replaced || ending.refused === undefined ? [] : [ending.refused],
+    notes: [
+      ...(ending.outliving?.(subject.before ?? {}) ?? []).map(sayOutliving),
+      ...(replaced || ending.refused === undefined ? [] : [ending.refused]),
+    ],
   };
 }
 
@@ -190,12 +194,15 @@ function opinionOfKept(subject: Subject): Opinion {
     reasons: subject.protect ? guarded(subject) : [],
     unreachable: [],
     undo: { possible: "yes", sentence: "it can be imported again" },
-    notes: [
-      subject.takenOverBy === undefined
-        ? "it stays on the platform, and is no longer managed (retainOnDelete)"
-        : `it stays on the platform: ${displayNameOfUrn(subject.takenOverBy)} takes it over`,
-    ],
+    notes: [whyKept(subject)],
   };
+}
+
+function whyKept({ takenOverBy, retained, leftWith }: Subject): string {
+  if (takenOverBy !== undefined) return `it stays on the platform: ${displayNameOfUrn(takenOverBy)} takes it over`;
+  const option =
+    retained || leftWith === undefined ? "retainOnDelete" : `deletedWith ${displayNameOfUrn(leftWith)}, with which it does not go`;
+  return `it stays on the platform, and is no longer managed (${option})`;
 }
 
 /** The reason why the engine or the platform refuses to delete the resource, if it is protected. */
@@ -204,7 +211,7 @@ function guarded(subject: Subject): Reason[] {
   const input = protectingInput(subject);
   const guard = input ?? (subject.protect ? "Pulumi's option protect" : undefined);
   if (guard === undefined) return [];
-  const remedy = input === undefined ? "take the option out and run pulumi up" : `set ${input} to false and run pulumi up`;
+  const remedy = input === undefined ? "Take the option out and run pulumi up" : `Set ${input} to false and run pulumi up`;
   return [
     {
       ...placed(subject, input),

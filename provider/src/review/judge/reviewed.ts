@@ -1,3 +1,4 @@
+import type { Outliving } from "../../definition/outliving.ts";
 import { type Fields, holds, type Value } from "../plan/values.ts";
 import type { Undo } from "../verdict.ts";
 import type { Judgement, Meaning } from "./judgement.ts";
@@ -13,6 +14,8 @@ export interface Before {
 export interface Ending {
   /** What is lost with it, if anything is. */
   readonly loses?: (resource: Before) => string | undefined;
+  /** What stays on the platform, and is billed. */
+  readonly outliving?: (inputs: Fields) => readonly Outliving[];
   /** What cannot be reached any more, or not until the new one is there. */
   readonly unreachable: (resource: Before) => readonly string[];
   readonly undo: Undo;

@@ -29,8 +29,8 @@ export function failingSteps({ subjects, steps }: Plan, renames: ReadonlyMap<str
   for (const [index, { urn, does }] of steps.entries()) {
     const subject = byUrn.get(urn);
     if (!subject?.kind) continue;
-    // What is retained leaves the state only.
-    if (does === "update" || (does === "delete" && !subject.retained)) present.remove(subject);
+    // What is retained, or left to another's deletion, leaves the state only.
+    if (does === "update" || (does === "delete" && !subject.retained && subject.leftWith === undefined)) present.remove(subject);
     if (does === "delete") continue;
     const own: Present = { subject, inputs: subject.inputs, isNew: true };
     const obstacle = does === "adopt" ? undefined : obstacleTo(own, present.near(own));

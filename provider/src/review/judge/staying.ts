@@ -3,7 +3,7 @@ import { reviewed } from "../../resources/reviews.ts";
 import type { Definition } from "../plan/definition.ts";
 import { definitions } from "../plan/definitions.ts";
 import type { Plan } from "../plan/plan.ts";
-import { displayNameOf, type Subject } from "../plan/subject.ts";
+import { displayNameOf, isLeft, type Subject } from "../plan/subject.ts";
 import { type Fields, isFields, isList, type Value } from "../plan/values.ts";
 import type { Reason } from "../verdict.ts";
 import { listed } from "./judgement.ts";
@@ -11,7 +11,7 @@ import type { WhileThere } from "./reviewed.ts";
 
 /** Those that the program no longer has, and that do not stay on the platform although they should: what they are inside of is deleted. */
 export function withoutContainers(subjects: readonly Subject[]): readonly Subject[] {
-  const left = new Set(subjects.filter(({ operation, retained, takenOverBy }) => operation === "delete" && (retained || takenOverBy)));
+  const left = new Set(subjects.filter(isLeft));
   if (left.size === 0) return subjects;
   const ended = subjects.filter((one) => isEnded(one) && whileThereOf(one) !== undefined);
   const containerOf = (subject: Subject) =>
@@ -45,7 +45,11 @@ export function refusedDeletions({ subjects, steps, diagnostics }: Plan): readon
         called: displayNameOf(subject),
         sentence: `${step === Infinity ? "" : `step ${step + 1} fails: `}it cannot be deleted while ${[
           ...(others.length > 0 ? [inTheWay(others)] : []),
-          ...nodes.map(({ who }) => `it has what a pool has left behind: ${who}. Take it out in a later run, once that is gone`),
+          ...nodes.map(({ who, isItself }) =>
+            isItself
+              ? `${who} keeps it, whose program leaves it out. Keep it, or write there what that is to have`
+              : `it has what a pool has left behind: ${who}. Take it out in a later run, once that is gone`,
+          ),
         ].join(", and while ")}`,
       },
     ];
@@ -96,13 +100,18 @@ function inTheWay(others: readonly There[]): string {
   const names = listed([...new Set(others.map(({ subject }) => displayNameOf(subject)))]);
   const stays = others.some(({ until }) => until !== Infinity)
     ? `which leave${others.length === 1 ? "s" : ""} it only in a later step. Take it out in a run of its own, after that`
-    : `which stay${others.length === 1 ? "s" : ""}${one?.subject.retained === true ? " (retainOnDelete)" : ""}. Keep both, or delete both`;
+    : `which stay${others.length === 1 ? "s" : ""}${one === undefined ? "" : remedyFor(one.subject)}`;
   return `${names} ${others.length === 1 ? "is" : "are"} there, ${stays}`;
 }
 
+function remedyFor({ retained, leftWith }: Subject): string {
+  if (leftWith !== undefined && !retained) return " (deletedWith). Take that option out and run pulumi up first, or keep both";
+  return `${retained ? " (retainOnDelete)" : ""}. Keep both, or delete both`;
+}
+
 /** Whether a resource, or the old one of a replacement, is deleted on the platform. */
-function isEnded({ operation, retained, takenOverBy }: Subject): boolean {
-  return (operation === "delete" || operation === "replace") && !retained && takenOverBy === undefined;
+function isEnded(subject: Subject): boolean {
+  return subject.operation === "delete" ? !isLeft(subject) : subject.operation === "replace" && !subject.retained;
 }
 
 function whileThereOf({ kind }: Subject): WhileThere | undefined {

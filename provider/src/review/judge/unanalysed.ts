@@ -6,7 +6,7 @@ import { holds, holdsUnknown, Secret } from "../plan/values.ts";
 
 /** What this review could not analyse. It is reported, and never taken for harmless. */
 export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["unanalysed"] {
-  const { subjects, hasDependencies, hasEventLog, failures, violations } = plan;
+  const { subjects, lacksSames, hasDependencies, hasEventLog, failures, violations } = plan;
   const foreign = changed.filter(({ kind }) => kind === undefined);
   const types = [...new Set(foreign.map(({ type }) => type))];
   const waiting = changed.filter(({ inputs }) => Object.values(inputs).some(holdsUnknown)).length;
@@ -24,10 +24,8 @@ export function unanalysedOf(plan: Plan, changed: readonly Subject[]): Report["u
     !hasDependencies &&
       subjects.length > 0 &&
       "dependencies: an event log does not have them. Give the output of pulumi preview --json, too",
-    hasDependencies &&
-      subjects.length > 0 &&
+    lacksSames &&
       failures.length === 0 &&
-      !subjects.some(({ operation }) => operation === "same") &&
       changed.some(({ operation }) => operation !== "create") &&
       "resources that do not change: this preview was made without --show-sames",
     lacksOrder && "the order of replacements: this preview was made without --show-replacement-steps",

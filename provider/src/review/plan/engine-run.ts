@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EngineOutput, mergeOutputs, parseEngineOutput } from "./engine-output.ts";
+import type { EngineOutput } from "./engine-output.ts";
+import { parseEngineOutput } from "./engine-text.ts";
+import { mergeOutputs } from "./merged.ts";
 
 /** Runs `pulumi preview`, or a refresh that writes nothing, in this folder. `args`: further options for it. */
 export async function runPulumi(about: "preview" | "drift", args: readonly string[]): Promise<EngineOutput> {
@@ -11,8 +13,9 @@ export async function runPulumi(about: "preview" | "drift", args: readonly strin
   try {
     const command = about === "preview" ? ["preview", "--json", "--show-sames", "--show-replacement-steps"] : ["refresh", "--preview-only"];
     const { stdout, stderr } = await output(["--non-interactive", "--color", "never", ...command, "--event-log", log, ...args]);
-    const texts = [about === "preview" ? stdout : "", read(log)].filter((text) => text.trim() !== "");
-    const outputs = texts.flatMap((text) => parsed(text) ?? []);
+    const logged = read(log);
+    // An engine that refuses its arguments prints no result; but a log of which a part is missing is no log that is not there.
+    const outputs = [about === "preview" ? (parsed(stdout) ?? []) : [], logged.trim() === "" ? [] : parseEngineOutput(logged)].flat();
     if (outputs.length === 0) throw new Error(`pulumi ${command[0]} printed no result:\n${stderr || stdout}`);
     return { ...mergeOutputs(outputs), isPartial: args.some((arg) => /^(?:-t|--target|--exclude)/.test(arg)) };
   } finally {

@@ -1,5 +1,5 @@
 import { definitions } from "./definitions.ts";
-import type { EngineOutput, RawState, RawStep, RawViolation } from "./engine-output.ts";
+import { type EngineOutput, type RawState, type RawStep, type RawViolation, stackIn, typeOf } from "./engine-output.ts";
 import type { Redactor } from "./secrets.ts";
 import { importedChangesIn } from "../../lifecycle/program/remarks.ts";
 import { pick, same } from "../../schema/values.ts";
@@ -39,6 +39,8 @@ export interface Plan {
   readonly outputs: { readonly gone: readonly string[]; readonly changed: readonly string[] } | undefined;
   /** If the engine has looked at a part of the stack alone: the URNs of new resources that it has left out, as far as they are known. */
   readonly leftOut: readonly string[] | undefined;
+  /** Whether resources that do not change are left out. */
+  readonly lacksSames: boolean;
   /** Whether the dependencies between resources are known. */
   readonly hasDependencies: boolean;
   /** Whether there was an event log of the engine. */
@@ -59,8 +61,7 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
   const steps = underNewNames(output.steps.filter((step) => !ignored.has(step.op) && isResource(step) && !isLeftOut(step)));
   const region = output.config["container-platform:region"];
   const drift = output.refreshed.filter((step) => step.op !== "same" && step.op !== "refresh" && isResource(step));
-  const urns = [...output.steps, ...output.refreshed].map(({ urn }) => urn);
-  const [, , stack, project] = /^(urn:pulumi:)([^:]+)::([^:]+)::/.exec(urns[0] ?? "") ?? [];
+  const { stack, project } = stackIn(output);
   const diagnostics = output.diagnostics.map(({ urn, severity, message }): Diagnostic => ({
     urn: urn === "" ? undefined : urn,
     severity: severity === "error" || severity === "warning" ? severity : severity.startsWith("info") ? "info" : "warning",
@@ -80,9 +81,10 @@ export function planOf(output: EngineOutput, redactor: Redactor): Plan {
     steps: steps.flatMap(plannedStep),
     diagnostics,
     violations: output.violations.map((violation) => ({ ...violation, message: redactor.text(violation.message) })),
-    failures: output.finished === false && errors.length === 0 ? [unfinished] : output.finished === true ? [] : errors,
+    failures: output.finished === false && errors.length === 0 ? [unfinished] : errors,
     outputs: output.finished === true && output.outputs ? outputsOf(output.outputs) : undefined,
     leftOut: output.isPartial === true || leftOut.length > 0 ? leftOut.map(({ urn }) => urn) : undefined,
+    lacksSames: output.lacksSames,
     hasDependencies: output.hasDependencies,
     hasEventLog: output.hasEventLog,
     isKeyed: redactor.isKeyed,
@@ -120,11 +122,6 @@ function underNewNames(steps: readonly RawStep[]): readonly RawStep[] {
     ),
   );
   return steps.map((step) => (step.op === "delete-replaced" ? { ...step, urn: names.get(step.urn) ?? step.urn } : step));
-}
-
-/** The resource's own type: a URN also has the types of its parents. */
-function typeOf(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
 }
 
 /** The steps of each resource. One that an earlier run has left to be deleted is a separate resource, although it has the same URN. */
@@ -178,6 +175,7 @@ function subjectOf(steps: readonly RawStep[], redactor: Redactor, region: string
     importChanges: [],
     takenOverBy: undefined,
     deletedWith: (old ?? state)?.deletedWith || undefined,
+    leftWith: undefined,
     goesWith: undefined,
     unguarded,
     ops,
@@ -194,15 +192,20 @@ function adoptedId(state: RawState | undefined): string | undefined {
   return typeof own === "string" ? own : state?.id || undefined;
 }
 
-/** What one resource leaves and another one of the plan imports is not deleted on the platform. What an import changes, a warning says. */
+/**
+ * What one resource leaves and another one of the plan imports is not deleted on the platform, nor what is `deletedWith` another one that is.
+ * What an import changes, a warning says.
+ */
 function handedOver(subjects: readonly Subject[], diagnostics: readonly Diagnostic[]): Subject[] {
   const changes = Map.groupBy(
     diagnostics.filter(({ message }) => importedChangesIn(message).length > 0),
     ({ urn }) => urn,
   );
   const takers = new Map(subjects.flatMap(({ urn, type, adopted }) => (adopted === undefined ? [] : [[`${type} ${adopted}`, urn]])));
+  const deleted = new Set(subjects.flatMap(({ urn, operation }) => (operation === "delete" ? [urn] : [])));
   return subjects.map((subject) => ({
     ...subject,
+    leftWith: subject.operation === "delete" && subject.kind && deleted.has(subject.deletedWith ?? "") ? subject.deletedWith : undefined,
     importChanges: (changes.get(subject.urn) ?? []).flatMap(({ message }) => importedChangesIn(message)),
     takenOverBy: subject.operation === "delete" && subject.kind ? takers.get(`${subject.type} ${subject.id}`) : undefined,
   }));

@@ -50,6 +50,8 @@ export interface Subject {
   readonly takenOverBy: string | undefined;
   /** Pulumi's option `deletedWith`, a URN: the engine does not delete this one if that one is deleted. */
   readonly deletedWith: string | undefined;
+  /** The same, if the engine does delete that one, so that it only forgets this one. */
+  readonly leftWith: string | undefined;
   /** The URN of what it is inside of, with which the platform deletes it, whatever the engine does. */
   readonly goesWith: string | undefined;
   readonly source: SourcePosition | undefined;
@@ -64,8 +66,13 @@ export interface Subject {
 }
 
 /** Whether a resource that is taken out of the program stays on the platform. */
-export function isKept({ operation, retained, takenOverBy, goesWith }: Subject): boolean {
-  return operation === "delete" && goesWith === undefined && (retained || takenOverBy !== undefined);
+export function isKept(subject: Subject): boolean {
+  return isLeft(subject) && subject.goesWith === undefined;
+}
+
+/** Whether the engine only forgets a resource that is taken out of the program. The platform may delete it all the same. */
+export function isLeft({ operation, retained, takenOverBy, leftWith }: Subject): boolean {
+  return operation === "delete" && (retained || takenOverBy !== undefined || leftWith !== undefined);
 }
 
 /** The name of a resource in reports: `Cluster platform`. */

@@ -28,7 +28,16 @@ function planWith(...violations: readonly RawViolation[]): Plan {
     leftOut: undefined,
     isKeyed: false,
   };
-  return { ...nothing, violations, project: "shop", stack: "dev", region: undefined, hasDependencies: true, hasEventLog: true };
+  return {
+    ...nothing,
+    violations,
+    project: "shop",
+    stack: "dev",
+    region: undefined,
+    lacksSames: false,
+    hasDependencies: true,
+    hasEventLog: true,
+  };
 }
 
 test("findings of policy packs are reported unchanged", () => {

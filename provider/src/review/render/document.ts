@@ -33,7 +33,7 @@ export function summaryBlocks(report: Report, extent: Extent): Block[] {
   return [
     { block: "heading", level: 2, line: titleOf(report) },
     ...verdictOf(report, extent.reasons),
-    { block: "paragraph", line: countsOf(report) },
+    ...countsOf(report).map((line): Block => ({ block: "paragraph", line })),
     ...byKindOf(report),
     ...costOf(report),
   ];
@@ -100,14 +100,16 @@ function byKindOf({ changes }: Report): Block[] {
 
 const doings = ["refused", "delete", "replace", "update", "create", "adopt", "detach"] as const;
 
-function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] {
+/** How much changes, in a line; none if nothing is known of it. */
+function countsOf({ counts, seconds, region, folded, about }: Report): Line[] {
   const parts = doings.flatMap((key) =>
     counts[key] === 0
       ? []
       : [[strong(String(counts[key])), ` ${about === "drift" && key === "delete" ? "deleted outside of Pulumi" : operationWords[key]}`]],
   );
   const same = counts.same + folded.length;
-  return [
+  if (parts.length === 0 && same === 0) return [];
+  const line: Line = [
     ...parts.flatMap((part, index) => (index === 0 ? part : [", ", ...part])),
     ...(same > 0 ? [`${parts.length > 0 ? "; " : ""}${same} unchanged`] : []),
     ".",
@@ -115,6 +117,7 @@ function countsOf({ counts, seconds, region, folded, about }: Report): Inline[] 
       ? [` It will probably take ${durationOf(seconds)}`, ...(region === undefined ? [] : [" in ", code(region)]), "."]
       : []),
   ];
+  return [line];
 }
 
 /** Each change with its properties. */

@@ -24,6 +24,10 @@ export const disk = z.object({
   kmsKeyId: z.string().optional().describe("Id of a custom encryption key."),
 });
 
+/** Disks as they are told, of which the public API's own examples have some of size 0. */
+const toldSize = z.int().describe("Size in GB; 0: not known.");
+export const toldDisk = disk.extend({ diskSize: toldSize });
+
 export const dataDisks = z.array(
   z.object({
     diskType: z.string().describe("Type of the disk, such as `CLOUD_PREMIUM`."),
@@ -38,6 +42,8 @@ export const dataDisks = z.array(
     throughputPerformance: z.int().optional().describe("Additional throughput, MB/s."),
   }),
 );
+
+export const toldDataDisks = z.array(dataDisks.element.extend({ diskSize: toldSize }));
 
 export const instanceChargeTypes = ["POSTPAID_BY_HOUR", "PREPAID"] as const;
 export type InstanceChargeType = (typeof instanceChargeTypes)[number];

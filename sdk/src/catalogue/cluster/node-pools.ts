@@ -2,7 +2,6 @@ import { z } from "zod";
 import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import {
-  dataDisks,
   disk,
   gpuConfigs,
   instanceChargePrepaid,
@@ -12,6 +11,8 @@ import {
   management,
   nativeSettings,
   scaling,
+  toldDataDisks,
+  toldDisk,
   upgradeSettings,
 } from "./native.ts";
 import { nodePoolLifeStates, nodePoolLifeStates2018 } from "./states.ts";
@@ -58,9 +59,9 @@ const nativeNodePool = z.object({
   securityGroupIds: z.array(z.string()).describe("Security groups of the nodes."),
   upgradeSettings: upgradeSettings.optional().describe("Automatic upgrade of the nodes."),
   autoRepair: z.boolean().describe("Whether broken nodes are repaired."),
-  instanceChargeType: z.enum(instanceChargeTypes).describe("How nodes are charged."),
+  instanceChargeType: state(instanceChargeTypes).describe("How nodes are charged."),
   instanceChargePrepaid: instanceChargePrepaid.optional().describe("Prepaid period of the nodes; with `PREPAID`."),
-  systemDisk: disk.describe("System disk of the nodes."),
+  systemDisk: toldDisk.describe("System disk of the nodes."),
   keyIds: z.array(z.string()).describe("Key pairs to log in with."),
   management: management.optional().describe("Name servers, hosts and kernel parameters of the nodes."),
   healthCheckPolicyName: z.string().describe("Name of the rule that finds broken nodes; empty: none."),
@@ -73,7 +74,7 @@ const nativeNodePool = z.object({
   replicas: z.int().describe("Desired number of nodes."),
   readyReplicas: z.int().describe("Number of running nodes."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth of the nodes; absent: none."),
-  dataDisks: dataDisks.describe("Data disks of the nodes."),
+  dataDisks: toldDataDisks.describe("Data disks of the nodes."),
   machineType: z.string().describe("`Native` or `NativeCVM`."),
   customImage: z.string().describe("Id of a custom image; empty: the platform's."),
   gpuConfigs: spelt("GPUConfigs", gpuConfigs.optional().describe("GPU drivers by type of instance.")),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operations, sensitive, spelt, state } from "../../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, tags } from "../shared.ts";
 import { newNodes } from "./machines.ts";
-import { dataDisks, disk, gpuParams, instanceChargeTypes, internetAccessible } from "./native.ts";
+import { gpuParams, instanceChargeTypes, internetAccessible, toldDataDisks, toldDisk } from "./native.ts";
 import { instanceStates, machineStates } from "./states.ts";
 import {
   clusterExtraArgs,
@@ -184,7 +184,7 @@ const machine = {
   machineName: z.string().describe("Name of the machine: the pool's id and a suffix."),
   machineState: state(machineStates).describe("State of the machine."),
   zone: z.string().describe("Availability zone."),
-  instanceChargeType: z.enum(instanceChargeTypes).describe("How it is charged."),
+  instanceChargeType: state(instanceChargeTypes).describe("How it is charged."),
   createdAt: z.string().describe("Time of creation, ISO 8601."),
   loginStatus: z.string().describe("`Enabled` if users can log in to it, otherwise `Disabled`."),
   isProtectedFromScaleIn: z.boolean().describe("Whether it is kept when the pool is scaled down."),
@@ -194,7 +194,7 @@ const machine = {
   renewFlag: z.string().describe("Renewal at the end of the prepaid period; empty: it is charged by use."),
   payMode: z.string().describe("The same as `InstanceChargeType`."),
   memory: z.int().describe("Memory in GB."),
-  systemDisk: disk.describe("System disk."),
+  systemDisk: toldDisk.describe("System disk."),
   internetAccessible: internetAccessible.optional().describe("Public bandwidth; absent: none."),
   instanceFamily: z.string().describe("Family of its type, such as `SA5`."),
   instanceType: z.string().describe("Its type, such as `SA5.MEDIUM4`."),
@@ -254,7 +254,7 @@ export const describeClusterInstances2022 = operation2022("DescribeClusterInstan
               wanIp: z.string().describe("Public address; empty: none."),
               keyIds: z.array(z.string()).describe("Key pairs to log in with."),
               gpuParams: spelt("GPUParams", gpuParams.optional().describe("GPU drivers.")),
-              dataDisks: dataDisks.describe("Data disks."),
+              dataDisks: toldDataDisks.describe("Data disks."),
               securityGroupIds: spelt("SecurityGroupIDs", z.array(z.string()).describe("Security groups.")),
               vpcId: z.string().describe("Id of its VPC."),
               subnetId: z.string().describe("Id of its subnet."),

@@ -10,6 +10,11 @@ import { operationNamed, productNamed } from "./target.ts";
 export async function runCall(args: readonly string[], session: Session): Promise<void> {
   const line = splitUp(args, takesOf(callOptions));
   const [name, action, ...others] = line.words.filter((word) => word !== "help");
+  // Without a date, it is the client's own version that is asked for (specification, Client options).
+  if (line.options.get("version")?.length === 0)
+    return import("../version.ts").then(({ versionOfClient }) => {
+      print(`${versionOfClient()}\n`);
+    });
   const given = valuesOf(callOptions, line);
   if (others.length > 0) throw new UsageError(`Unknown options: ${others.join(", ")}`, "A value with spaces is put in quotes.");
   if (name === undefined) return tellOverview(line);

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { isObject, type JsonObject } from "../../operation/codec.ts";
 import { UsageError } from "../run/failures.ts";
-import { jsonIn, textOf } from "../files.ts";
+import { textOf } from "../files.ts";
+import { jsonIn } from "../../formats/json.ts";
 
 const scheme = "file://";
 

@@ -22,7 +22,7 @@ export interface Ways {
 /**
  * The input of a call, in wire spelling: from options and from a file. Options win.
  *
- * @throws UsageError for parameters that the operation does not take, and for required ones that are missing.
+ * @throws UsageError for parameters that the operation does not take, and for required ones that are missing, unless there is a file.
  */
 export async function inputFrom(operation: Operation, line: CommandLine, ways: Ways, session: Session): Promise<JsonObject> {
   const fields = ownFieldsOf(operation.input);
@@ -30,7 +30,8 @@ export async function inputFrom(operation: Operation, line: CommandLine, ways: W
   if (JSON.stringify(redacted(operation.input, fromOptions)).includes('"[secret]"')) warnOfSecrets(session);
   const fromFile = ways.file === undefined ? {} : await inputFromFile(fields, ways.file, session);
   const body = { ...fromFile, ...fromOptions };
-  refuseUnfit(operation, body);
+  // What a file holds is sent as it is, as the reference client does: the platform says what is wrong with it.
+  if (ways.file === undefined) refuseUnfit(operation, body);
   return body;
 }
 

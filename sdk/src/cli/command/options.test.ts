@@ -43,6 +43,8 @@ const done = (stdout: string): Ran => ({ code: 0, stdout, stderr: "" });
 test("--version alone is the client's, with a date that of the action", async () => {
   const { run } = stage();
   expect(await run("--version")).toEqual(done("0.1.0\n"));
+  for (const words of [["cluster"], ["cluster", "DescribeClusters"], ["nothing"]])
+    expect(await run(...words, "--version")).toEqual(done("0.1.0\n"));
   const nodes = ["cluster", "DescribeClusterInstances", "--ClusterId", "cls-1"];
   // The older version is the usual one; only the newer one takes SortBy.
   expect((await run(...nodes, "--SortBy", '{"FieldName":"CreatedTime","OrderType":"asc"}')).stderr).toContain("Unknown options: --SortBy");
@@ -204,12 +206,26 @@ test.each([
   ["file://missing.json", "", /^cpcli: --cli-input-json: missing\.json cannot be read: ENOENT/],
   ["file://-", '["hush"]', /^cpcli: --cli-input-json: - holds no JSON object\n--generate-cli-skeleton /],
   ["file://-", "{hush", /^cpcli: --cli-input-json: - holds no JSON object\n/],
-  ["file://-", '{"VpcName":1,"CidrBlock":"a"}', /^cpcli: argument --VpcName: /],
 ])("an input file that cannot be used: %s %s", async (file, input, says) => {
   const { code, stdout, stderr } = await stage().read(input, "vpc", "CreateVpc", "--cli-input-json", file);
   expect([code, stdout]).toEqual([252, ""]);
   expect(stderr).toMatch(says);
   expect(stderr).not.toContain("hush");
+});
+
+test("what a file holds is sent as it is: the platform refuses a skeleton that was not filled in", async () => {
+  const { run, read } = stage();
+  for (const [product, action] of [
+    ["vpc", "CreateVpc"],
+    ["registry", "CreateNamespace"],
+    ["cluster", "DescribeClusters"],
+  ] as const) {
+    const skeleton = (await run(product, action, "--generate-cli-skeleton")).stdout;
+    const { code, stderr } = await read(skeleton, product, action, "--cli-input-json", "file://-");
+    expect([code, stderr]).toEqual([254, expect.stringMatching(/code:InvalidParameter(\.\w+)? /)]);
+  }
+  const { code, stderr } = await read("{}", "vpc", "CreateVpc", "--cli-input-json", "file://-");
+  expect([code, stderr]).toEqual([254, expect.stringContaining("code:MissingParameter")]);
 });
 
 test("a filter that does not suit the answer says that the call was made", async () => {

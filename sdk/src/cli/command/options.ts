@@ -2,7 +2,7 @@ import type { Options } from "./arguments.ts";
 
 /** Which platform is called, and with which key. Every command that calls a platform takes these. */
 export const connectionOptions = {
-  endpoint: { value: "ENDPOINT", summary: "Platform to call: local, local:<file>, or an http:// or https:// address." },
+  endpoint: { value: "ENDPOINT", summary: "Platform to call: local, local:<file>, public, or an http:// or https:// address." },
   region: { value: "REGION", summary: "Region of the call, such as eu-frankfurt." },
   profile: { value: "NAME", summary: "Profile of ~/.container-platform/credentials.yaml; default unless given." },
   secretId: { value: "ID", summary: "Id of the key that calls are signed with." },

@@ -170,7 +170,10 @@ cpcli: tccli has an endpoint for each product, which is not taken over: \`cpcli 
   };
   await refused("missing", "cpcli: there is neither ");
   tccli(user, "role", { secretId: "AKID1", secretKey: "hush", "role-arn": "qcs::cam::uin/1:roleName/a" });
-  await refused("role", "cpcli: the profile role of tccli takes on a role, which cpcli does not: use a credentialProcess that does");
+  await refused(
+    "role",
+    "cpcli: the profile role of tccli assumes a role: the endpoint public does so with that file as it is, any other needs a credentialProcess",
+  );
   tccli(user, "broken", '{ "secretKey": "hush" ');
   await refused("broken", "broken.credential is not a file of tccli: it has to be JSON");
   tccli(user, "empty", {});

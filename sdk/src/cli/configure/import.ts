@@ -42,7 +42,9 @@ function foundIn(name: string): (readonly [ProfileSetting, string])[] {
   const { secretId, secretKey, token, type, "role-arn": role } = contentOf(keys, credentialForm);
   const { _sys_param: shared, region } = contentOf(settings, configureForm);
   if (role || type === "cvm-role")
-    throw new ConfigurationError(`the profile ${name} of tccli takes on a role, which cpcli does not: use a credentialProcess that does`);
+    throw new ConfigurationError(
+      `the profile ${name} of tccli assumes a role: the endpoint public does so with that file as it is, any other needs a credentialProcess`,
+    );
   const found = [
     ["region", shared?.region ?? region],
     ["secretId", secretId],

@@ -2,7 +2,7 @@ import { Cloud } from "../../client/client.ts";
 import type { GivenCredentials } from "../../config/credentials.ts";
 import { ConfigurationError } from "../../operation/errors.ts";
 import { type Profile, profileNamed, readProfile } from "../../config/profiles.ts";
-import { connect, type ConnectOptions, endpointChoices } from "../../transport/connect.ts";
+import { connect, type ConnectOptions, endpointChoices, localFile } from "../../transport/connect.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { type Given, millisecondsFrom } from "../command/arguments.ts";
 import { UsageError } from "../run/failures.ts";
@@ -63,6 +63,7 @@ export async function connected(
       "no region is configured: give --region, or set CONTAINER_PLATFORM_REGION or the profile's region, for example to eu-frankfurt",
     );
   if (given.secretKey !== undefined || given.token !== undefined) warnOfSecrets(session);
+  if (localFile(endpoint) !== undefined) warnOfUnusedKeys(given, session);
   const reached = await connect(endpoint, { ...access, timeout });
   const transport = given.debug ? await traced(reached, endpoint, session) : reached;
   const policy = retries === undefined ? {} : { attempts: retries + 1 };
@@ -72,6 +73,21 @@ export async function connected(
     source,
     [Symbol.asyncDispose]: () => transport.close(),
   };
+}
+
+/** Keys of a profile are for its own endpoint; whoever gives others beside a local endpoint may think that they decide who calls. */
+function warnOfUnusedKeys({ secretId, secretKey }: ConnectionGiven, session: Session): void {
+  const {
+    CONTAINER_PLATFORM_SECRET_ID: id,
+    CONTAINER_PLATFORM_SECRET_KEY: key,
+    CONTAINER_PLATFORM_CREDENTIAL_PROCESS: command,
+  } = process.env;
+  if (!secretId && !secretKey && !id && !key && !command) return;
+  const place = secretId || secretKey ? "--secretId and --secretKey" : "the environment (CONTAINER_PLATFORM_…)";
+  session.say(
+    `warning: the credentials of ${place} are not used: calls of a local endpoint are not signed, and are made by its first account; ` +
+      "`cpcli serve` checks them",
+  );
 }
 
 /** Warns that other users of the machine can read command lines, and that shells keep them. */
@@ -97,7 +113,7 @@ export async function placeFrom(given: ConnectionGiven, configured?: Configured)
   const { endpoint = "", source = "" } = places.find((place) => place.endpoint) ?? {};
   if (endpoint === "")
     throw new ConfigurationError(
-      `no endpoint is configured: give --endpoint, or set CONTAINER_PLATFORM_ENDPOINT or the profile's endpoint, to ${endpointChoices}`,
+      `no endpoint is configured: give --endpoint, or set CONTAINER_PLATFORM_ENDPOINT or the profile's endpoint, to ${endpointChoices}. The configuration of a Pulumi stack is not read here`,
     );
   if (endpoint.startsWith("cli:") && !configured)
     throw new ConfigurationError(

@@ -129,12 +129,17 @@ test.each<[what: string, make: (file: string) => unknown, says: RegExp]>([
 });
 
 test.each<[environment: Record<string, string>, args: string[], code: number, says: RegExp]>([
-  [{ CONTAINER_PLATFORM_ENDPOINT: "" }, [], 253, /^cpcli: no endpoint is configured: give --endpoint, or set /],
+  [
+    { CONTAINER_PLATFORM_ENDPOINT: "" },
+    [],
+    253,
+    /^cpcli: no endpoint is configured: give --endpoint, or set .*The configuration of a Pulumi stack is not read/s,
+  ],
   [{ CONTAINER_PLATFORM_REGION: "" }, [], 253, /^cpcli: no region is configured: give --region, or set /],
   [{}, ["--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: no credentials are configured for http:\/\/127\.0\.0\.1:1: set /],
   [{}, ["--endpoint", "ftp://a"], 253, /^cpcli: ftp:\/\/a is no endpoint that this version reaches: use local /],
   [{}, ["--profile", "none"], 253, /^cpcli: there is no profile none in /],
-  [{}, ["--secretId", "a"], 0, /^$/],
+  [{}, ["--secretId", "a"], 0, /^cpcli: warning: the credentials of --secretId and --secretKey are not used: /],
   [{}, ["--secretId", "a", "--endpoint", "http://127.0.0.1:1"], 253, /^cpcli: the configuration has a secretId, but no secretKey/],
   [{}, ["--token", "hush"], 252, /^cpcli: --token belongs to a --secretId and a --secretKey\n$/],
   [{}, ["--timeout", "soon"], 252, /^cpcli: --timeout is soon; it takes seconds/],

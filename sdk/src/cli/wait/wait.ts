@@ -20,7 +20,7 @@ const syntax = {
   choices: [names],
   options: {
     for: { value: "END", values: ends, summary: "What is waited for: that it is ready, or that it is gone; ready unless given." },
-    within: { value: "SECONDS", summary: "How long it may take in all; 3600 unless given." },
+    within: { value: "SECONDS", summary: "How long it may take in all; 3600 unless given, and for a cluster in Creating 1800." },
     appears: { value: "SECONDS", summary: `How long it may be missing from the platform's lists at first; ${grace} unless given.` },
     interval: { value: "SECONDS", summary: "Time between two looks; unless given, less at first than later." },
     ...connectionOptions,

@@ -3,6 +3,7 @@ import {
   createServiceAccount,
   createInstance,
   deleteServiceAccount,
+  describeInstances,
   describeInstanceStatus,
   describeInternalEndpoints,
   describeNamespaces,
@@ -23,6 +24,10 @@ const named = { vital: "a rule could not be told from another without it" } as c
 
 export const registryDifferences: readonly Difference[] = [
   differs(createInstance, { request: { tagSpecification } }),
+  // The published example is without these two.
+  differs(describeInstances, {
+    answer: { registries: { fields: { enableCosMaz: { absent: false }, enableCosVersioning: { absent: false } } } },
+  }),
   differs(describeInstanceStatus, { answer: { registryStatusSet: { absent: [] } } }),
 
   differs(createNamespace, { request: { tagSpecification } }),

@@ -1,11 +1,15 @@
 import {
   assignIpv6SubnetCidrBlock,
   createSecurityGroup,
+  createSecurityGroupPolicies,
   createSubnet,
   createVpc,
+  deleteSecurityGroupPolicies,
+  describeSecurityGroupPolicies,
   describeSecurityGroups,
   describeSubnets,
   describeVpcs,
+  replaceSecurityGroupPolicies,
   unassignIpv6SubnetCidrBlock,
 } from "../../catalogue/vpc.ts";
 import { type Difference, differs } from "../rule.ts";
@@ -22,6 +26,12 @@ const subnet = { fields: { ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } as
 const securityGroup = { fields: { groupName: { same: "securityGroupName" }, groupDescription: { same: "securityGroupDesc" } } } as const;
 const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
 
+const protocol = { values: { ICMPV6: "ICMPv6" } } as const;
+const rules = { fields: { protocol } } as const;
+const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
+// A rule that is made of templates has neither.
+const toldRules = { fields: { protocol: { ...protocol, absent: "" }, port: { absent: "" } } } as const;
+
 export const vpcDifferences: readonly Difference[] = [
   differs(createVpc, { answer: { vpc } }),
   differs(describeVpcs, { answer: { vpcSet: vpc } }),
@@ -29,6 +39,12 @@ export const vpcDifferences: readonly Difference[] = [
   differs(describeSubnets, { answer: { subnetSet: subnet } }),
   differs(createSecurityGroup, { answer: { securityGroup } }),
   differs(describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
+  differs(describeSecurityGroupPolicies, {
+    answer: { securityGroupPolicySet: { fields: { ingress: toldRules, egress: toldRules } } },
+  }),
+  differs(createSecurityGroupPolicies, { request: ruleChange }),
+  differs(deleteSecurityGroupPolicies, { request: ruleChange }),
+  differs(replaceSecurityGroupPolicies, { request: ruleChange }),
   differs(assignIpv6SubnetCidrBlock, {
     request: { ipv6SubnetCidrBlocks: renamedRange },
     answer: { ipv6SubnetCidrBlockSet: { fields: { ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } },

@@ -30,6 +30,8 @@ export interface NewSubAccount {
   readonly allow?: readonly string[];
   /** Writes that are refused on resources with a tag; with any value of its key unless one is given. */
   readonly deny?: readonly { readonly permissions: readonly string[]; readonly tag: { readonly key: string; readonly value?: string } }[];
+  /** Its uin, such as that of a sub-account elsewhere; the next free one unless given. */
+  readonly uin?: string;
   /** The main account that it belongs to; the world's first one unless given. */
   readonly account?: string;
 }
@@ -46,14 +48,17 @@ export async function putAccount(world: World, { name }: { name: string }): Prom
 /**
  * Adds a sub-account to a world. Answers its uin.
  *
- * @throws InputError for an invalid permission, and if there is no such main account.
+ * @throws InputError for an invalid permission, for a uin that is none or is taken, and if there is no such main account.
  */
-export async function putSubAccount(world: World, { name, account = world.account, ...given }: NewSubAccount): Promise<string> {
+export async function putSubAccount(
+  world: World,
+  { name, uin: wanted, account = world.account, ...given }: NewSubAccount,
+): Promise<string> {
   const policy = policyFrom(given);
   return world.transaction(() => {
     if (callerOf(world, account).account !== account)
       throw new InputError(`${account} is a sub-account; sub-accounts belong to main accounts`);
-    const uin = newUin(world);
+    const uin = wanted === undefined ? newUin(world) : freeUin(world, wanted);
     insertAccount(world, { uin, main: account, name }, policy);
     return uin;
   });
@@ -124,11 +129,14 @@ export interface KnownKey extends AccessKey {
 }
 
 export function findAccessKey(world: World, secretId: string): KnownKey | undefined {
-  const found = world
-    .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
-    .get(secretId);
+  const found = world.recall("accessKeys", secretId, () => {
+    const row = world
+      .prepare("SELECT accessKeys.*, accounts.main FROM accessKeys JOIN accounts ON accounts.uin = accessKeys.uin WHERE id = ?")
+      .get(secretId);
+    return row && ownedKeyRow.parse(row);
+  });
   if (!found) return undefined;
-  const { id, uin, main, secret, token, expires, disabled } = ownedKeyRow.parse(found);
+  const { id, uin, main, secret, token, expires, disabled } = found;
   const expired = expires !== null && world.now() >= expires;
   return { secretId: id, secretKey: secret, token: token ?? undefined, caller: { account: main, uin }, disabled: disabled === 1, expired };
 }
@@ -136,6 +144,15 @@ export function findAccessKey(world: World, secretId: string): KnownKey | undefi
 /** @throws InputError if there is no such account. */
 export function callerOf(world: World, uin: string): Caller {
   return { account: accountNamed(world, uin).main, uin };
+}
+
+/**
+ * Whether a main account has a sub-account. A world to which none was added cannot know which ones its user has elsewhere: there, every
+ * number may be one.
+ */
+export function mayBeSubAccount(world: World, { uin, account }: Caller): boolean {
+  const known = world.prepare("SELECT uin FROM accounts WHERE main = ? AND uin <> main").all(account);
+  return known.length === 0 || known.some((row) => row["uin"] === uin);
 }
 
 /** What a sub-account may do. */
@@ -158,6 +175,12 @@ function accountNamed(world: World, uin: string): z.output<typeof accountRow> {
 }
 
 const latest = z.object({ latest: z.string() });
+
+function freeUin(world: World, uin: string): string {
+  if (!/^\d{12}$/.test(uin)) throw new InputError(`${uin} is no uin; it takes 12 digits`);
+  if (world.prepare("SELECT uin FROM accounts WHERE uin = ?").get(uin)) throw new InputError(`there is an account ${uin} already`);
+  return uin;
+}
 
 function newUin(world: World): string {
   return String(Number(latest.parse(world.prepare("SELECT max(uin) AS latest FROM accounts").get()).latest) + 1);

@@ -53,5 +53,5 @@ export function recordRefusal(world: World, { account, uin }: Caller, region: st
 }
 
 function record(world: World, { now, account, region }: Pick<Call, "now" | "account" | "region">, data: AuditRecord): void {
-  world.prepare("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)").run(now, account, region, JSON.stringify(data));
+  world.append("INSERT INTO audit (time, account, region, data) VALUES (?, ?, ?, ?)", now, account, region, JSON.stringify(data));
 }

@@ -138,12 +138,14 @@ export class Faults {
     else this.#world.prepare("UPDATE faults SET data = ? WHERE seq = ?").run(JSON.stringify({ ...kept, hit }), id);
   }
 
-  #all(): [id: number, kept: StoredFault][] {
-    return this.#world
-      .prepare("SELECT seq, data FROM faults ORDER BY seq")
-      .all()
-      .map((row) => stored.parse(row))
-      .map(({ seq, data }) => [seq, storedFaultSchema.parse(JSON.parse(data))]);
+  #all(): readonly (readonly [id: number, kept: StoredFault])[] {
+    return this.#world.recall("faults", "", () =>
+      this.#world
+        .prepare("SELECT seq, data FROM faults ORDER BY seq")
+        .all()
+        .map((row) => stored.parse(row))
+        .map(({ seq, data }) => [seq, storedFaultSchema.parse(JSON.parse(data))] as const),
+    );
   }
 }
 

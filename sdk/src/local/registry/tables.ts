@@ -103,6 +103,8 @@ export const namespaces = table(
     cves: z.array(z.string()),
     signed: z.boolean(),
     createdAt: z.string(),
+    /** What the specification of its tags was given as; `instance` unless given (public API). */
+    tagsOf: z.string().optional(),
     tags,
   }),
 );

@@ -36,6 +36,8 @@ export interface Filter<Row> {
   /** The values of a row; the filter matches if any of them does. `key` is what the call gave for `<key>` in the filter's name. */
   readonly of: (row: Row, call: Call, key: string) => readonly string[];
   readonly match: "whole" | "part";
+  /** The form that a value takes; any unless given. A value without it would match nothing, as if there were nothing to match. */
+  readonly form?: { readonly is: RegExp; readonly reads: string };
   /** Set if the values are ids of rows, or of their parents: then only those rows are read. */
   readonly index?: "id" | "parent";
 }
@@ -100,6 +102,11 @@ export function tagFilters<Row>(of: (row: Row) => readonly { readonly key: strin
   };
 }
 
+/** The filter `Tags`: a tag with its value. */
+export function byTag<Row>(of: (row: Row) => readonly { readonly key: string; readonly value: string }[]): Filter<Row> {
+  return { ...exactly((row) => of(row).map(({ key, value }) => `${key}:${value}`)), form: { is: /^[^:]+:/, reads: "<key>:<value>" } };
+}
+
 /** The rows that a call asks for, oldest first, or in the order of the ids. */
 export function listed<Row extends { id: string }>(call: Call<ListingCode>, listing: Listing<Row>, asked: Asked<Row>): Listed<Row> {
   const offset = numberOf(call, "Offset", asked.offset, { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
@@ -139,8 +146,11 @@ function known<Row>(call: Call, filters: Filters<Row>, { name, values }: GivenFi
   if (values.length === 0) throw call.error("InvalidParameter", `filter ${name} has no values; give it at least one`);
   for (const [pattern, filter] of Object.entries(filters)) {
     const prefix = pattern.endsWith("<key>") ? pattern.slice(0, -"<key>".length) : undefined;
-    if (name === pattern || (prefix !== undefined && name.startsWith(prefix) && name.length > prefix.length))
-      return { ...filter, key: prefix === undefined ? "" : name.slice(prefix.length), values };
+    if (name !== pattern && (prefix === undefined || !name.startsWith(prefix) || name.length === prefix.length)) continue;
+    const { form } = filter;
+    const odd = form && values.find((value) => !form.is.test(value));
+    if (odd !== undefined) throw call.error("InvalidParameter", `filter ${name} has ${JSON.stringify(odd)}; it takes ${form?.reads ?? ""}`);
+    return { ...filter, key: prefix === undefined ? "" : name.slice(prefix.length), values };
   }
   const names = Object.keys(filters);
   const choice = names.length === 0 ? "it takes none" : `it takes ${names.join(", ")}`;

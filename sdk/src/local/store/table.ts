@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
 
 /** A table of the world. Its rows are JSON; each belongs to one account and region, and is found by its id or its parent. */
@@ -141,16 +141,4 @@ export class Rows<Row extends { id: string }> {
   #parsed(found: unknown): Row {
     return this.#row.parse(JSON.parse(dataRow.parse(found).data));
   }
-}
-
-/** Prepares each statement only once per connection. */
-export function statements(database: DatabaseSync): (sql: string) => StatementSync {
-  const prepared = new Map<string, StatementSync>();
-  return (sql) => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    const made = database.prepare(sql);
-    prepared.set(sql, made);
-    return made;
-  };
 }

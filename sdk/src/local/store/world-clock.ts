@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { timeScales } from "../time-scale.ts";
+import type { Memory } from "./memory.ts";
 import { readable } from "./world-file.ts";
 
 const clockRow = z.object({
@@ -25,34 +26,44 @@ export type Clock = z.output<typeof clockRow>;
 export class WorldClock {
   readonly #file: string;
   readonly #prepare: (sql: string) => StatementSync;
-  /** The row, as far as the current transaction has read it and not changed it since. */
-  #known: Clock | undefined;
+  readonly #memory: Memory;
   /** The number of draws in the current transaction, which is written at its end. Work that is rolled back counts too. */
   #drawn: number | undefined;
-  #isCommitting = false;
+  /** Whether a transaction is under way. Until it ends, nobody else changes the row. */
+  isCommitting = false;
 
-  constructor(file: string, prepare: (sql: string) => StatementSync) {
+  constructor(file: string, prepare: (sql: string) => StatementSync, memory: Memory) {
     this.#file = file;
     this.#prepare = prepare;
+    this.#memory = memory;
   }
 
-  /** The row. */
   read(): Clock {
-    if (this.#known) return this.#known;
-    const written = readable(this.#file, () => clockRow.parse(this.#prepare("SELECT * FROM clock").get()));
-    const clock = { ...written, drawn: this.#drawn ?? written.drawn };
-    if (this.#isCommitting) this.#known = clock;
-    return clock;
+    const row = this.#row();
+    return this.#drawn === undefined ? row : { ...row, drawn: this.#drawn };
+  }
+
+  /** The next moment at which a row of the world expires. */
+  get due(): number | null {
+    return this.#row().due;
+  }
+
+  /** The row as it is written: without the draws of this transaction. */
+  #row(): Clock {
+    return this.isCommitting ? this.#memory.recall("clock", "", () => this.#written()) : this.#written();
+  }
+
+  #written(): Clock {
+    return readable(this.#file, () => clockRow.parse(this.#prepare("SELECT * FROM clock").get()));
   }
 
   /** Changes the row. */
   set(change: string, ...values: readonly (string | number)[]): void {
-    this.#known = undefined;
     this.#prepare(`UPDATE clock SET ${change}`).run(...values);
   }
 
   now(): number {
-    const { ahead, frozen } = this.read();
+    const { ahead, frozen } = this.#row();
     return frozen ?? Date.now() + ahead;
   }
 
@@ -77,32 +88,27 @@ export class WorldClock {
   }
 
   draw(): Buffer {
-    const { seed, drawn: before } = this.read();
-    const drawn = before + 1;
-    if (this.#isCommitting) this.#drawn = drawn;
+    const row = this.#row();
+    const drawn = (this.#drawn ?? row.drawn) + 1;
+    if (this.isCommitting) this.#drawn = drawn;
     else this.set("drawn = ?", drawn);
-    this.#known &&= { ...this.#known, drawn };
-    return hash("sha256", `${seed}/${drawn}`, "buffer");
+    return hash("sha256", `${row.seed}/${drawn}`, "buffer");
   }
 
-  /** From now on, nobody else changes the row until `endTransaction`. */
   beginTransaction(): void {
-    this.#isCommitting = true;
+    this.isCommitting = true;
   }
 
   /** Writes the draws of the transaction, before it is committed. */
   writeDraws(): void {
-    if (this.#drawn !== undefined) this.set("drawn = ?", this.#drawn);
+    if (this.#drawn === undefined) return;
+    const written = this.read();
+    this.set("drawn = ?", this.#drawn);
+    this.#memory.recall("clock", "", () => written);
   }
 
   endTransaction(): void {
-    this.#isCommitting = false;
-    this.#known = undefined;
+    this.isCommitting = false;
     this.#drawn = undefined;
-  }
-
-  /** Reads the row anew next time: what was changed was rolled back. */
-  forget(): void {
-    this.#known = undefined;
   }
 }

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { edgeModules } from "../cluster/nodes/edge-tables.ts";
+import { findAccessKey, putAccessKey, setAccessKey } from "../accounts/accounts.ts";
 import { everyTable } from "../every-table.ts";
+import { Faults } from "../faults/faults.ts";
 import { openDatabase } from "./sqlite.ts";
 import { tables } from "./tables.ts";
 import { World } from "./world.ts";
@@ -92,4 +94,72 @@ test("an id that is drawn twice is not given twice", () => {
   const given = second.newId("em", edgeModules);
   expect(given).toMatch(/^em-[0-9a-f]{8}$/);
   expect(given).not.toBe(drawn);
+});
+
+/** A read of a world's faults and keys, as calls make it: in a transaction. */
+function known(world: World, secretId: string) {
+  return world.transaction(() => ({
+    faults: new Faults(world).list().length,
+    disabled: findAccessKey(world, secretId)?.disabled,
+    now: world.now(),
+  }));
+}
+
+test("what another process writes is seen by the next call, whatever was read before", async () => {
+  const file = join(folder(), "world.db");
+  const [one, other] = [World.open(file), World.open(file)];
+  one.freeze(1000);
+  const { secretId } = await putAccessKey(one);
+  expect(await known(one, secretId)).toEqual({ faults: 0, disabled: false, now: 1000 });
+  new Faults(other).add({ when: "before" });
+  await setAccessKey(other, secretId, { disabled: true });
+  other.advance(500);
+  expect(await known(one, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
+  for (const world of [one, other]) world.close();
+});
+
+test("what this process writes is seen by the next call, and what was rolled back is not", async () => {
+  const world = World.open(":memory:");
+  world.freeze(1000);
+  const { secretId } = await putAccessKey(world);
+  expect(await known(world, secretId)).toEqual({ faults: 0, disabled: false, now: 1000 });
+  new Faults(world).add({ when: "before" });
+  await setAccessKey(world, secretId, { disabled: true });
+  world.advance(500);
+  expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
+  const undone = world.transaction(() => {
+    new Faults(world).clear();
+    world.advance(1000);
+    expect([new Faults(world).list().length, world.now()]).toEqual([0, 2500]);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
+  world.close();
+});
+
+test("of what is committed together, only what throws is rolled back, as far as it had got", async () => {
+  const world = World.open(":memory:");
+  const rows = () =>
+    world
+      .prepare("SELECT seq FROM faults ORDER BY seq")
+      .all()
+      .map(({ seq }) => seq);
+  const put = (seq: number) => world.prepare("INSERT INTO faults (seq, data) VALUES (?, '{}')").run(seq);
+  const work = (seq: number, inner: number, fails: "inside" | "outside" | "never") =>
+    world
+      .transaction(async () => {
+        await world
+          .attempt(() => {
+            put(inner);
+            if (fails === "inside") throw new Error("inside");
+          })
+          .catch(() => undefined);
+        put(seq);
+        if (fails === "outside") throw new Error("outside");
+      })
+      .catch(() => undefined);
+  await Promise.all([work(1, 11, "never"), work(2, 12, "inside"), work(3, 13, "outside"), work(4, 14, "never")]);
+  expect(rows()).toEqual([1, 2, 4, 11, 14]);
+  world.close();
 });

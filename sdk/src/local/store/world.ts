@@ -6,7 +6,9 @@ import { putFirstAccount } from "../accounts/rows.ts";
 import type { TimeScale } from "../time-scale.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
 import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
-import { createTable, Rows, statements, type Table } from "./table.ts";
+import { Memory } from "./memory.ts";
+import { type Prepared, type RememberedTable, statements } from "./statements.ts";
+import { createTable, Rows, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 import { type Clock, WorldClock } from "./world-clock.ts";
 import { makeFile, readable } from "./world-file.ts";
@@ -32,16 +34,25 @@ export class World {
   readonly #lockTimeout: number;
   readonly #database: DatabaseSync;
   readonly #queue: Queue;
-  readonly prepare: (sql: string) => StatementSync;
+  readonly #statement: (sql: string) => Prepared;
   readonly #clock: WorldClock;
+  readonly #memory = new Memory();
+  /** SQLite's number of the file's content, as of the last transaction: it changes when another connection has written. */
+  #content: unknown;
+  /** How long SQLite itself waits for a lock, as it is set now. */
+  #patience: number;
+  /** How much work is done that is rolled back by itself if it throws, and for how much of it, from the outside in, there is a savepoint. */
+  #attempts = 0;
+  #savepoints = 0;
 
   private constructor(file: string, database: DatabaseSync, lockTimeout: number) {
     this.file = file;
     this.#lockTimeout = lockTimeout;
     this.#database = database;
     this.#queue = queueOf(file);
-    this.prepare = statements(database);
-    this.#clock = new WorldClock(file, this.prepare);
+    this.#patience = lockTimeout;
+    this.#statement = statements(database);
+    this.#clock = new WorldClock(file, this.prepare, this.#memory);
   }
 
   /**
@@ -72,6 +83,39 @@ export class World {
       );
     }
     return world;
+  }
+
+  /** A statement that is to be run at once: what has to be done before a write is done now. */
+  readonly prepare = (sql: string): StatementSync => {
+    const { statement, isWrite, changes } = this.#statement(sql);
+    if (!this.#clock.isCommitting) this.#wait(this.#lockTimeout);
+    if (isWrite) for (; this.#savepoints < this.#attempts; this.#savepoints++) this.#run("SAVEPOINT attempt");
+    for (const table of changes) this.#memory.forget(table);
+    return statement;
+  };
+
+  /**
+   * Adds a row that nothing follows in its work: no savepoint is needed for it, as SQLite itself adds it as a whole or not at all. Most
+   * calls write nothing but this.
+   */
+  append(sql: string, ...values: readonly (string | number)[]): void {
+    this.#statement(sql).statement.run(...values);
+  }
+
+  /** What was read of a table in an earlier call, if nobody has written there since. */
+  recall<T>(table: RememberedTable, name: string, read: () => T): T {
+    return this.#clock.isCommitting ? this.#memory.recall(table, name, read) : read();
+  }
+
+  #run(sql: string): void {
+    this.#statement(sql).statement.run();
+  }
+
+  /** Sets how long SQLite waits for a lock. */
+  #wait(milliseconds: number): void {
+    if (this.#patience === milliseconds) return;
+    this.#statement(`PRAGMA busy_timeout = ${milliseconds}`).statement.get();
+    this.#patience = milliseconds;
   }
 
   #make(timeScale: TimeScale, seed: string): void {
@@ -183,36 +227,43 @@ export class World {
   readonly #commit = async (jobs: readonly Job[]): Promise<void> => {
     await this.#begin();
     this.#clock.beginTransaction();
+    this.#savepoints = 0;
     try {
+      this.#recognize();
       for (const job of jobs) {
         if (!this.#database.isTransaction) throw new Error("the transaction was rolled back");
         this.#sweep();
         await job.do((work) => this.attempt(work));
       }
       this.#clock.writeDraws();
-      this.prepare("COMMIT").run();
+      this.#run("COMMIT");
     } catch (error) {
-      if (this.#database.isTransaction) this.prepare("ROLLBACK").run();
+      this.#memory.forgetAll();
+      if (this.#database.isTransaction) this.#run("ROLLBACK");
       throw error;
     } finally {
       this.#clock.endTransaction();
     }
   };
 
+  /** Forgets what was read before, if another connection has written since. */
+  #recognize(): void {
+    const content = this.#statement("PRAGMA data_version").statement.get()?.["data_version"];
+    if (content !== this.#content) this.#memory.forgetAll();
+    this.#content = content;
+  }
+
   /** Waits for the lock in short attempts: SQLite's own wait would block the whole process, Control-C included. */
   async #begin(): Promise<void> {
     const end = performance.now() + this.#lockTimeout;
-    this.prepare("PRAGMA busy_timeout = 20").get();
-    try {
-      while (!this.#begun(performance.now() < end)) await sleep(1);
-    } finally {
-      this.prepare(`PRAGMA busy_timeout = ${this.#lockTimeout}`).get();
-    }
+    while (!this.#begun(performance.now() < end)) await sleep(1);
   }
 
   #begun(mayWait: boolean): boolean {
     try {
-      this.prepare("BEGIN IMMEDIATE").run();
+      // What runs between two attempts, outside of the transaction, may have set it.
+      this.#wait(20);
+      this.#run("BEGIN IMMEDIATE");
       return true;
     } catch (error) {
       if (mayWait && codeOf(error) === codes.busy) return false;
@@ -222,9 +273,10 @@ export class World {
 
   /** Deletes expired rows. Mostly there are none, which `due` tells without a look at the tables. */
   #sweep(): void {
-    const { due } = this.clock();
+    const { due } = this.#clock;
+    if (due === null) return;
     const now = this.now();
-    if (due === null || due > now) return;
+    if (due > now) return;
     for (const { name } of tables) this.prepare(`DELETE FROM "${name}" WHERE expires <= ?`).run(now);
     this.updateNextExpiry();
   }
@@ -239,18 +291,26 @@ export class World {
     this.#clock.set(`due = (SELECT min(first) FROM (${each}))`);
   }
 
-  /** Does work in a savepoint: if it throws, it alone is rolled back, and the transaction goes on. */
+  /**
+   * Does work that is rolled back by itself if it throws, while the transaction goes on. There is a savepoint for it from its first write
+   * on.
+   */
   async attempt<T>(work: () => Promise<T> | T): Promise<T> {
-    this.prepare("SAVEPOINT attempt").run();
+    const outside = this.#attempts++;
     try {
       const result = await work();
-      this.prepare("RELEASE attempt").run();
+      if (this.#savepoints > outside) this.#run("RELEASE attempt");
       return result;
     } catch (error) {
-      this.#clock.forget();
-      this.prepare("ROLLBACK TO attempt").run();
-      this.prepare("RELEASE attempt").run();
+      if (this.#savepoints > outside) {
+        this.#memory.forgetAll();
+        this.#run("ROLLBACK TO attempt");
+        this.#run("RELEASE attempt");
+      }
       throw error;
+    } finally {
+      this.#attempts = outside;
+      this.#savepoints = Math.min(this.#savepoints, outside);
     }
   }
 

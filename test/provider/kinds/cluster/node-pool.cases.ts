@@ -119,14 +119,14 @@ const judged: Readonly<Record<string, Judged>> = {
     codes: ["access-changed"],
     says: "the nodes that are there keep the old ones",
   },
-  "other security groups, of all nodes": {
+  "other security groups, which existing nodes do not get with updateExistedNode, either": {
     step: changeInPlace(
       "NodePool",
       { native: { securityGroupIds: ["sg-1"], updateExistedNode: true } },
       { native: { securityGroupIds: ["sg-2"], updateExistedNode: true } },
     ),
     codes: ["access-changed"],
-    says: "other security groups decide what reaches the nodes",
+    says: "the nodes that are there keep the old ones",
   },
   "a setting of nodes that nobody has judged": {
     step: changeInPlace("NodePool", { native: { brandNew: 1 } }, { native: { brandNew: 2 } }),

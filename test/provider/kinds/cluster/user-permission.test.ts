@@ -20,7 +20,7 @@ async function userPermissionTable(stage: Stage): Promise<Table> {
 
   const base = { targetUin, clusterId, roleName: "svc:ro", roleType: "cluster" };
   const inside = { ...base, roleName: "svc:ns:dev", roleType: "namespace", namespace: "team" };
-  const replaced = ["GrantUserPermissions", "DeleteUserPermissions"];
+  const replaced = ["GrantUserPermissions", "GrantUserPermissions"];
   return {
     type: "UserPermission",
     inputs: ["targetUin", "clusterId", "roleName", "roleType", "namespace"],
@@ -28,7 +28,7 @@ async function userPermissionTable(stage: Stage): Promise<Table> {
     creates: ["GrantUserPermissions"],
     full: inside,
     createsFull: ["GrantUserPermissions"],
-    deletes: ["DeleteUserPermissions"],
+    deletes: ["GrantUserPermissions"],
     changes: [
       { of: "targetUin", to: { targetUin: "100000000003" }, does: "replace", calls: replaced },
       { of: "clusterId", to: { clusterId: other }, does: "replace", calls: replaced },

@@ -78,7 +78,7 @@ test("forty permissions of four users are given at once, and three that were giv
   for (const { one, args } of all) expect(await one.preview(args)).toBe("nothing");
 
   const [first, ...others] = all;
-  expect(await stage.writes(async () => first?.one.destroy())).toEqual(["DeleteUserPermissions"]);
+  expect(await stage.writes(async () => first?.one.destroy())).toEqual(["GrantUserPermissions"]);
   expect(await grantsOf(user)).toEqual([...theirs(user), ...ours.slice(1)].toSorted());
 
   await Promise.all(others.map(({ one }) => one.destroy()));
@@ -96,7 +96,7 @@ test("permissions are given although the platform is busy several times", async 
   await Promise.all(more.map(({ one, args }) => one.up(args)));
   expect(await grantsOf(user)).toEqual(["a1", "a2", "a3", "b1", "b2", "by-hand"].map((name) => `svc:ns:dev ${name}`));
 
-  stage.faults.add({ operation: cluster.deleteUserPermissions, when: "before", code: "ResourceInUse" });
+  stage.faults.add({ operation: cluster.grantUserPermissions, when: "before", code: "ResourceInUse" });
   await Promise.all(some.map(({ one }) => one.destroy()));
   expect(await grantsOf(user)).toEqual(["b1", "b2", "by-hand"].map((name) => `svc:ns:dev ${name}`));
   await Promise.all(more.map(({ one }) => one.destroy()));
@@ -179,6 +179,14 @@ test("a permission that is removed by hand between the provider's read and its w
   await addByHand(user, inside("before"), inside("leaver"));
   await grantWhileOthersChange(inside("team"), () => removeByHand(user, inside("leaver")));
   expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
+});
+
+test("what others change between the provider's read and the write that takes a permission away stays as they want it", async () => {
+  await addByHand(user, inside("before"), inside("leaver"), inside("ours"));
+  const changes = [() => addByHand(user, inside("meanwhile")), () => removeByHand(user, inside("leaver"))];
+  const cloud = new Cloud({ transport: new QuickerColleague(changes), region });
+  expect(await ledgerOf(cloud, user).set(inside("ours"), false)).toBe(true);
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev meanwhile"]);
 });
 
 test("changes by hand while the provider repairs its write stay, too", async () => {

@@ -3,8 +3,10 @@ import type { Cloud } from "@container-platform/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Props } from "../../../support/structs.ts";
+import { liveRules } from "../../../../provider/src/resources/network/security-group-rules.ts";
 import { makeGroup } from "../../stage/outside.ts";
 import { sharedStage } from "../../stage/shared-stage.ts";
+import { ToldOtherwise } from "../../stage/told-otherwise.ts";
 
 /** Rules are added and removed in any order. In the end the platform has exactly the desired ones, in their order. */
 
@@ -108,4 +110,28 @@ test("a rule that somebody else has added meanwhile is removed, because the prog
   await stage.host.restart();
   await group.up({ ingress: [web], groupName: "changed" });
   expect(await platformsRules(stage.cloud, group.id, "ingress")).toEqual([spelt(web)]);
+});
+
+test("a rule that somebody has made of templates is not overlooked: the group is refused with what to do", async () => {
+  const told = ToldOtherwise.by(stage.world, {
+    DescribeSecurityGroupPolicies: () => ({
+      SecurityGroupPolicySet: {
+        Version: "1",
+        Egress: [],
+        Ingress: [
+          {
+            PolicyIndex: 0,
+            Protocol: "",
+            Port: "",
+            Action: "ACCEPT",
+            ServiceTemplate: { ServiceId: "ppm-f5n1f8da" },
+            AddressTemplate: { AddressGroupId: "ipmg-2uw6ujo6" },
+          },
+        ],
+      },
+    }),
+  });
+  await expect(liveRules(told, other)).rejects.toThrow(
+    `rule 0 of the ingress of ${other} is made of ppm-f5n1f8da and ipmg-2uw6ujo6, and a program declares no templates: replace it`,
+  );
 });

@@ -140,10 +140,7 @@ export const cases: KindCases = {
       'retentionRule.key: "oldest" is not one of latestPushedK, nDaysSinceLastPush',
       'retentionRule.cronSetting: "hourly" is not one of manual, daily, weekly, monthly',
     ],
-    [
-      { ...namespace, public: true },
-      "public: Namespace has no such property; it has registryId, namespaceName, isPublic, autoScan, severity, cveWhitelist, retentionRule, tags",
-    ],
+    [{ ...namespace, public: true }, "public: Namespace has no such property; maybe you meant isPublic"],
   ],
   creates: { operation: registry.createNamespace },
   killed: {

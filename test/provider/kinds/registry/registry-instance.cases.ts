@@ -67,10 +67,7 @@ export const cases: KindCases = {
     [{ ...images, registryType: "gold" }, 'registryType: "gold" is not one of basic, standard, premium'],
     ...refusedNames,
     ...refusedAccess,
-    [
-      { ...images, name: "acme" },
-      "name: RegistryInstance has no such property; it has registryName, registryType, publicAccess, internalAccess, deletionProtection, deleteBucket, enableCosVersioning, enableCosMaz, tags",
-    ],
+    [{ ...images, name: "acme" }, "name: RegistryInstance has no such property; maybe you meant registryName"],
   ],
   creates: { operation: registry.createInstance },
   killed: {

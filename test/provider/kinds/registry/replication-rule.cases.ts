@@ -151,10 +151,7 @@ export const cases: KindCases = {
     ...["", "to/far"].map((ruleName): BadInput => [{ ...rule, ruleName }, `ruleName: takes a name without /, not "${ruleName}"`]),
     [{ ...rule, filters: [] }, "filters: takes at least 1 entry, not 0"],
     [{ ...rule, filters: [{ type: "label" }] }, 'filters[0].type: "label" is not one of name, tag, resource'],
-    [
-      { ...rule, name: "copy" },
-      "name: ReplicationRule has no such property; it has sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, destNamespace, filters, override, deletion, enabled, description",
-    ],
+    [{ ...rule, name: "copy" }, "name: ReplicationRule has no such property; maybe you meant ruleName"],
   ],
   creates: { operation: registry.manageReplication },
   killed: { keyed: killed },

@@ -2,6 +2,7 @@ import * as registry from "@container-platform/sdk/registry";
 import { loginComplaintOf } from "@container-platform/sdk/local";
 import { afterAll, expect, test } from "vitest";
 import type { Deployment } from "../../../support/deployment.ts";
+import { dynamicTest } from "../../../support/shell.ts";
 import { linesShown } from "../../recovery/killed.ts";
 import { makeNamespace, makeRegistry } from "../../stage/outside.ts";
 import { Stage } from "../../stage/stage.ts";
@@ -150,7 +151,7 @@ test("a namespace that has gone: its permission stays until it is taken out, and
   expect(await stage.writes(() => one.up(args))).toEqual(["ModifyServiceAccount"]);
 });
 
-test("imported, its password is not known, until another is drawn", async () => {
+dynamicTest("imported, its password is not known, until another is drawn", async () => {
   const { password } = await stage.cloud.call(registry.createServiceAccount, {
     registryId,
     name: "ci",

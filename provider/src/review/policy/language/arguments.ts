@@ -1,4 +1,4 @@
-import type { KindName } from "../../../resources/reviews.ts";
+import type { KnownKind } from "../../plan/definition.ts";
 import { isText, type Value } from "../../plan/values.ts";
 import type { Part } from "./part.ts";
 import { type Described, rule, type Rule } from "./rule.ts";
@@ -11,9 +11,16 @@ const components = {
   "kube-scheduler": { kind: "Cluster", of: (inputs) => inputs.at("extraArgs").at("kubeScheduler") },
   etcd: { kind: "Cluster", of: (inputs) => inputs.at("extraArgs").at("etcd") },
   kubelet: { kind: "NodePool", of: (inputs) => inputs.at("native").at("kubeletArgs") },
-} as const satisfies Readonly<Record<string, { readonly kind: KindName; readonly of: (inputs: Part) => Part }>>;
+} as const satisfies Readonly<Record<string, { readonly kind: KnownKind; readonly of: (inputs: Part) => Part }>>;
 
 type Component = keyof typeof components;
+
+/** A rule about arguments of components. */
+export interface ArgumentRule extends Rule {
+  /** The arguments that it is about, by component. */
+  readonly about: readonly { readonly component: Component; readonly name: string }[];
+}
+
 /** What the values of an argument must not be, in the order in which it is given. One without a value has the value `true`. */
 type Breaks = (values: readonly [string, ...string[]]) => boolean;
 
@@ -21,10 +28,10 @@ type Breaks = (values: readonly [string, ...string[]]) => boolean;
 export function argumentRule(
   forbidden: Partial<Readonly<Record<Component, Readonly<Record<string, Breaks>>>>>,
   described: Omit<Described, "kinds">,
-): Rule {
+): ArgumentRule {
   const [first, ...others] = keysOf(components).filter((component) => forbidden[component] !== undefined);
   if (first === undefined) throw new Error(`${described.id} is about no component`);
-  return rule({
+  const checked = rule({
     ...described,
     kinds: [components[first].kind],
     fails: (inputs) => {
@@ -32,6 +39,14 @@ export function argumentRule(
       return any(breaks(first), ...others.map(breaks));
     },
   });
+  const about = [first, ...others].flatMap((component) => keysOf(forbidden[component] ?? {}).map((name) => ({ component, name })));
+  return { ...checked, about };
+}
+
+/** The arguments of a component that a resource with these inputs gives, by name, as far as they are not hidden. */
+export function argumentsGiven(inputs: Part, component: Component): ReadonlyMap<string, readonly string[]> {
+  const given = components[component].of(inputs).items.flatMap(({ shown }) => (shown ? [argumentIn(shown.value)] : []));
+  return new Map([...Map.groupBy(given, ({ name }) => name)].map(([name, all]) => [name, all.map(({ value }) => value)]));
 }
 
 function broken(given: Part, forbidden: Readonly<Record<string, Breaks>>): Truth {

@@ -1,5 +1,5 @@
 import * as z from "@container-platform/sdk/zod";
-import type { KindName } from "../../../resources/reviews.ts";
+import type { KnownKind } from "../../plan/definition.ts";
 import type { Part } from "./part.ts";
 import type { Truth } from "./truth.ts";
 
@@ -14,7 +14,7 @@ export interface Described {
   /** Such as `CP-NET-002`. It never changes, and the id of a removed rule is not used again. */
   readonly id: string;
   /** The kinds of resources that it checks; `any`: all kinds of this package. */
-  readonly kinds: readonly KindName[] | "any";
+  readonly kinds: readonly KnownKind[] | "any";
   /** The rule as a sentence, without a full stop. */
   readonly title: string;
   readonly severity: Severity;

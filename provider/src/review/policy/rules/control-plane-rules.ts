@@ -1,10 +1,9 @@
-import { argumentRule, isNotLoopback, isNotZero, isOff, isOn, isSet, lacks, lists } from "../language/arguments.ts";
-import type { Rule } from "../language/rule.ts";
+import { type ArgumentRule, argumentRule, isNotLoopback, isNotZero, isOff, isOn, isSet, lacks, lists } from "../language/arguments.ts";
 
 const removeIt = "Remove the argument: the platform's own setting is safe.";
 
 /** Arguments of the control plane's components. */
-export const controlPlaneRules: readonly Rule[] = [
+export const controlPlaneRules: readonly ArgumentRule[] = [
   argumentRule(
     { "kube-apiserver": { "anonymous-auth": isOn } },
     {

@@ -1,10 +1,9 @@
-import { argumentRule, isNotZero, isOff, isOn, isSet, isZero, lists } from "../language/arguments.ts";
-import type { Rule } from "../language/rule.ts";
+import { type ArgumentRule, argumentRule, isNotZero, isOff, isOn, isSet, isZero, lists } from "../language/arguments.ts";
 
 const removeIt = "Remove the argument: the platform's own setting is safe.";
 
 /** Arguments of kubelets. */
-export const kubeletRules: readonly Rule[] = [
+export const kubeletRules: readonly ArgumentRule[] = [
   argumentRule(
     { kubelet: { "anonymous-auth": isOn } },
     {

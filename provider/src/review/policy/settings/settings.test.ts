@@ -35,7 +35,7 @@ test.each([
     "rules:\n  CP-NET-004: off\n  CP-NET-002: blok\n",
     'p.yaml:3: rules.CP-NET-002.enforcement: "blok" is not one of off, advise, require-approval, block',
   ],
-  ["rule:\n  CP-NET-002: block\n", "p.yaml:1: has no property rule; it has rules, exceptions, otherProviders"],
+  ["rule:\n  CP-NET-002: block\n", "p.yaml:1: has no property rule; maybe you meant rules"],
   ["rules:\n  CP-END-003:\n    parameters:\n      ipv4: 40\n", "p.yaml:4: rules.CP-END-003.parameters.ipv4: takes at most 32, not 40"],
   [
     "rules:\n  CP-END-003:\n    parameters: { width: 40 }\n",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { deleteCluster, deleteUserPermissions, describeUserPermissions, grantUserPermissions } from "../../../catalogue/cluster.ts";
+import { putAccount, putSubAccount } from "../../accounts/accounts.ts";
 import { putRole } from "../out-of-band.ts";
 import { stage } from "../stage.fixture.ts";
 
@@ -94,6 +95,26 @@ test("a user has 100 permissions at most; the main account is granted none", asy
   platform.faults.add({ operation: grantUserPermissions, when: "before", code: "ResourceInUse" });
   await expect(grant([])).rejects.toMatchObject({ code: "ResourceInUse", kind: "inUse" });
   expect(await granted()).toHaveLength(100);
+});
+
+test("a user that the account does not have is refused, in a world that knows its users", async () => {
+  const { grant, granted, ofCluster, world } = await start();
+  await grant([ofCluster("svc:ro")], "100000000099");
+  const uin = await putSubAccount(world, { name: "ann" });
+  await putSubAccount(world, { name: "bob", uin: "100123456789" });
+  await putSubAccount(world, { name: "eve", uin: "100123456795", account: await putAccount(world, { name: "other" }) });
+  await grant([ofCluster("svc:ro")], uin);
+  await grant([ofCluster("svc:ro")], "100123456789");
+  for (const other of ["100000000098", "100123456795"])
+    await expect(grant([ofCluster("svc:ro")], other)).rejects.toMatchObject({
+      code: "InvalidParameter",
+      reason: `TargetUin is ${other}, but account ${world.account} has no such sub-account`,
+    });
+  // What was granted before stays, and can be read and taken away.
+  expect(await granted("100000000099")).toEqual(["svc:ro@"]);
+  await grant([], "100000000099");
+  await expect(putSubAccount(world, { name: "bob", uin: "100123456789" })).rejects.toThrow("there is an account 100123456789 already");
+  await expect(putSubAccount(world, { name: "bob", uin: "bob" })).rejects.toThrow("bob is no uin");
 });
 
 test("a new permission needs a running cluster; permissions are deleted with their cluster, and do not hinder other grants before", async () => {

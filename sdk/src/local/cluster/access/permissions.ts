@@ -11,6 +11,7 @@ import { clusterRules } from "../../../rules/cluster.ts";
 import { type Call, on } from "../../behaviour.ts";
 import { refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { clusterRoles, type PermissionRow, permissions } from "./permission-tables.ts";
+import { mayBeSubAccount } from "../../accounts/accounts.ts";
 import { clusterOf, requireUsable } from "../states.ts";
 
 type Item = NonNullable<z.output<typeof grantUserPermissions.input>["permissions"]>[number];
@@ -92,9 +93,11 @@ function isPresetRole(name: string): name is PresetRole {
 /** Refuses a new permission if the state of its cluster does not allow it, or if its role does not exist. */
 function refuseUngrantable(
   call: Call<"ResourceNotFound" | "ResourceUnavailable.ClusterState">,
-  { clusterId, roleName, roleType: type, namespace }: PermissionRow,
+  { uin, clusterId, roleName, roleType: type, namespace }: PermissionRow,
 ): void {
   requireUsable(call, clusterOf(call, clusterId));
+  if (!mayBeSubAccount(call.world, { uin, account: call.account }))
+    throw call.error("InvalidParameter", `TargetUin is ${uin}, but account ${call.account} has no such sub-account`);
   if (isPresetRole(roleName)) return;
   const places = type === "cluster" ? [""] : ["", namespace];
   if (places.some((place) => call.rows(clusterRoles).get(roleId({ clusterId, namespace: place, name: roleName })))) return;

@@ -60,6 +60,7 @@ test("clusters are found by id and by filters; an unknown id is left out", async
   expect(await idsBy("tag-key", "Team")).toEqual([other]);
   expect(await idsBy("tag-value", "A")).toEqual([]);
   expect(await idsBy("Tags", "Team:a")).toEqual([other]);
+  for (const wrong of ["Team", ":a", ""]) await expect(idsBy("Tags", wrong)).rejects.toMatchObject({ code: "InvalidParameter" });
   await expect(idsBy("cluster-id", one)).rejects.toMatchObject({ code: "InvalidParameter" });
   expect(await cloud.call(describeClusters, { clusterIds: ["cls-00000000"] })).toMatchObject({ totalCount: 0, clusters: [] });
   expect(await cloud.call(describeClusterStatus, { clusterIds: ["cls-00000000", other] })).toMatchObject({ totalCount: 1 });

@@ -10,7 +10,7 @@ import {
 import { tagChangeStates } from "../../../catalogue/cluster/states.ts";
 import { state } from "../../../operation/operation.ts";
 import { on } from "../../behaviour.ts";
-import { exactly, listed, type Listing } from "../../requests/listing.ts";
+import { byTag, exactly, listed, type Listing } from "../../requests/listing.ts";
 import { textRules } from "../../../rules/texts.ts";
 import { refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { passing } from "../../store/timeline.ts";
@@ -36,7 +36,7 @@ const listing: Listing<ClusterRow> = {
     "vpc-id": exactly(({ vpcId }) => [vpcId]),
     "tag-key": exactly(({ tags }) => tags.map(({ key }) => key)),
     "tag-value": exactly(({ tags }) => tags.map(({ value }) => value)),
-    Tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)),
+    Tags: byTag(({ tags }) => tags),
   },
 };
 

@@ -63,6 +63,19 @@ test("names of namespaces are checked, and unique in a registry", async () => {
   await expect(cloud.call(createNamespace, nowhere)).rejects.toMatchObject({ code: "ResourceNotFound" });
 });
 
+test("the specification of tags is answered as it was given, and is that of an instance unless given", async () => {
+  const { create, modify, list } = await start();
+  const specification = async () => (await list())[0]?.tagSpecification;
+  await create({});
+  expect(await specification()).toEqual({ resourceType: "instance", tags: [] });
+  await modify({ tagSpecification: { resourceType: "namespace", tags: [{ key: "a", value: "b" }] } });
+  expect(await specification()).toEqual({ resourceType: "namespace", tags: [{ key: "a", value: "b" }] });
+  await modify({ isPublic: true });
+  expect(await specification()).toMatchObject({ resourceType: "namespace" });
+  await modify({ tagSpecification: { tags: [] } });
+  expect(await specification()).toEqual({ resourceType: "instance", tags: [] });
+});
+
 test("namespaces are found by a part of their name, by tags and by signing, page by page", async () => {
   const { create, names, world, region, registryId } = await start();
   for (const namespaceName of ["team", "team-two", "other"])

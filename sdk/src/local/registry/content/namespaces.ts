@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { createNamespace, deleteNamespace, describeNamespaces, modifyNamespace } from "../../../catalogue/registry/namespaces.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { exactly, filtered, type Filters } from "../../requests/listing.ts";
+import { byTag, filtered, type Filters } from "../../requests/listing.ts";
 import { registryRules } from "../../../rules/registry.ts";
-import { firstFew, refuseTags, refuseUnlessAllowed, type Tag } from "../../requests/names-and-tags.ts";
+import { firstFew, refuseTags, refuseUnlessAllowed } from "../../requests/names-and-tags.ts";
 import { pageOf } from "../paging.ts";
 import { applyRetention } from "./retention-runs.ts";
 import { namespaceOf, newNumber, registryOf, runningRegistry } from "../states.ts";
@@ -13,7 +13,7 @@ import { images, namespaces, type NamespaceRow, repositories, retentionRules } f
 type Settings = Omit<z.output<typeof modifyNamespace.input>, "registryId" | "namespaceName">;
 type Invalid = Call<"InvalidParameter.ErrorTcrInvalidParameter">;
 
-const filters: Filters<NamespaceRow> = { Tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)) };
+const filters: Filters<NamespaceRow> = { Tags: byTag(({ tags }) => tags) };
 
 export const namespaceBehaviours = [
   on(createNamespace, (call, { registryId, namespaceName: name, isPublic, ...settings }) => {
@@ -38,7 +38,7 @@ export const namespaceBehaviours = [
         cves: cvesOf(call, settings) ?? [],
         signed: false,
         createdAt: call.timestamp,
-        tags: tagsOf(call, settings) ?? [],
+        ...(tagsOf(call, settings) ?? { tags: [] }),
       },
       registryId,
     );
@@ -47,7 +47,6 @@ export const namespaceBehaviours = [
 
   on(describeNamespaces, (call, { registryId, namespaceName = "", filters: given = [], kmsSignPolicy = false, all = false, ...page }) => {
     registryOf(call, registryId);
-    refuseTagForm(call, given);
     const named = call
       .rows(namespaces)
       .list(registryId)
@@ -64,7 +63,7 @@ export const namespaceBehaviours = [
       autoScan: settings.isAutoScan ?? was.autoScan,
       severity: severityAfter(call, was.severity, settings),
       cves: cvesOf(call, settings) ?? was.cves,
-      tags: tagsOf(call, settings) ?? was.tags,
+      ...tagsOf(call, settings),
     });
     return {};
   }),
@@ -119,7 +118,10 @@ function cvesOf(call: Invalid, { cveWhitelistItems }: Settings): string[] | unde
   });
 }
 
-function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification }: Settings): Tag[] | undefined {
+function tagsOf(
+  call: Call<(typeof taggingErrors)[number]>,
+  { tagSpecification }: Settings,
+): Pick<NamespaceRow, "tags" | "tagsOf"> | undefined {
   if (!tagSpecification) return undefined;
   const { resourceType, tags } = tagSpecification;
   if (!["instance", "namespace"].includes(resourceType))
@@ -128,16 +130,10 @@ function tagsOf(call: Call<(typeof taggingErrors)[number]>, { tagSpecification }
       `TagSpecification has ResourceType ${JSON.stringify(resourceType)}; a namespace takes "namespace" or "instance"`,
     );
   refuseTags(call, tags);
-  return tags;
+  return { tags, tagsOf: resourceType };
 }
 
-function refuseTagForm(call: Call, given: readonly { readonly name: string; readonly values: readonly string[] }[]): void {
-  const odd = given.filter(({ name }) => name === "Tags").flatMap(({ values }) => values.filter((value) => !value.includes(":")));
-  const [first] = odd;
-  if (first !== undefined) throw call.error("InvalidParameter", `filter Tags has ${JSON.stringify(first)}; it takes <key>:<value>`);
-}
-
-function recordOf({ name, number, isPublic, autoScan, severity, cves, signed, createdAt, tags }: NamespaceRow) {
+function recordOf({ name, number, isPublic, autoScan, severity, cves, signed, createdAt, tagsOf = "instance", tags }: NamespaceRow) {
   return {
     namespaceName: name,
     name,
@@ -145,7 +141,7 @@ function recordOf({ name, number, isPublic, autoScan, severity, cves, signed, cr
     isPublic,
     public: isPublic,
     namespaceId: number,
-    tagSpecification: { resourceType: "namespace", tags },
+    tagSpecification: { resourceType: tagsOf, tags },
     metadata: [
       { key: "public", value: String(isPublic) },
       { key: "kms_sign", value: String(signed) },

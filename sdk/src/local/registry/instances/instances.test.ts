@@ -126,6 +126,10 @@ test("registries are listed by id, name and tag, here or in all regions", async 
   expect(await list({ registryIds: [here, "tcr-00000000", there] })).toEqual([here]);
   expect(await list({ filters: [{ name: "RegistryName", values: ["one-images"] }] })).toEqual([here]);
   expect(await list({ filters: [{ name: "Tags", values: ["team:web"] }] })).toEqual([tagged]);
+  await expect(list({ filters: [{ name: "Tags", values: ["team:web", "team"] }] })).rejects.toMatchObject({
+    code: "InvalidParameter",
+    reason: 'filter Tags has "team"; it takes <key>:<value>',
+  });
   expect(await list({ offset: 1, limit: 1 })).toEqual([tagged]);
   await expect(list({ filters: [{ name: "registry-id", values: [here] }] })).rejects.toMatchObject({ code: "InvalidParameter" });
   await expect(list({ limit: 101 })).rejects.toMatchObject({ code: "InvalidParameterValue.Range" });

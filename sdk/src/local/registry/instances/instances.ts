@@ -9,7 +9,7 @@ import {
 import type { RegistryStatus } from "../../../catalogue/registry/states.ts";
 import type { taggingErrors } from "../../../catalogue/shared.ts";
 import { type Call, on } from "../../behaviour.ts";
-import { exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
+import { byTag, exactly, filtered, listed, type Listing } from "../../requests/listing.ts";
 import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { reasonAt, settled } from "../../store/timeline.ts";
@@ -36,7 +36,7 @@ const listing: Listing<RegistryRow> = {
   together: true,
   filters: {
     RegistryName: exactly(({ name }) => [name]),
-    Tags: exactly(({ tags }) => tags.map(({ key, value }) => `${key}:${value}`)),
+    Tags: byTag(({ tags }) => tags),
   },
 };
 

@@ -1,7 +1,5 @@
 import { connect as dial } from "node:net";
-import { createRequire } from "node:module";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
-import { onCancel } from "./patches/cancel.ts";
 
 /** The engine that has started this provider's process. It shows the provider's messages, and it may end before the provider does. */
 export interface Engine {
@@ -22,8 +20,16 @@ const pause = 500;
 /** In milliseconds: how long work may go on after the engine has ended. */
 const patience = 5000;
 
+/** How a shell reaches the engine. */
+export interface Reach {
+  /** Pulumi's client of the engine, and its gRPC library. */
+  readonly own: () => EngineLibrary;
+  /** Calls back when the engine asks to cancel what is under way. */
+  readonly onCancel: (cancelled: () => void) => void;
+}
+
 /** The engine that has started this process. Its address is the last argument. */
-export function engineOf(argv: readonly string[] = process.argv): Engine {
+export function engineOf({ own, onCancel }: Reach, argv: readonly string[] = process.argv): Engine {
   const address = /^(.+):(\d+)$/.exec(argv.at(-1) ?? "");
   const stop = new AbortController();
   let working = 0;
@@ -35,7 +41,7 @@ export function engineOf(argv: readonly string[] = process.argv): Engine {
   onCancel(() => {
     stop.abort();
   });
-  const log = address ? logTo(address[0]) : () => Promise.resolve();
+  const log = address ? logTo(address[0], own()) : () => Promise.resolve();
   return {
     stopped: stop.signal,
     show: (urn, message) => {
@@ -94,9 +100,8 @@ function endWhen(idle: () => boolean): void {
 
 type Log = (urn: string, message: string, severity: "info" | "warning", ephemeral: boolean) => Promise<void>;
 
-function logTo(address: string): Log {
+function logTo(address: string, { EngineClient: Client, LogRequest, LogSeverity, credentials }: EngineLibrary): Log {
   let client: EngineClient | undefined;
-  const { EngineClient: Client, LogRequest, LogSeverity, credentials } = pulumisOwn();
   return (urn, message, severity, ephemeral) => {
     client ??= new Client(address, credentials.createInsecure());
     const request = new LogRequest();
@@ -115,16 +120,9 @@ function logTo(address: string): Log {
 }
 
 type EngineService = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
-type Own = Pick<EngineService, "EngineClient"> &
+
+/** What messages to the engine are made of and sent with. */
+export type EngineLibrary = Pick<EngineService, "EngineClient"> &
   Pick<typeof import("@pulumi/pulumi/proto/engine_pb.js"), "LogRequest" | "LogSeverity"> & {
     readonly credentials: { readonly createInsecure: () => ConstructorParameters<EngineService["EngineClient"]>[1] };
   };
-
-/** Pulumi's own client of the engine, and its gRPC library. Both are loaded in this process already. */
-function pulumisOwn(): Own {
-  const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
-  const parts = ["@pulumi/pulumi/proto/engine_grpc_pb.js", "@pulumi/pulumi/proto/engine_pb.js", "@grpc/grpc-js"].map(
-    (name) => require(name) as Own,
-  );
-  return Object.assign({}, ...parts) as Own;
-}

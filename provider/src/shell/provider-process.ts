@@ -1,10 +1,9 @@
 import { PlatformError } from "@container-platform/sdk";
 import { type Connection, configurationFrom, openConnection } from "../runtime/configuration.ts";
-import { type Engine, engineOf } from "./engine.ts";
-import { beforeTheEnd } from "./patches/end-signal.ts";
-import { leaveOutEchoes } from "./patches/error-echo.ts";
-import { keepYoungGenerationSmall } from "./patches/semi-space.ts";
-import { savedInStackOf } from "../runtime/stack-export.ts";
+import type { Engine } from "./engine.ts";
+import { beforeTheEnd } from "./end-signal.ts";
+import { keepYoungGenerationSmall } from "./semi-space.ts";
+import { listStacks, savedInStackOf } from "../runtime/stack-export.ts";
 import { unexplained, Unfinished } from "../lifecycle/errors.ts";
 import type { Props } from "../schema/values.ts";
 import { Unclaimed } from "../recovery/unclaimed.ts";
@@ -13,9 +12,10 @@ import type { Kind } from "../definition/definition.ts";
 import { Leftovers } from "../recovery/leftovers.ts";
 import { Belongings } from "../recovery/belongings.ts";
 import { warningsOfDepartures } from "../lifecycle/program/departures.ts";
+import { warningsOfUnserved } from "../lifecycle/program/unserved.ts";
 import type { Run } from "../lifecycle/run.ts";
 import { RunSession } from "../recovery/run-session.ts";
-import type { ReadSaved } from "../recovery/saved-resources.ts";
+import type { ListStacks, ReadSaved } from "../recovery/saved-resources.ts";
 import { Strangers } from "../recovery/strangers.ts";
 
 /** What a provider has once it is configured. */
@@ -33,6 +33,9 @@ export interface Surroundings {
   /** @param veiled a value as it may be recorded */
   readonly connect: (get: Get, veiled: (value: unknown) => unknown) => Promise<Connection>;
   readonly readSaved: ReadSaved;
+  readonly listStacks: ListStacks;
+  /** A text with the URNs that the engine has, where the provider knows resources by others. */
+  readonly inEngineWords: (text: string) => string;
 }
 
 /** What all kinds of resources share in a provider's process: the engine, the connection, and the session of the run. */
@@ -48,7 +51,7 @@ export class ProviderProcess {
   constructor(kinds: () => Promise<readonly Kind[]>, around: Surroundings) {
     this.#kinds = kinds;
     this.#around = around;
-    this.engine = discreet(around.engine, this.veil);
+    this.engine = discreet(around.engine, (text, urn) => this.told(text, urn));
   }
 
   /**
@@ -58,7 +61,7 @@ export class ProviderProcess {
   configure(get: Get): void {
     if (this.#configured) return;
     const connection = this.#around.connect(get, (value) => this.veil.hideIn(value));
-    const session = new RunSession(this.#kinds, this.#around.readSaved);
+    const session = new RunSession(this.#kinds, this.#around.readSaved, this.#around.listStacks);
     connection.then(
       ({ provider }) => {
         session.provider = provider;
@@ -76,7 +79,8 @@ export class ProviderProcess {
     if (!this.#configured) return;
     const { session, unclaimed } = this.#configured;
     const ended = session.end();
-    const warnings = [unclaimed.warning(), warningsOfDepartures(session)].map(async (look) => {
+    const unserved = Promise.resolve(warningsOfUnserved(session));
+    const warnings = [unclaimed.warning(), warningsOfDepartures(session), unserved].map(async (look) => {
       for (const warning of [(await look.catch(() => undefined)) ?? []].flat()) await this.engine.last(warning);
     });
     await Promise.all([ended, ...warnings]);
@@ -88,13 +92,18 @@ export class ProviderProcess {
     return this.#configured;
   }
 
+  /** A text as the user may see it. @param urn the resource that it is about */
+  told(text: string, urn: string): string {
+    return this.#around.inEngineWords(this.veil.hide(text, urn));
+  }
+
   /** Makes errors readable for the user: the message is shown once, without this library's stack trace, and without secrets. */
   async plainly<T>(props: Props, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Error) {
-        const hide = (text: string) => this.veil.hide(text, urnIn(props));
+        const hide = (text: string) => this.told(text, urnIn(props));
         if (error instanceof Unfinished) error.hide(hide);
         error.message = hide(error instanceof PlatformError ? unexplained(error) : error.message);
         error.stack = error.message;
@@ -105,35 +114,32 @@ export class ProviderProcess {
   }
 }
 
-// The only state of a module. Pulumi's dynamic host creates one object for each kind of resource, all of them in one process.
-let current: ProviderProcess | undefined;
-
-export function providerProcess(kinds: () => Promise<readonly Kind[]>): ProviderProcess {
-  return (current ??= inThisProcess(kinds));
-}
-
-function inThisProcess(kinds: () => Promise<readonly Kind[]>): ProviderProcess {
+/** The provider of this process, which the engine has started and ends. @param kinds loads all kinds, with dependencies first */
+export function inThisProcess(
+  kinds: () => Promise<readonly Kind[]>,
+  { engine, announce, inEngineWords }: Pick<Surroundings, "engine" | "announce" | "inEngineWords">,
+): ProviderProcess {
   keepYoungGenerationSmall();
   const connect: Surroundings["connect"] = async (get, veiled) => openConnection(await configurationFrom(get), veiled);
-  const own = new ProviderProcess(kinds, { announce: leaveOutEchoes(), engine: engineOf(), connect, readSaved: savedInStackOf });
+  const own = new ProviderProcess(kinds, { announce, engine, inEngineWords, connect, readSaved: savedInStackOf, listStacks });
   beforeTheEnd(() => own.end());
   return own;
 }
 
 /** An engine that is told no secrets. */
-function discreet(engine: Engine, veil: Veil): Engine {
+function discreet(engine: Engine, told: (text: string, urn: string) => string): Engine {
   return {
     ...engine,
     show: (urn, message) => {
-      engine.show(urn, veil.hide(message, urn));
+      engine.show(urn, told(message, urn));
     },
     note: (urn, message) => {
-      engine.note(urn, veil.hide(message, urn));
+      engine.note(urn, told(message, urn));
     },
     warn: (urn, message) => {
-      engine.warn(urn, veil.hide(message, urn));
+      engine.warn(urn, told(message, urn));
     },
-    last: (message) => engine.last(veil.hide(message, "")),
+    last: (message) => engine.last(told(message, "")),
   };
 }
 

@@ -1,11 +1,22 @@
 import { fieldsOf, unwrapped } from "@container-platform/sdk";
 import * as z from "@container-platform/sdk/zod";
-import { leftToPlatform, meansSame } from "../schema/compare.ts";
-import { marksOf } from "../schema/marks.ts";
-import { isProps } from "../schema/values.ts";
+import type { Kind } from "../definition/definition.ts";
+import { leftToPlatform, meansSame } from "./compare.ts";
+import { marksOf } from "./marks.ts";
+import { schemaOf } from "./property.ts";
+import { cleanProps, isProps, type Props } from "./values.ts";
+
+/** The inputs with which a program declares a resource that is there: what means the same when it is left out is left out. */
+export function inputsForProgram(kind: Kind, values: Props): Props {
+  const written = Object.keys(kind.inputs.shape).flatMap((key): [string, unknown][] => {
+    const schema = schemaOf(kind, key);
+    return isDefault(schema, values[key]) ? [] : [[key, withoutDefaults(schema, values[key])]];
+  });
+  return cleanProps(Object.fromEntries(written));
+}
 
 /** A value without the properties that mean the same when they are left out. */
-export function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
+function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   const type = unwrapped(schema);
   if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => withoutDefaults(type.element, item));
   if (!(type instanceof z.ZodObject) || !isProps(value)) return value;
@@ -19,7 +30,7 @@ export function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknow
 }
 
 /** Whether leaving the input out means the same as this value. */
-export function isDefault(schema: z.core.$ZodType, value: unknown): boolean {
+function isDefault(schema: z.core.$ZodType, value: unknown): boolean {
   if (value === undefined) return true;
   // The default of a name depends on the resource's name in the program.
   if (marksOf(schema).named) return false;

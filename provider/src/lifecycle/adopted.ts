@@ -1,0 +1,31 @@
+import type { Cloud } from "@container-platform/sdk";
+import type { Kind } from "../definition/definition.ts";
+import type { Props } from "../schema/values.ts";
+import { inputsForProgram } from "../schema/without-defaults.ts";
+import { inputsLeftToPlatform } from "./plan.ts";
+import { keptPrivateInputs, leftToPlatform } from "./private-state.ts";
+
+interface Found {
+  readonly inputs: Props;
+  readonly props: Props;
+}
+
+/** What is assumed of a resource that no program has yet: all that may be left to the platform is. So it is read, too. */
+export function beforeAdoption(kind: Kind, known: Props): Props {
+  return { ...known, ...leftToPlatform(inputsLeftToPlatform(kind, {})) };
+}
+
+/**
+ * A resource that no program has yet, as it goes into a state: its inputs are those with which a program would declare it as it is. Its
+ * next update gives it its owner tag.
+ *
+ * @param known what was known before it was read
+ * @param found what a refresh would write
+ */
+export async function adopted(kind: Kind, cloud: Cloud, id: string, known: Props, { props }: Found): Promise<Found> {
+  const live = { ...props, ...kind.id.parts(id) };
+  const inputs = inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud.tolerating(2000), live)) });
+  const { __left: _assumed, ...rest } = props;
+  const left = leftToPlatform(inputsLeftToPlatform(kind, inputs));
+  return { inputs: { ...inputs, ...keptPrivateInputs(known) }, props: { ...rest, ...left, __unmarked: true } };
+}

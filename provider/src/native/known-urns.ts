@@ -1,0 +1,34 @@
+import { identityOf } from "../runtime/tokens.ts";
+import type { Engine } from "../shell/engine.ts";
+
+/** The URNs that the engine has for resources, by those that the provider knows them by. */
+export class KnownUrns {
+  readonly #urns = new Map<string, string>();
+
+  note(urn: string): void {
+    this.#urns.set(identityOf(urn), urn);
+  }
+
+  /** A text about resources, with the URNs that the engine has. */
+  inText(text: string): string {
+    // A name may hold a space; then it stands in quotes.
+    return text.replaceAll(/(?<=')urn:pulumi:[^']+|urn:pulumi:[^\s'"]+/g, (urn) => this.#urns.get(urn) ?? urn);
+  }
+
+  /** An engine that is told the URNs which it knows. */
+  for(engine: Engine): Engine {
+    const known = (urn: string) => this.#urns.get(urn) ?? urn;
+    return {
+      ...engine,
+      show: (urn, message) => {
+        engine.show(known(urn), message);
+      },
+      note: (urn, message) => {
+        engine.note(known(urn), message);
+      },
+      warn: (urn, message) => {
+        engine.warn(known(urn), message);
+      },
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import grpc from "@grpc/grpc-js";
+import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
+import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+import type { Kind } from "../definition/definition.ts";
+import { KnownUrns } from "./known-urns.ts";
+import { NativeProvider } from "./native-provider.ts";
+import { serve } from "./server.ts";
+import { kinds } from "../resources/kinds.ts";
+import { engineOf } from "../shell/engine.ts";
+import { inThisProcess } from "../shell/provider-process.ts";
+
+// The program `pulumi-resource-container-platform`: Pulumi's engine starts it, reads the port that it prints, and asks it at that.
+const stops: (() => void)[] = [];
+const urns = new KnownUrns();
+const engine = engineOf({
+  own: () => ({ ...engineServices, ...engineMessages, credentials: grpc.credentials }),
+  onCancel: (cancelled) => stops.push(cancelled),
+});
+const own = inThisProcess(allKinds, { engine: urns.for(engine), announce: () => undefined, inEngineWords: (text) => urns.inText(text) });
+const port = await serve(new NativeProvider(kinds, own, urns), { version: version(), schema }, () => {
+  for (const stop of stops) stop();
+});
+console.log(String(port));
+
+function allKinds(): Promise<readonly Kind[]> {
+  return Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
+}
+
+function schema(): Promise<string> {
+  return readFile(new URL("../../schema.json", import.meta.url), "utf8");
+}

@@ -1,0 +1,100 @@
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Kind } from "../definition/definition.ts";
+import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
+import { Operations } from "../shell/operations.ts";
+import type { ProviderProcess } from "../shell/provider-process.ts";
+import type { KnownUrns } from "./known-urns.ts";
+import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
+import { ResourceRequests } from "./resource-requests.ts";
+import { refusedSettings, settingsReader, settingsToReturn } from "./settings.ts";
+
+/** Loads the definition of each kind of resource, by name. */
+type Kinds = Readonly<Record<string, () => Promise<{ readonly kind: Kind }>>>;
+
+/** The provider that Pulumi's engine talks to itself: one request after another, whatever the kind of resource. */
+export class NativeProvider {
+  readonly #kinds: Kinds;
+  readonly #process: ProviderProcess;
+  readonly #urns: KnownUrns;
+  readonly #requests = new Map<string, ResourceRequests>();
+
+  /** @param urns told of each URN, before anything is said of its resource */
+  constructor(kinds: Kinds, process: ProviderProcess, urns: KnownUrns) {
+    this.#kinds = kinds;
+    this.#process = process;
+    this.#urns = urns;
+  }
+
+  handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
+    refuseOldEngine(request.getConfigureWithUrn());
+    return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptsOutputsInCheck(true);
+  }
+
+  async checkConfig(request: messages.CheckRequest): Promise<messages.CheckResponse> {
+    const { props, marked } = received(request.getNews());
+    const failures = (await refusedSettings(request.getName(), props)).map((reason) => new messages.CheckFailure().setReason(reason));
+    return new messages.CheckResponse().setInputs(struct(withSecretsOf(marked, settingsToReturn(props)))).setFailuresList(failures);
+  }
+
+  /**
+   * Another endpoint, region or account replaces no resource: each refuses to be looked for where it is not. So a provider is changed in
+   * place, whatever changes.
+   */
+  diffConfig(request: messages.DiffRequest): messages.DiffResponse {
+    const [before, after] = [propsOf(request.getOldInputs()), propsOf(request.getNews())];
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+    const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+    return new messages.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
+  }
+
+  configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
+    refuseOldEngine(request.getName() !== undefined);
+    this.#process.configure(settingsReader(request.getName() ?? "", propsOf(request.getArgs())));
+    return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+  }
+
+  check = (request: messages.CheckRequest): Promise<messages.CheckResponse> => this.#about(request).check(request);
+
+  diff = (request: messages.DiffRequest): Promise<messages.DiffResponse> => this.#about(request).diff(request);
+
+  create = (request: messages.CreateRequest): Promise<messages.CreateResponse> => this.#about(request).create(request);
+
+  read = (request: messages.ReadRequest): Promise<messages.ReadResponse> => this.#about(request).read(request);
+
+  update = (request: messages.UpdateRequest): Promise<messages.UpdateResponse> => this.#about(request).update(request);
+
+  delete = (request: messages.DeleteRequest): Promise<void> => this.#about(request).delete(request);
+
+  /** The requests of the kind that a URN names. */
+  #about(request: { readonly getUrn: () => string }): ResourceRequests {
+    const urn = request.getUrn();
+    this.#urns.note(urn);
+    const type = typeIn(urn);
+    const load = Object.hasOwn(this.#kinds, type) ? this.#kinds[type] : undefined;
+    if (!load)
+      throw new Error(
+        `this version of the plugin has no ${nativeToken(type)}; it has ${Object.keys(this.#kinds).join(", ")}: install the version that made the stack`,
+      );
+    const known = this.#requests.get(type);
+    if (known) return known;
+    const kind = load().then((loaded) => loaded.kind);
+    const made = new ResourceRequests(kind, new Operations(kind, this.#process));
+    this.#requests.set(type, made);
+    return made;
+  }
+}
+
+/** The kind in the URN of a resource. */
+function typeIn(urn: string): string {
+  const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  return kindOfToken(token) ?? token;
+}
+
+/** @throws Error if the engine does not tell what it has told since 2025 */
+function refuseOldEngine(isNewEnough: boolean): void {
+  if (!isNewEnough)
+    throw new Error(
+      `the plugin ${packageName} needs Pulumi 3.229 or newer, and this engine is older: install a newer one (https://www.pulumi.com/docs/install/)`,
+    );
+}

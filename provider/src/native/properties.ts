@@ -1,0 +1,115 @@
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import structs from "google-protobuf/google/protobuf/struct_pb.js";
+import { asSecret } from "../schema/secrets.ts";
+import { isProps, type Props, unknown } from "../schema/values.ts";
+
+/** How the engine marks values that are more than their JSON: this key, and one of these values. */
+const signature = "4dabf18193072939515e22adb298388d";
+const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
+
+/** The placeholders for values that are not known yet: of texts, truth values, numbers, lists, assets, archives and objects. */
+const unknowns: readonly unknown[] = [
+  unknown,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+];
+
+/** Properties as they have come from the engine. */
+export interface Received {
+  /** In clear, each unknown value as the one placeholder. */
+  readonly props: Props;
+  /** The names of the properties in which something is secret. */
+  readonly secrets: readonly string[];
+  /** By path, such as `native.subnetIds.0`: the one resource that a value is of. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** As they came. */
+  readonly marked: Props;
+}
+
+export function received(struct: Struct | undefined): Received {
+  const given: unknown = struct?.toJavaScript();
+  const marked = isProps(given) ? given : {};
+  const sources: Record<string, string> = {};
+  const props = Object.fromEntries(Object.entries(marked).map(([key, value]) => [key, inClear(value, key, sources)]));
+  return { props, secrets: Object.keys(marked).filter((key) => holdsSecret(marked[key])), sources, marked };
+}
+
+/** Properties in clear. */
+export function propsOf(struct: Struct | undefined): Props {
+  return received(struct).props;
+}
+
+function inClear(value: unknown, path: string, sources: Record<string, string>): unknown {
+  if (unknowns.includes(value)) return unknown;
+  if (Array.isArray(value)) return value.map((item, index) => inClear(item, `${path}.${index}`, sources));
+  if (!isProps(value)) return value;
+  switch (value[signature]) {
+    case undefined:
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inClear(inner, `${path}.${key}`, sources)]));
+    case secretSignature:
+      return inClear(value["value"], path, sources);
+    case outputSignature: {
+      const { value: known = unknown, dependencies = [] } = value;
+      if (Array.isArray(dependencies) && dependencies.length === 1) sources[path] = String(dependencies[0]);
+      return inClear(known, path, sources);
+    }
+    case resourceSignature:
+      // A resource that is given where an id is asked for stands for its id.
+      return value["id"] === "" ? unknown : value["id"];
+    default:
+      throw new Error(`${path}: takes no assets and no archives`);
+  }
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  if (!isProps(value)) return false;
+  return (
+    value[signature] === secretSignature ||
+    (value["secret"] === true && value[signature] === outputSignature) ||
+    Object.values(value).some(holdsSecret)
+  );
+}
+
+/**
+ * Properties to return, in which what was given as a secret is one again. What is in a list makes the whole list secret: its items may come
+ * back in another order.
+ */
+export function withSecretsOf(given: Props, props: Props): Props {
+  return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, secretLike(given[key], value)]));
+}
+
+function secretLike(given: unknown, value: unknown): unknown {
+  if (value === undefined || isMarked(value) || !holdsSecret(given)) return value;
+  if (!isProps(given) || given[signature] !== undefined || !isProps(value)) return asSecret(value);
+  return withSecretsOf(given, value);
+}
+
+function isMarked(value: unknown): boolean {
+  return isProps(value) && value[signature] !== undefined;
+}
+
+/** Properties as they travel. What is `undefined` is not there. */
+export function struct(props: Props): Struct {
+  const made = new structs.Struct();
+  const fields = made.getFieldsMap();
+  for (const [key, value] of Object.entries(props)) if (value !== undefined) fields.set(key, valueOf(value));
+  return made;
+}
+
+function valueOf(value: unknown): structs.Value {
+  const made = new structs.Value();
+  if (typeof value === "string") made.setStringValue(value);
+  else if (typeof value === "number") made.setNumberValue(value);
+  else if (typeof value === "boolean") made.setBoolValue(value);
+  else if (Array.isArray(value)) made.setListValue(new structs.ListValue().setValuesList(value.map(valueOf)));
+  else if (isProps(value)) made.setStructValue(struct(value));
+  else made.setNullValue(structs.NullValue.NULL_VALUE);
+  return made;
+}

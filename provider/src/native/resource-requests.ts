@@ -1,0 +1,192 @@
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Kind } from "../definition/definition.ts";
+import { Unfinished } from "../lifecycle/errors.ts";
+import { inputsLeftToPlatform, type Plan } from "../lifecycle/plan.ts";
+import { isPrivate } from "../lifecycle/private-state.ts";
+import { stubOf } from "../pulumi/stub.ts";
+import { identityOf } from "../runtime/tokens.ts";
+import { withSecretsMarked } from "../schema/secrets.ts";
+import { pick, type Props, unknown } from "../schema/values.ts";
+import type { Operations } from "../shell/operations.ts";
+import { differencesIn } from "./differences.ts";
+import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
+
+/** What a resource waits for, as `__after` has it where nobody tells: it may be anything. */
+const untold = [""];
+
+type Verb = "create" | "update" | "delete";
+
+/** What the engine asks for of one kind of resource, by its own protocol. */
+export class ResourceRequests {
+  readonly #kind: Promise<Kind>;
+  readonly #operations: Operations;
+
+  constructor(kind: Promise<Kind>, operations: Operations) {
+    this.#kind = kind;
+    this.#operations = operations;
+  }
+
+  async check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
+    const urn = identityOf(request.getUrn());
+    const { props, secrets, sources, marked } = received(request.getNews());
+    const of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
+    const news = { ...visible(props), ...privateInputs(urn, secrets), __of: of, __after: untold };
+    const { inputs, refusals } = await this.#operations.check(propsOf(request.getOlds()), news);
+    // The engine prints the value of a property that is named here, even if it is secret. So none is named.
+    const failures = refusals.map((reason) => new messages.CheckFailure().setReason(reason));
+    return new messages.CheckResponse().setInputs(struct(withSecretsOf(marked, inputs))).setFailuresList(failures);
+  }
+
+  async diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
+    const urn = identityOf(request.getUrn());
+    const news = received(request.getNews());
+    const before = propsOf(request.getOldInputs());
+    const plan = await this.#operations.diff(request.getId(), olds(urn, request.getOlds()), managed(urn, news));
+    return answerTo(await this.#kind, plan, {
+      before,
+      after: news.props,
+      secrets: [...news.secrets, ...received(request.getOldInputs()).secrets],
+    });
+  }
+
+  async create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
+    const given = received(request.getProperties());
+    const urn = identityOf(request.getUrn());
+    if (request.getPreview())
+      return new messages.CreateResponse().setProperties(struct(withSecretsOf(given.marked, previewed(await this.#kind, given.props))));
+    const news = { ...managed(urn, given), ...timeouts("create", request.getTimeout()) };
+    const kind = await this.#kind;
+    const { id, outs } = await keepingState(kind, given.marked, () => this.#operations.create(news));
+    return new messages.CreateResponse().setId(id).setProperties(struct(savedOutputs(kind, given.marked, withoutTimeouts(outs))));
+  }
+
+  async read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
+    const urn = identityOf(request.getUrn());
+    const state = received(request.getProperties());
+    const answer = new messages.ReadResponse();
+    const isNew = Object.keys(state.props).length === 0;
+    const found = isNew
+      ? await this.#operations.adopt(request.getId(), { __urn: urn, __get: true })
+      : await this.#operations.read(request.getId(), { __urn: urn, ...state.props });
+    if (!found) return answer;
+    const inputs = received(request.getInputs()).marked;
+    return answer
+      .setId(request.getId())
+      .setInputs(struct(savedInputs({ ...state.marked, ...inputs }, found.inputs)))
+      .setProperties(struct(savedOutputs(await this.#kind, state.marked, found.props)));
+  }
+
+  async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
+    const urn = identityOf(request.getUrn());
+    const given = received(request.getNews());
+    const before = olds(urn, request.getOlds());
+    const kind = await this.#kind;
+    if (request.getPreview()) {
+      const known = pick({ ...before, ...kind.id.parts(request.getId()) }, kind.id.names);
+      return new messages.UpdateResponse().setProperties(
+        struct(withSecretsOf(given.marked, { ...previewed(kind, given.props), ...known })),
+      );
+    }
+    const news = { ...managed(urn, given), ...timeouts("update", request.getTimeout()) };
+    const { outs } = await keepingState(kind, given.marked, () => this.#operations.update(request.getId(), before, news));
+    return new messages.UpdateResponse().setProperties(struct(savedOutputs(kind, given.marked, withoutTimeouts(outs))));
+  }
+
+  async delete(request: messages.DeleteRequest): Promise<void> {
+    const props = olds(identityOf(request.getUrn()), request.getProperties());
+    await this.#operations.delete(request.getId(), { ...props, ...timeouts("delete", request.getTimeout()) });
+  }
+}
+
+/** What the shell knows of a resource besides its inputs. */
+function privateInputs(urn: string, secrets: readonly string[]): Props {
+  return { __urn: urn, ...(secrets.length === 0 ? {} : { __veiled: secrets }) };
+}
+
+/** The inputs that a check has returned, as they come back. */
+function managed(urn: string, { props, secrets }: Received): Props {
+  const { __veiled: _earlier, ...rest } = props;
+  return {
+    ...rest,
+    ...privateInputs(
+      urn,
+      secrets.filter((key) => !isPrivate(key)),
+    ),
+  };
+}
+
+/** What the state has of a resource. */
+function olds(urn: string, state: Parameters<typeof propsOf>[0]): Props {
+  return { __urn: urn, ...propsOf(state) };
+}
+
+function timeouts(verb: Verb, seconds: number): Props {
+  return seconds > 0 ? { __timeouts: { [verb]: `${seconds}s` } } : {};
+}
+
+function visible(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !isPrivate(key)));
+}
+
+/** What a request has left behind. A refresh leaves those of the dynamic shell where they are: it shows no change. */
+function withoutTimeouts({ __timeouts, ...outputs }: Props): Props {
+  return outputs;
+}
+
+/** The inputs that the state keeps. The engine tells time-outs anew with each request; the rest is of other shells. */
+function savedInputs(given: Props, { __timeouts, __get, __provider, ...inputs }: Props): Props {
+  return withSecretsOf(given, inputs);
+}
+
+/** What the state keeps besides: also the text by which the dynamic host would manage the resource, so that the stack can go back to it. */
+function savedOutputs({ type }: Kind, given: Props, { __get, ...outputs }: Props): Props {
+  return { ...withSecretsOf(given, outputs), __provider: stubOf(type) };
+}
+
+/** What a preview knows of a resource that is made or changed: its inputs. What the platform chooses is not known. */
+function previewed(kind: Kind, news: Props): Props {
+  const unset = [...Object.keys(kind.outputs.shape), ...inputsLeftToPlatform(kind, news)];
+  return withSecretsMarked(kind, { ...Object.fromEntries(unset.map((key) => [key, unknown])), ...visible(news) });
+}
+
+/** A resource that exists and is not as desired goes into the state as it is. */
+async function keepingState<T>(kind: Kind, given: Props, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unfinished) error.properties = savedOutputs(kind, given, withoutTimeouts(error.properties));
+    throw error;
+  }
+}
+
+interface Compared {
+  readonly before: Props;
+  readonly after: Props;
+  readonly secrets: readonly string[];
+}
+
+const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+const kinds = messages.PropertyDiff.Kind;
+const inPlace = { add: kinds.ADD, delete: kinds.DELETE, update: kinds.UPDATE } as const;
+const replacing = { add: kinds.ADD_REPLACE, delete: kinds.DELETE_REPLACE, update: kinds.UPDATE_REPLACE } as const;
+
+/** A plan in the engine's words. Where a plan leaves open whether there are changes, the inputs tell. */
+function answerTo(kind: Kind, { changes, replaces = [], deleteBeforeReplace = false }: Plan, { before, after, secrets }: Compared) {
+  const answer = new messages.DiffResponse();
+  const differences = differencesIn(kind, before, after, secrets);
+  if (!(changes ?? differences.size > 0)) return answer.setChanges(DIFF_NONE);
+  const detailed = answer.getDetaileddiffMap();
+  for (const [path, difference] of differences) {
+    const [name = path] = /^[^.[]+/.exec(path) ?? [];
+    detailed.set(path, new messages.PropertyDiff().setKind((replaces.includes(name) ? replacing : inPlace)[difference]).setInputdiff(true));
+  }
+  // What ends by itself, such as a token, is replaced although no input differs.
+  for (const name of replaces)
+    if (name in kind.outputs.shape) detailed.set(name, new messages.PropertyDiff().setKind(kinds.UPDATE_REPLACE));
+  return answer
+    .setChanges(DIFF_SOME)
+    .setReplacesList([...replaces])
+    .setDeletebeforereplace(deleteBeforeReplace)
+    .setDiffsList([...detailed.keys()])
+    .setHasdetaileddiff(detailed.getLength() > 0);
+}

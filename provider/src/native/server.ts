@@ -1,0 +1,94 @@
+import grpc from "@grpc/grpc-js";
+import any from "google-protobuf/google/protobuf/any_pb.js";
+import empties from "google-protobuf/google/protobuf/empty_pb.js";
+import plugins from "@pulumi/pulumi/proto/plugin_pb.js";
+import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import statuses from "@pulumi/pulumi/proto/status_pb.js";
+import { Unfinished } from "../lifecycle/errors.ts";
+import type { NativeProvider } from "./native-provider.ts";
+import { struct } from "./properties.ts";
+
+/** What the plugin says of itself. */
+export interface About {
+  readonly version: string;
+  readonly schema: () => Promise<string>;
+}
+
+/** In bytes, as Pulumi's own programs have it: a state may be large. */
+const largest = 400 * 1024 * 1024;
+
+/** Serves a provider to the engine. Returns the port. @param cancelled called when the engine wants what is under way to end */
+export async function serve(provider: NativeProvider, about: About, cancelled: () => void): Promise<number> {
+  const server = new grpc.Server({ "grpc.max_receive_message_length": largest, "grpc.max_send_message_length": largest });
+  server.addService(services.ResourceProviderService, implementation(provider, about, cancelled));
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+      if (error) reject(error);
+      else resolve(port);
+    });
+  });
+}
+
+function implementation(provider: NativeProvider, { version, schema }: About, cancelled: () => void): grpc.UntypedServiceImplementation {
+  const empty = () => new empties.Empty();
+  return {
+    handshake: unary((request: messages.ProviderHandshakeRequest) => provider.handshake(request)),
+    getPluginInfo: unary(() => new plugins.PluginInfo().setVersion(version)),
+    getSchema: unary(async () => new messages.GetSchemaResponse().setSchema(await schema())),
+    checkConfig: unary((request: messages.CheckRequest) => provider.checkConfig(request)),
+    diffConfig: unary((request: messages.DiffRequest) => provider.diffConfig(request)),
+    configure: unary((request: messages.ConfigureRequest) => provider.configure(request)),
+    check: unary((request: messages.CheckRequest) => provider.check(request)),
+    diff: unary((request: messages.DiffRequest) => provider.diff(request)),
+    create: unary((request: messages.CreateRequest) => provider.create(request)),
+    read: unary((request: messages.ReadRequest) => provider.read(request)),
+    update: unary((request: messages.UpdateRequest) => provider.update(request)),
+    delete: unary((request: messages.DeleteRequest) => provider.delete(request).then(empty)),
+    cancel: unary(() => {
+      cancelled();
+      return empty();
+    }),
+    ...Object.fromEntries(others.map((name) => [name, unimplemented])),
+  };
+}
+
+/** What the engine may ask for, and does without. */
+const others = ["attach", "parameterize", "invoke", "call", "construct", "getMapping", "getMappings", "list"];
+
+const unimplemented: grpc.handleUnaryCall<unknown, unknown> = (_call, answer) => {
+  answer({ code: grpc.status.UNIMPLEMENTED, details: "the plugin does not do this" });
+};
+
+function unary<Request, Response>(handle: (request: Request) => Response | Promise<Response>): grpc.handleUnaryCall<Request, Response> {
+  return ({ request }, answer) => {
+    Promise.resolve(request)
+      .then(handle)
+      .then(
+        (response) => {
+          answer(null, response);
+        },
+        (error: unknown) => {
+          answer(refusal(error));
+        },
+      );
+  };
+}
+
+/** An error as the engine reads it: of a resource that exists, with all that has to go into the state. */
+function refusal(error: unknown): Partial<grpc.StatusObject> {
+  const details = error instanceof Error ? error.message : String(error);
+  const metadata = new grpc.Metadata();
+  if (error instanceof Unfinished) {
+    const failed = new messages.ErrorResourceInitFailed()
+      .setId(error.id)
+      .setProperties(struct(error.properties))
+      .setReasonsList([...error.reasons]);
+    const packed = new any.Any();
+    packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+    const status = new statuses.Status().setCode(grpc.status.UNKNOWN).setMessage(details);
+    status.addDetails(packed);
+    metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+  }
+  return { code: grpc.status.UNKNOWN, details, metadata };
+}

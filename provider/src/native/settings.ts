@@ -1,0 +1,82 @@
+import { InputError } from "@container-platform/sdk";
+import { configurationFrom, type ProviderOwn } from "../runtime/configuration.ts";
+import { asSecret } from "../schema/secrets.ts";
+import { holdsUnknown, type Props } from "../schema/values.ts";
+
+/** What the provider is configured with, by the stack or by a provider of the program. The schema has it from here. */
+export const settings = {
+  endpoint: {
+    type: "string",
+    description: "How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`.",
+  },
+  region: { type: "string", description: "The region, such as `eu-frankfurt`." },
+  profile: {
+    type: "string",
+    description: "A profile of `~/.container-platform/credentials.yaml`, from which credentials for an address are taken.",
+  },
+  secretId: { type: "string", description: "The id of the key that calls are signed with." },
+  secretKey: { type: "string", description: "The key that calls are signed with.", secret: true },
+  token: { type: "string", description: "The session of a temporary key.", secret: true },
+  credentialProcess: { type: "string", description: "A command that prints the credentials." },
+  defaultTags: {
+    type: "object",
+    additionalProperties: { type: "string" },
+    description: "Tags for all resources that take tags. A resource's own tags win over them.",
+  },
+  callsPerSecond: {
+    type: "number",
+    description:
+      "How many calls of each product may begin within a second, 1 at least. Default: 15 for an address that is not on this machine, else no limit.",
+  },
+  record: { type: "string", description: "A file that each call is written into, as a line of JSON. Default: none." },
+} as const satisfies Readonly<Record<string, Props>>;
+
+/** What the engine adds to them, which is none of ours. */
+const ofEngine: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
+
+function ownSettings(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !ofEngine.includes(key) && !key.startsWith("__")));
+}
+
+/** Why the provider cannot be configured with these, one sentence each. What is not known yet is not looked at. */
+export async function refusedSettings(name: string, props: Props): Promise<readonly string[]> {
+  const own = ownSettings(props);
+  const strange = Object.keys(own).filter((key) => !Object.hasOwn(settings, key));
+  if (strange.length > 0) return strange.map((key) => `${key}: there is no such setting; there are ${Object.keys(settings).join(", ")}`);
+  if (holdsUnknown(own)) return [];
+  try {
+    await configurationFrom(settingsReader(name, own));
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return [error.message];
+    throw error;
+  }
+}
+
+/** Settings to return, in which credentials are secrets. */
+export function settingsToReturn(props: Props): Props {
+  const secret = (key: string) => Object.entries(settings).some(([name, about]) => name === key && "secret" in about);
+  return Object.fromEntries(Object.entries(props).map(([key, value]) => [key, secret(key) ? asSecret(value) : value]));
+}
+
+/**
+ * The settings as texts, which `configurationFrom` reads. What a provider of the program is given wins over the environment; the one that
+ * the engine makes by default has the stack's configuration.
+ *
+ * @param name the provider's name in the program
+ */
+export function settingsReader(name: string, props: Props): (key: string) => string | undefined {
+  const own = ownSettings(props);
+  const given = Object.keys(own).filter((key) => own[key] !== undefined);
+  const provider: ProviderOwn = { name, given };
+  return (key) => {
+    if (key === "provider") return isDefault(name) ? undefined : JSON.stringify(provider);
+    const value = own[key];
+    return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  };
+}
+
+/** Whether the engine has made the provider itself: `default`, or with its version `default_1_2_3`. */
+function isDefault(name: string): boolean {
+  return /^default(_\d|$)/.test(name);
+}

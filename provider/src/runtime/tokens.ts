@@ -1,0 +1,34 @@
+import { typeToken } from "../pulumi/stub.ts";
+
+/** The package, as Pulumi's types and the names of its configuration begin. */
+export const packageName = "container-platform";
+
+const prefix = `${packageName}:index:`;
+
+/** The components, whose types have the same form in every shell. */
+const components: readonly string[] = ["Network", "Platform"];
+
+/** The type of a kind of resource of the native plugin. */
+export function nativeToken(type: string): string {
+  return `${prefix}${type}`;
+}
+
+/** The kind that a type names, whatever the shell; `undefined` if it is none of ours. */
+export function kindOfToken(token: string): string | undefined {
+  if (token.startsWith(typeToken(""))) return token.slice(typeToken("").length);
+  return token.startsWith(prefix) && !components.includes(token.slice(prefix.length)) ? token.slice(prefix.length) : undefined;
+}
+
+/**
+ * The URN by which a resource is known, whatever the shell: the one that it has, or would have, as a dynamic resource. Automatic names and
+ * ownership tags are made of it, so that a stack moves from one shell to the other without a write.
+ */
+export function identityOf(urn: string): string {
+  const [urnOfStack = "", project, types, ...name] = urn.split("::");
+  if (types === undefined) return urn;
+  const identity = types.split("$").map((type) => {
+    const kind = kindOfToken(type);
+    return kind === undefined ? type : typeToken(kind);
+  });
+  return [urnOfStack, project, identity.join("$"), ...name].join("::");
+}

@@ -1,0 +1,276 @@
+import type { Cloud } from "@container-platform/sdk";
+import { sayOutliving } from "../definition/outliving.ts";
+import { adopted, beforeAdoption } from "../lifecycle/adopted.ts";
+import { warningsOfAdoption } from "../lifecycle/adoption.ts";
+import { check } from "../lifecycle/check.ts";
+import type { Context } from "../lifecycle/context.ts";
+import { isForRefresh, type Plan, plan, planOfRefresh } from "../lifecycle/plan.ts";
+import { Unfinished } from "../lifecycle/errors.ts";
+import { privateStateOf } from "../lifecycle/private-state.ts";
+import type { Kind } from "../definition/definition.ts";
+import { unofferedOfNew } from "../lifecycle/offers.ts";
+import { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { withoutRoom } from "../lifecycle/program/amounts.ts";
+import { refuseToGiveUp } from "../lifecycle/program/in-use.ts";
+import { refuseToLack, unmetNeeds } from "../lifecycle/program/needs.ts";
+import type { QuietChecks } from "../lifecycle/program/quiet-checks.ts";
+import type { ProviderProcess } from "./provider-process.ts";
+import { namedOtherwise } from "../schema/named-otherwise.ts";
+import { revealingOutputs, sharedSecrets } from "../schema/revealing.ts";
+import { withSecretsMarked } from "../schema/secrets.ts";
+import type { Props } from "../schema/values.ts";
+
+/** A resource of the state, as it was and as it is to be. */
+interface Change {
+  readonly id: string;
+  readonly olds: Props;
+  readonly news: Props;
+}
+
+/** What a call needs besides its arguments. */
+interface Opened {
+  readonly kind: Kind;
+  readonly cloud: Cloud;
+  readonly defaultTags: Readonly<Record<string, string>>;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Inputs as they are to be, and why they cannot be, one sentence each. */
+interface Checked {
+  readonly inputs: Props;
+  readonly refusals: readonly string[];
+}
+
+/** What is there of a resource: its inputs, and what the state is to have. */
+interface Found {
+  readonly inputs: Props;
+  readonly props: Props;
+}
+
+/**
+ * What the engine asks of a provider, for one kind of resource, whatever the shell it asks through. Properties have in them what the shell
+ * knows besides the inputs: private state, such as the URN. Those that are returned have their secrets marked.
+ */
+export class Operations {
+  readonly #kind: Promise<Kind>;
+  readonly #process: ProviderProcess;
+
+  constructor(kind: Promise<Kind>, process: ProviderProcess) {
+    this.#kind = kind;
+    // Each call waits for it, and throws its error then.
+    kind.catch(() => undefined);
+    this.#process = process;
+  }
+
+  check(olds: Props, news: Props): Promise<Checked> {
+    return this.#checking(news, async () => {
+      const { kind, cloud, defaultTags, lifecycle } = await this.#open(olds, news);
+      const { inputs, failures, warnings } = check(kind, olds, news, { defaultTags });
+      const context = this.#checkContext(cloud, news);
+      if (failures.length === 0) lifecycle.noteChecked(context, olds, news);
+      const unmet = await warningsOfAdoption(kind, this.#process.configured.session, olds, news);
+      for (const warning of [...warnings, ...unmet]) context.warn(warning);
+      const refusals = failures.length > 0 ? [] : await this.#refusalsOf(kind, lifecycle, context, { olds, news, inputs });
+      const { __urn: urn, __from: names } = privateStateOf(news);
+      const reasons = [...failures, ...refusals].map((reason) => this.#process.told(namedOtherwise(names, reason), urn));
+      return { inputs: withSecretsMarked(kind, inputs), refusals: reasons };
+    });
+  }
+
+  diff(id: string, olds: Props, news: Props): Promise<Plan> {
+    return this.#comparing(news, async () => {
+      const { kind, cloud, lifecycle } = await this.#open(olds, news);
+      lifecycle.refuseOtherHome(olds);
+      lifecycle.notePlanned(id, olds, news);
+      const { __urn: urn } = privateStateOf(news);
+      const { session } = this.#process.configured;
+      if (isForRefresh(kind, olds, news, session.claims.isChecked(urn))) return planOfRefresh(kind, olds, news);
+      const planned = plan(kind, id, olds, news, cloud.now(), lifecycle.doubtAbout(olds));
+      const { note, replaces } = planned;
+      lifecycle.refuseOtherHolder(id, olds, news, replaces !== undefined);
+      await lifecycle.neighbourhood(news).refuseChange(this.#context(cloud, news), id, { olds, news, plan: planned });
+      if (session.claims.isChecked(urn))
+        await this.#refuseToLeave(kind, this.#context(cloud, news), replaces !== undefined, { id, olds, news });
+      const outliving = replaces ? (kind.rare?.outliving?.(olds) ?? []).map((one) => `${id}: ${sayOutliving(one)}`) : [];
+      for (const remark of session.unsaid(id, [...(note === undefined ? [] : [note]), ...outliving]))
+        this.#process.engine.note(urn, remark);
+      return planned;
+    });
+  }
+
+  /** @throws Error if others of the program cannot do without a resource in whose place a new one is made, or it leaves something in such a one */
+  async #refuseToLeave(kind: Kind, context: Context, isReplaced: boolean, change: Change): Promise<void> {
+    const { members, named, leftBehind } = this.#process.configured.session;
+    const { __urn: urn } = privateStateOf(change.news);
+    refuseToLack(members, kind, change.id, context.cloud.region);
+    if (!isReplaced) {
+      await refuseToGiveUp(context, this.#process.configured.session, kind, change);
+      return leftBehind.refuseToLeave(context, members, change);
+    }
+    named.refuseToLeave(kind, change.id, urn);
+    const [refusal] = await leftBehind.refusals(context, members, urn);
+    if (refusal !== undefined) throw new Error(refusal);
+  }
+
+  create(news: Props): Promise<{ readonly id: string; readonly outs: Props }> {
+    return this.#working(news, async ({ kind, lifecycle }, context) => {
+      await this.#checks.beforeWriting(privateStateOf(news).__urn, "created");
+      const { id, outs } = await this.#writing(() => lifecycle.create(context, news));
+      return { id, outs: this.#stored(kind, outs) };
+    });
+  }
+
+  /** What is there; `undefined` if it is gone. */
+  read(id: string, props: Props): Promise<Found | undefined> {
+    return this.#reading(props, ({ lifecycle }, context) => lifecycle.read(context, id, props));
+  }
+
+  /** What is there and no program has yet, with the inputs of one that would have it so. @throws Error if there is none */
+  adopt(id: string, props: Props): Promise<Found | undefined> {
+    return this.#reading(props, async ({ kind, lifecycle }, context) => {
+      const found = await lifecycle.read(context, id, beforeAdoption(kind, props));
+      return found && adopted(kind, context.cloud, id, props, found);
+    });
+  }
+
+  #reading(props: Props, read: (opened: Opened, context: Context) => Promise<Found | undefined>): Promise<Found | undefined> {
+    return this.#working(props, async (opened, context) => {
+      const found = await read(opened, context);
+      if (!found) return undefined;
+      const inputs = withSecretsMarked(opened.kind, found.inputs, this.#shared(opened.kind, found.props));
+      return { inputs, props: this.#stored(opened.kind, found.props) };
+    });
+  }
+
+  update(id: string, olds: Props, news: Props): Promise<{ readonly outs: Props }> {
+    return this.#working(news, async ({ kind, lifecycle }, context) => {
+      await this.#checks.beforeWriting(privateStateOf(news).__urn, "updated");
+      const { outs } = await this.#writing(() => lifecycle.update(context, id, olds, news));
+      return { outs: this.#stored(kind, outs) };
+    });
+  }
+
+  delete(id: string, props: Props): Promise<void> {
+    return this.#working(props, async ({ kind, lifecycle }, context) => {
+      const { members, writes } = this.#process.configured.session;
+      await this.#checks.beforeDeleting(privateStateOf(props).__urn, members.isToFollow(kind, id));
+      const deleted = this.#writing(() => lifecycle.delete(context, id, props));
+      return deleted.finally(() => {
+        writes.noteEnded(`${kind.type} ${id}`);
+      });
+    });
+  }
+
+  /** Why a resource cannot be what the program says, as far as that depends on others and on the platform. */
+  async #refusalsOf(
+    kind: Kind,
+    lifecycle: Lifecycle,
+    context: Context,
+    { olds, news, inputs }: { readonly olds: Props; readonly news: Props; readonly inputs: Props },
+  ): Promise<readonly string[]> {
+    const { session } = this.#process.configured;
+    const looks = [
+      async () => [
+        ...lifecycle.refusalsToHold(olds, inputs),
+        ...(await unofferedOfNew(kind, context, session.members, { olds, news, inputs })),
+      ],
+      () => lifecycle.neighbourhood(inputs).refusals(context, olds, news, inputs),
+      () => session.named.refusals(context, session, kind, { olds, news, inputs }),
+      () => session.leftBehind.refusals(context, session.members, privateStateOf(inputs).__urn),
+      () => unmetNeeds(context, session, privateStateOf(inputs).__urn, olds),
+      () => withoutRoom(context, session, privateStateOf(inputs).__urn, olds),
+      () => lifecycle.refusalsToImport(context, olds, inputs),
+    ];
+    for (const look of looks) {
+      const refusals = await look();
+      if (refusals.length > 0) return refusals;
+    }
+    return [];
+  }
+
+  /** Before anything is done with properties, what is secret in them is noted. */
+  async #open(...all: readonly Props[]): Promise<Opened> {
+    const kind = await this.#kind;
+    for (const props of all) {
+      const { __urn: urn, __veiled: given } = privateStateOf(props);
+      this.#process.veil.note(kind, urn, props, given);
+    }
+    const { connection, ...run } = this.#process.configured;
+    const { cloud, home, provider, defaultTags } = await connection;
+    return { kind, cloud, defaultTags, lifecycle: new Lifecycle(kind, { home, provider }, run) };
+  }
+
+  /** The platform, and messages about one resource. */
+  #context(cloud: Cloud, props: Props): Context {
+    const urn = privateStateOf(props).__urn;
+    const { stopped: signal, show, note, warn } = this.#process.engine;
+    let shown = "";
+    return {
+      cloud,
+      signal,
+      show: (message) => {
+        if (message !== shown) show(urn, message);
+        shown = message;
+      },
+      note: (message) => {
+        note(urn, message);
+      },
+      warn: (message) => {
+        warn(urn, message);
+      },
+    };
+  }
+
+  /** The engine checks what it replaces twice: each warning is shown once. */
+  #checkContext(cloud: Cloud, props: Props): Context {
+    const { __urn: urn, __from: names } = privateStateOf(props);
+    const context = this.#context(cloud, props);
+    const warn = (message: string): void => {
+      this.#process.configured.session.unsaid(urn, [namedOtherwise(names, message)]).forEach(context.warn);
+    };
+    return { ...context, warn };
+  }
+
+  #checking(news: Props, check: () => Promise<Checked>): Promise<Checked> {
+    return this.#process.plainly(news, () => this.#checks.checking(privateStateOf(news).__urn, check, ({ refusals }) => refusals));
+  }
+
+  #comparing<T>(news: Props, compare: () => Promise<T>): Promise<T> {
+    return this.#process.plainly(news, () => this.#checks.comparing(privateStateOf(news).__urn, compare));
+  }
+
+  get #checks(): QuietChecks {
+    return this.#process.configured.session.checks;
+  }
+
+  #writing<T>(write: () => Promise<T>): Promise<T> {
+    return this.#process.configured.session.writes.during(write);
+  }
+
+  #working<T>(props: Props, work: (opened: Opened, context: Context) => Promise<T>): Promise<T> {
+    return this.#process.plainly(props, async () => {
+      const opened = await this.#open(props);
+      const context = this.#context(opened.cloud, props);
+      try {
+        return await this.#process.engine.during(() => work(opened, context));
+      } catch (error) {
+        if (error instanceof Unfinished) error.properties = this.#stored(opened.kind, error.properties);
+        throw error;
+      } finally {
+        // Otherwise the last message about a wait would stay in the resource's line.
+        context.show("");
+      }
+    });
+  }
+
+  /** What a resource is in a state. */
+  #stored(kind: Kind, props: Props): Props {
+    const { __veiled: given } = privateStateOf(props);
+    return withSecretsMarked(kind, props, [...revealingOutputs(kind, props, given), ...this.#shared(kind, props)]);
+  }
+
+  /** What is secret in a resource that is only read, since others of the run have it so. */
+  #shared(kind: Kind, props: Props): readonly string[] {
+    return privateStateOf(props).__get ? sharedSecrets(kind, props, this.#process.veil) : [];
+  }
+}

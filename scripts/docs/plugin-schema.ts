@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { fieldsOf } from "@container-platform/sdk";
+import { format, resolveConfig } from "prettier";
+import type { Kind } from "../../provider/src/definition/definition.ts";
+import { settings } from "../../provider/src/native/settings.ts";
+import { typeToken } from "../../provider/src/pulumi/stub.ts";
+import { kinds as names } from "../../provider/src/resources/reviews.ts";
+import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
+import { type Comments, commentsOf } from "./comments.ts";
+import { kinds } from "./kinds.ts";
+import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
+
+const file = "../provider/schema.json";
+
+/** The schema of the native plugin, as Pulumi's tools read it, by file name. */
+export async function pluginSchema(): Promise<Map<string, string>> {
+  const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
+  const config = await resolveConfig(new URL(import.meta.url));
+  return new Map([[file, await format(JSON.stringify(schemaOf(comments)), { ...config, parser: "json" })]]);
+}
+
+function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
+  const types: Types = {};
+  const resources = names.map((name) => {
+    const kind = kinds.find(({ type }) => type === name);
+    const said = comments.get(name);
+    if (!kind || !said) throw new Error(`the sources have no ${name}`);
+    return [nativeToken(name), resourceOf(kind, said, types)] as const;
+  });
+  return {
+    $schema: "https://raw.githubusercontent.com/pulumi/pulumi/master/pkg/codegen/schema/pulumi.json",
+    name: packageName,
+    displayName: "Container Platform",
+    version: versionOfProvider(),
+    description: "Managed Kubernetes clusters, image registries and private networks",
+    keywords: ["pulumi", "category/infrastructure", "kubernetes"],
+    license: "Apache-2.0",
+    config: { variables: settings },
+    provider: { description: "Where resources are: a platform, a region and an account.", inputProperties: settings, properties: settings },
+    types: Object.fromEntries(Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))),
+    resources: Object.fromEntries(resources),
+  };
+}
+
+function versionOfProvider(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../provider/package.json", import.meta.url), "utf8"));
+  return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
+}
+
+function resourceOf(kind: Kind, said: Comments, types: Types): Spec {
+  const properties = (which: "inputs" | "outputs", into: Types): Record<string, Spec> =>
+    Object.fromEntries(
+      Object.entries(fieldsOf(kind[which])).map(([key, schema]) => {
+        const path = { owner: kind.type, path: key, comments: said[which] };
+        return [key, propertyOf(schema, path, into)];
+      }),
+    );
+  const inputs = properties("inputs", types);
+  const outputs = properties("outputs", types);
+  const inputProperties = Object.entries(inputs).map(([key, property]) => {
+    const replaces = kind.changes[key] === "replace" ? { willReplaceOnChanges: true } : {};
+    return [key, { ...property, ...replaces }] as const;
+  });
+  // What was a default has its value by then; only what may be left to the platform or have no value may be missing.
+  const always = Object.keys(inputs).filter((key) => fieldsOf(kind.inputs)[key]?._zod.def.type !== "optional");
+  const told = Object.entries(inputs).map(([key, { default: _fallback, ...property }]) => [key, property] as const);
+  return {
+    description: said.summary,
+    inputProperties: Object.fromEntries(inputProperties),
+    requiredInputs: Object.keys(inputs).filter((key) => isRequired(fieldsOf(kind.inputs)[key])),
+    properties: { ...Object.fromEntries(told), ...outputs },
+    required: [...always, ...Object.keys(outputs).filter((key) => isRequired(fieldsOf(kind.outputs)[key]))],
+    aliases: [{ type: typeToken(kind.type) }],
+  };
+}

@@ -1,0 +1,109 @@
+import { fieldsOf, unwrapped } from "@container-platform/sdk";
+import { z } from "zod";
+import { nativeToken } from "../../provider/src/runtime/tokens.ts";
+import { marksOf } from "../../provider/src/schema/marks.ts";
+import { itemsOf, nameAt, type Place, within } from "../declarations/names.ts";
+
+/** A part of Pulumi's schema of a package. */
+export type Spec = Readonly<Record<string, unknown>>;
+/** The types of nested objects and of enumerations, by token. */
+export type Types = Record<string, Spec>;
+
+interface Where {
+  /** The resource. */
+  readonly owner: string;
+  readonly path: string;
+  /** The comments on properties, by path. */
+  readonly comments: ReadonlyMap<string, string>;
+}
+
+/** A property of a resource, from its schema and its comment. What is nested is described in `types`. */
+export function propertyOf(schema: z.core.$ZodType, { owner, path, comments }: Where, types: Types): Spec {
+  return property(schema, { path, place: within({ name: owner, ending: "" }, path) }, { comments, types });
+}
+
+export function isRequired(schema: z.core.$ZodType | undefined): boolean {
+  const { type } = schema?._zod.def ?? {};
+  return type !== "optional" && type !== "default";
+}
+
+interface At {
+  readonly path: string;
+  readonly place: Place;
+}
+
+interface Context {
+  readonly comments: ReadonlyMap<string, string>;
+  readonly types: Types;
+}
+
+function property(schema: z.core.$ZodType, at: At, context: Context): Spec {
+  const description = context.comments.get(at.path);
+  const fallback = defaultOf(schema);
+  return {
+    ...typeOf(schema, at, context),
+    ...(description ? { description } : {}),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(marksOf(schema).secret ? { secret: true } : {}),
+  };
+}
+
+/** Only plain values can be defaults in Pulumi's schema. The default of a name follows from the resource's. */
+function defaultOf(schema: z.core.$ZodType): unknown {
+  if (!(schema instanceof z.ZodDefault) || marksOf(schema).named) return undefined;
+  const value: unknown = z.safeParse(schema, undefined).data;
+  return typeof value === "object" ? undefined : value;
+}
+
+function typeOf(schema: z.core.$ZodType, at: At, context: Context): Spec {
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodArray) return { type: "array", items: typeOf(type.element, { ...at, place: itemsOf(at.place) }, context) };
+  if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: typeOf(type.valueType, at, context) };
+  if (type instanceof z.ZodObject) return objectType(type, at, context);
+  if (type instanceof z.ZodEnum) return enumeration(Object.values(type.enum), at, context);
+  switch (type._zod.def.type) {
+    case "number":
+    case "int":
+      return { type: isWhole(type) ? "integer" : "number" };
+    case "boolean":
+      return { type: "boolean" };
+    case "string":
+    case "literal":
+      return { type: "string" };
+    default:
+      throw new Error(`${at.path}: a ${type._zod.def.type} has no type in Pulumi's schema`);
+  }
+}
+
+function isWhole({ _zod: { bag } }: z.core.$ZodType): boolean {
+  const { format } = bag;
+  return typeof format === "string" && format.includes("int");
+}
+
+function objectType(type: z.ZodObject, at: At, context: Context): Spec {
+  const name = nameAt(at.place);
+  const token = nativeToken(name);
+  const fields = Object.entries(fieldsOf(type));
+  context.types[token] ??= {
+    type: "object",
+    properties: Object.fromEntries(
+      fields.map(([key, field]) => [
+        key,
+        property(field, { path: `${at.path}.${key}`, place: within({ name, ending: "" }, key) }, context),
+      ]),
+    ),
+    required: fields.filter(([, field]) => isRequired(field)).map(([key]) => key),
+  };
+  return ref(token);
+}
+
+/** A value that programs may also write as text: a newer platform may take more. */
+function enumeration(values: readonly unknown[], at: At, context: Context): Spec {
+  const token = nativeToken(nameAt(at.place));
+  context.types[token] ??= { type: "string", enum: values.map((value) => ({ value })) };
+  return { oneOf: [{ type: "string" }, ref(token)] };
+}
+
+function ref(token: string): Spec {
+  return { $ref: `#/types/${token}` };
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { accessKeyOf } from "../../local/accounts/accounts.ts";
+import { World } from "../../local/store/world.ts";
+import { serve } from "../../server/server.ts";
+import { User } from "../user.fixture.ts";
+
+async function served() {
+  const world = World.open(":memory:", { pace: "instant", seed: "who" });
+  const server = await serve(world);
+  onTestFinished(async () => {
+    await server.close();
+    world.close();
+  });
+  return { world, url: server.url, ...accessKeyOf(world) };
+}
+
+test("it tells the platform, the place of the credentials, why others were not taken, and the account", async () => {
+  const { world, url, secretId, secretKey } = await served();
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: url, TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
+  mkdirSync(user.at(".container-platform"));
+  writeFileSync(user.at(".container-platform", "credentials.yaml"), JSON.stringify({ default: { secretId, secretKey } }));
+  const { code, stdout, stderr } = await user.run("whoami");
+  expect([code, stderr]).toEqual([0, ""]);
+  // Keys of the public API's clients are for its own hosts: they are not even named here.
+  expect(stdout).toBe(`endpoint       ${url} (CONTAINER_PLATFORM_ENDPOINT)
+region         none
+credentials    the profile default
+not taken      the environment (CONTAINER_PLATFORM_…): it has no secretId and secretKey, and no credentialProcess
+not taken      the configuration: it has no secretId and secretKey, and no credentialProcess
+account        ${world.account}
+caller         ${world.account}
+`);
+});
+
+test("at the public API's own hosts, it tells the places of that API's clients, too, and no secret", async () => {
+  // Nobody listens at the proxy: the call never leaves this machine.
+  const user = new User({ HTTPS_PROXY: "http://127.0.0.1:9", TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
+  const { code, stdout, stderr } = await user.run("whoami", "--endpoint", "public", "--region", "ap-singapore", "--retries", "0");
+  expect(stdout).toBe(`endpoint       public (--endpoint)
+region         ap-singapore
+credentials    the environment (TENCENTCLOUD_…)
+not taken      the environment (CONTAINER_PLATFORM_…): it has no secretId and secretKey, and no credentialProcess
+not taken      the configuration: it has no secretId and secretKey, and no credentialProcess
+not taken      the profile default: it has no secretId and secretKey, and no credentialProcess
+not looked at  the file ${user.at(".tencentcloud", "credentials")} or /etc/tencentcloud/credentials
+not looked at  the file ${user.at(".tccli", "default.credential")}
+not looked at  the identity of the pod (TKE_…)
+not looked at  the role of the instance
+`);
+  expect(code).toBe(255);
+  expect(stderr).toContain("there is no connection to sts.tencentcloudapi.com");
+  expect(stderr).not.toContain("hush");
+});
+
+test("keys that are given beside a local endpoint are not used, which is said", async () => {
+  const keys = { CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" };
+  const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" });
+  expect((await user.run("whoami")).stderr).toBe("");
+  expect((await user.run("whoami")).stdout).toContain("credentials    none: calls of this endpoint are not signed\n");
+  const given = await user.run("vpc", "DescribeVpcs", "--secretId", "AKID1", "--secretKey", "hush");
+  expect(given.code).toBe(0);
+  expect(given.stderr).toContain("cpcli: warning: the credentials of --secretId and --secretKey are not used: calls of a local endpoint");
+  Object.assign(user.env, keys);
+  expect((await user.run("vpc", "DescribeVpcs")).stderr).toBe(
+    "cpcli: warning: the credentials of the environment (CONTAINER_PLATFORM_…) are not used: calls of a local endpoint are not signed, and are made by its first account; `cpcli serve` checks them\n",
+  );
+});

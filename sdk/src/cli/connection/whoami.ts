@@ -1,0 +1,35 @@
+import { getCallerIdentity } from "../../catalogue/identity.ts";
+import { credentialsFor } from "../../transport/connect.ts";
+import { connectionOptions } from "../command/options.ts";
+import { commandOf } from "../command/usage.ts";
+import { print } from "../output/print.ts";
+import { connected, placeFrom } from "./connection.ts";
+
+const asking = {
+  name: "whoami",
+  options: connectionOptions,
+  more: "Tells which platform is called, which place its credentials are from, and why the places before it were not taken.\n",
+} as const;
+
+/** `cpcli whoami`. No secret is printed. */
+export const runWhoami = commandOf(asking, async ({ given }, session) => {
+  const { endpoint, source, region, access } = await placeFrom(given);
+  const search = await credentialsFor(endpoint, access);
+  const configuration = given.secretId === undefined ? "the configuration" : "--secretId and --secretKey";
+  const named = (place: string) => (place === "the configuration" ? configuration : place);
+  const passed = (search?.passed ?? []).map(({ place, lacks }) => line("not taken", `${named(place)}: ${lacks}`));
+  const left = (search?.left ?? []).map((place) => line("not looked at", named(place)));
+  const taken = search ? (search.taken ? named(search.taken.place) : "none") : "none: calls of this endpoint are not signed";
+  print(
+    [line("endpoint", `${endpoint} (${source})`), line("region", region || "none"), line("credentials", taken), ...passed, ...left].join(
+      "",
+    ),
+  );
+  await using connection = await connected(given, session, { regional: false });
+  const { accountId, userId } = await connection.cloud.call(getCallerIdentity, {}, { signal: session.signal });
+  print([line("account", accountId), line("caller", userId)].join(""));
+});
+
+function line(name: string, value: string): string {
+  return `${name.padEnd(14)} ${value}\n`;
+}

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { request as exchange } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { describeClusters, describeUserPermissions } from "../../catalogue/cluster.ts";
+import { describeInstances } from "../../catalogue/registry.ts";
+import { describeSecurityGroups, describeSubnets, describeVpcs } from "../../catalogue/vpc.ts";
+import { Cloud } from "../../client/client.ts";
+import { accessKeyOf } from "../../local/accounts/accounts.ts";
+import { LocalPlatform } from "../../local/platform.ts";
+import { World } from "../../local/store/world.ts";
+import { serve } from "../../server/server.ts";
+import { endOf, User } from "../user.fixture.ts";
+import type { Tried } from "./trial.ts";
+
+type Answer = Record<string, unknown>;
+/** Changes the answer of an action on its way. */
+type Change = (action: string, answer: Answer) => void;
+
+interface Report {
+  readonly steps: readonly string[];
+  readonly findings: readonly string[];
+  readonly left: readonly string[];
+  readonly calls: readonly Tried[];
+}
+
+/** A platform that is served in the public form, behind a gateway that changes its answers, and a user who has its key. */
+async function stage(change: Change = () => undefined) {
+  const world = World.open(":memory:", { pace: "instant", seed: "try" });
+  const platform = new LocalPlatform(world);
+  const server = await serve(world);
+  const gateway = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const answer = await exchange(server.url, { method: "POST", headers: request.headers, body });
+      const told = (await answer.body.json()) as { Response: Answer };
+      change(String(request.headers["x-tc-action"]), told.Response);
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+    })();
+  });
+  gateway.listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  onTestFinished(async () => {
+    gateway.closeAllConnections();
+    gateway.close();
+    await server.close();
+    world.close();
+  });
+  const { secretId, secretKey } = accessKeyOf(world);
+  const user = new User({
+    CONTAINER_PLATFORM_ENDPOINT: `public:http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    CONTAINER_PLATFORM_REGION: "eu-frankfurt",
+    CONTAINER_PLATFORM_SECRET_ID: secretId,
+    CONTAINER_PLATFORM_SECRET_KEY: secretKey,
+    CONTAINER_PLATFORM_RETRIES: "0",
+  });
+  const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
+  const remains = async () => ({
+    vpcs: (await cloud.call(describeVpcs, {})).totalCount,
+    subnets: (await cloud.call(describeSubnets, {})).totalCount,
+    groups: (await cloud.call(describeSecurityGroups, {})).totalCount,
+    clusters: (await cloud.call(describeClusters, {})).totalCount,
+    registries: (await cloud.call(describeInstances, {})).totalCount,
+  });
+  return { user, remains, platform };
+}
+
+const nothing = { vpcs: 0, subnets: 0, groups: 0, clusters: 0, registries: 0 };
+const named = (report: Report, action: string) => report.calls.find((call) => call.action === action);
+
+test("without --yes, it tells what the steps do and cost, and calls nothing", async () => {
+  const heard: string[] = [];
+  const { user } = await stage((action) => heard.push(action));
+  const { code, stdout, stderr } = await user.run("try", "--through", "cluster", "--subAccount", "100000000002");
+  expect([code, stdout, heard]).toEqual([0, "", []]);
+  expect(stderr).toMatch(
+    /^cpcli: reads: .* Costs nothing.*\ncpcli: network: .*\ncpcli: namespace: .*\ncpcli: cluster: .*100000000002.*\n.*give --yes\n$/,
+  );
+});
+
+test("from reads to a cluster: every answer is as the catalogue says, the meaning of grants is found out, and nothing remains", async () => {
+  const { user, remains, platform } = await stage();
+  const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
+  const { code, stdout, stderr } = await user.run("try", "--through", "cluster", "--subAccount", "100000000002", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect([code, report.left], stderr).toEqual([0, []]);
+  const differing = report.calls.filter(({ missing = [], fresh = [], odd = [] }) => [missing, fresh, odd].some(({ length }) => length > 0));
+  expect(differing).toEqual([]);
+  expect(report.findings).toEqual([
+    "GrantUserPermissions of [ro, ops] after [ro, dev] leaves [ops, ro]: it replaces what the user has",
+    "DeleteUserPermissions of [ops] from [ops, ro] leaves [ro]: its list is what is removed",
+  ]);
+  expect(await remains()).toEqual(nothing);
+  expect((await cloud.call(describeUserPermissions, { targetUin: "100000000002" })).permissions).toEqual([]);
+  // A report is sent to others: it has no value of an answer.
+  expect(stdout).not.toMatch(/apiVersion|10\.255\.0/);
+});
+
+test("a field that an answer lacks is told, and one that is new, and one of another type", async () => {
+  const { user } = await stage((action, answer) => {
+    if (action === "DescribeZones")
+      for (const zone of answer["ZoneSet"] as Answer[]) Object.assign(zone, { ZoneState: undefined, Colour: "hush" });
+    if (action === "DescribeVpcs") Object.assign(answer, { TotalCount: "hush", VpcSet: null });
+  });
+  const { code, stdout, stderr } = await user.run("try", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect(code).toBe(0);
+  expect(named(report, "DescribeZones")).toMatchObject({ missing: ["ZoneSet[].ZoneState"], fresh: ["ZoneSet[].Colour"], odd: [] });
+  expect(named(report, "DescribeVpcs")).toMatchObject({ missing: [], empty: ["VpcSet"], odd: ["TotalCount"] });
+  expect(stderr).toContain("compute DescribeZones 2017-03-12: missing: ZoneSet[].ZoneState; new: ZoneSet[].Colour\n");
+  expect(stdout + stderr).not.toContain("hush");
+});
+
+test("a step that is refused ends the run, and what was made before is removed", async () => {
+  const { user, remains, platform } = await stage();
+  platform.faults.add({ operation: { action: "CreateSecurityGroup" }, when: "before", code: "LimitExceeded", reason: "no more" });
+  const { code, stdout, stderr } = await user.run("try", "--through", "namespace", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect(code).toBe(254);
+  expect(stderr).toContain("code:LimitExceeded message:no more");
+  expect(named(report, "CreateSecurityGroup")).toMatchObject({ code: "LimitExceeded", reason: "no more" });
+  expect([report.left, await remains()]).toEqual([[], nothing]);
+});
+
+test("what cannot be removed is named", async () => {
+  const { user, platform } = await stage();
+  platform.faults.add({ operation: { action: "DeleteVpc" }, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "no" });
+  const { code, stderr } = await user.run("try", "--through", "network", "--yes");
+  expect(code).toBe(255);
+  expect(stderr).toMatch(/cpcli: not removed, and perhaps billed: VPC vpc-[0-9a-f]{8}: DeleteVpc: no \(/);
+});
+
+test("Control-C ends the run, and what was made is removed", async () => {
+  const { user, remains } = await stage((action) => {
+    if (action === "CreateSubnet") child.kill("SIGINT");
+  });
+  const child = user.start("try", "--through", "cluster", "--yes");
+  const { code, stderr } = await endOf(child);
+  expect([code, await remains()]).toEqual([255, nothing]);
+  expect(stderr).toContain("cpcli: interrupted");
+});

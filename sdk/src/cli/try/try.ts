@@ -1,0 +1,69 @@
+import { connected } from "../connection/connection.ts";
+import { connectionOptions } from "../command/options.ts";
+import { commandOf } from "../command/usage.ts";
+import { print, tell } from "../output/print.ts";
+import { UsageError } from "../run/failures.ts";
+import { stepNames, steps } from "./steps.ts";
+import { type Tried, Trial } from "./trial.ts";
+
+const trying = {
+  name: "try",
+  options: {
+    through: { value: "STEP", values: stepNames, summary: "The last step that is made; reads unless given." },
+    registry: { value: "ID", summary: "A registry for the step namespace; one is made unless given." },
+    subAccount: { value: "UIN", summary: "A sub-account for the step cluster, whose permissions are changed and put back." },
+    yes: { summary: "Makes the steps. Without it, only their costs are told." },
+    ...connectionOptions,
+  },
+  more: `The steps are ${stepNames.join(", ")}. All that they make is called cpcli-try, and is removed at the end, also after Control-C.
+Prints a report as JSON: each call, and where its answer is not what the catalogue says. It has no value of an answer.
+`,
+} as const;
+
+/** `cpcli try --endpoint public --through network --yes`: compares a real platform with the catalogue. */
+export const runTry = commandOf(trying, async ({ given }, session) => {
+  const { through = "reads", registry, subAccount } = given;
+  const last = stepNames.findIndex((name) => name === through);
+  if (last < 0) throw new UsageError(`--through is ${through}; it takes ${stepNames.join(", ")}`);
+  const chosen = stepNames.slice(0, last + 1);
+  const ending = new AbortController();
+  const around = { registry, subAccount, signal: ending.signal };
+  for (const name of chosen) session.say(`${name}: ${steps[name].says(around)}`);
+  if (!given.yes) {
+    session.say("nothing was called: give --yes");
+    return;
+  }
+  await using connection = await connected(given, session);
+  const trial = new Trial(connection.cloud, ending.signal, (call) => {
+    tell(`${lineOf(call)}\n`);
+  });
+  session.leaveInterrupts();
+  const end = () => {
+    ending.abort(new Error("interrupted"));
+  };
+  process.once("SIGINT", end);
+  const work = (async () => {
+    for (const name of chosen) await steps[name].run(trial, around);
+  })();
+  await Promise.allSettled([work]);
+  const left = await trial.cleanUp();
+  process.off("SIGINT", end);
+  const { calls, findings } = trial;
+  print(
+    `${JSON.stringify({ endpoint: connection.endpoint, region: connection.cloud.region, steps: chosen, findings, left, calls }, undefined, 2)}\n`,
+  );
+  if (left.length > 0) throw new Error(`not removed, and perhaps billed: ${left.join("; ")}`);
+  // If a step has failed, this throws its failure.
+  await work;
+});
+
+/** What a person sees of a call while the run goes on. */
+function lineOf({ product, action, version, code, reason, missing = [], empty = [], fresh = [], odd = [] }: Tried): string {
+  const parts = [
+    code === undefined ? "" : `refused: ${code}: ${reason ?? ""}`,
+    ...Object.entries({ missing, null: empty, new: fresh, odd }).map(([word, paths]) =>
+      paths.length > 0 ? `${word}: ${paths.join(", ")}` : "",
+    ),
+  ].filter(Boolean);
+  return `${product} ${action} ${version}: ${parts.join("; ") || "as the catalogue says"}`;
+}

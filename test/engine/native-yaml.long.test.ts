@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, test } from "vitest";
+import { Stack } from "../support/stack.ts";
+
+/** Programs in YAML, which need no package and no program of one's own: only the plugin. */
+
+const root = new URL("../../", import.meta.url).pathname;
+const plugin = join(root, "provider", "plugin");
+// It is built once per machine.
+const host = execFileSync(process.execPath, [join(root, "scripts", "yaml-host.js")], { encoding: "utf8" }).trim();
+
+const program = (team: string, cidrBlock: string): string => `
+name: throw-away
+runtime: yaml
+plugins:
+  providers:
+    - name: container-platform
+      path: ${plugin}
+config:
+  container-platform:endpoint: { value: local }
+  container-platform:region: { value: eu-frankfurt }
+resources:
+  network:
+    type: container-platform:Vpc
+    properties: { cidrBlock: 10.0.0.0/16, tags: { team: ${team} } }
+  block:
+    type: container-platform:Ipv6Block
+    properties: { vpcId: "\${network.vpcId}" }
+  nodes:
+    type: container-platform:Subnet
+    properties: { vpcId: "\${network.vpcId}", zone: eu-frankfurt-1, cidrBlock: ${cidrBlock} }
+  cluster:
+    type: container-platform:Cluster
+    properties: { vpcId: "\${network.vpcId}", subnetId: "\${nodes.subnetId}", clusterCidr: 172.16.0.0/16 }
+  images:
+    type: container-platform:RegistryInstance
+    properties: { registryName: throw-away-yaml, deleteBucket: true }
+  team:
+    type: container-platform:Namespace
+    properties: { registryId: "\${images.registryId}", namespaceName: team, isPublic: false }
+  web:
+    type: container-platform:Repository
+    properties: { registryId: "\${images.registryId}", namespaceName: "\${team.namespaceName}", repositoryName: web }
+  pull:
+    type: container-platform:Token
+    properties: { registryId: "\${images.registryId}", desc: ci }
+outputs:
+  clusterId: \${cluster.clusterId}
+  version: \${cluster.clusterVersion}
+  token: \${pull.token}
+`;
+
+test("a program in YAML is made, found unchanged, changed, refreshed and destroyed", async () => {
+  const env = { PATH: [host, process.env["PATH"]].join(delimiter) };
+  await using stack = await Stack.create({ program: "", programs: "language-host", env });
+  const write = (team: string, cidrBlock: string) => {
+    writeFileSync(join(stack.folder, "Pulumi.yaml"), program(team, cidrBlock));
+  };
+  write("a", "10.0.0.0/20");
+  const preview = await stack.preview();
+  expect(preview.output).toContain("9 to create");
+  await stack.up();
+  await stack.preview("--expect-no-changes");
+  const { id: tokenId } = await stack.resource("Token pull");
+  expect(tokenId).toContain("/");
+  expect((await stack.ok("stack", "output")).output).toMatch(/token +\[secret\]/);
+
+  write("b", "10.0.16.0/20");
+  const { stdout } = await stack.preview("--diff");
+  expect(stdout).toContain('~ team: "a" => "b"');
+  expect(stdout).toContain('~ cidrBlock: "10.0.0.0/20" => "10.0.16.0/20"');
+  write("b", "10.0.0.0/20");
+  await stack.up();
+  await stack.refresh("--expect-no-changes");
+  await stack.preview("--expect-no-changes");
+  await stack.destroy();
+  expect(stack.leftovers()).toEqual({});
+});

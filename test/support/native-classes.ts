@@ -1,0 +1,54 @@
+import { kinds } from "../../provider/src/resources/reviews.ts";
+
+/**
+ * A module of classes for the resources of the native plugin, as a generated SDK has them: from the schema, with its aliases. The one method
+ * is for programs that are written for the dynamic classes.
+ */
+export const nativeClasses = `
+import { readFileSync } from "node:fs";
+import { carve } from "@container-platform/sdk";
+import * as pulumi from "@pulumi/pulumi";
+
+const { resources } = JSON.parse(readFileSync(${JSON.stringify(new URL("../../provider/schema.json", import.meta.url).pathname)}, "utf8"));
+
+function classOf(type) {
+  const token = "container-platform:index:" + type;
+  const { properties, aliases } = resources[token];
+  const unset = Object.fromEntries(Object.keys(properties).map((key) => [key, undefined]));
+  const additionalSecretOutputs = Object.keys(properties).filter((key) => properties[key].secret);
+  return class extends pulumi.CustomResource {
+    static get(name, id, opts) {
+      return new this(name, {}, { ...opts, id });
+    }
+    constructor(name, args, opts = {}) {
+      super(token, name, { ...unset, ...args }, { additionalSecretOutputs, ...opts, aliases: [...aliases, ...(opts.aliases ?? [])] });
+    }
+    subnetCidrBlock(index) {
+      return this.ipv6CidrBlock.apply((block) => carve(block, 64, index));
+    }
+  };
+}
+
+${kinds.map((kind) => `export const ${kind} = classOf("${kind}");`).join("\n")}
+
+export class Provider extends pulumi.ProviderResource {
+  constructor(name, args, opts) {
+    super("container-platform", name, args, opts);
+  }
+}
+`;
+
+/** The dynamic classes, for a stack that goes back to them. */
+export const classesOfReturn = `
+import * as ours from "@container-platform/pulumi";
+
+const returning = (type) =>
+  class extends ours[type] {
+    constructor(name, args, opts = {}) {
+      super(name, args, { ...opts, aliases: [{ type: "container-platform:index:" + type }] });
+    }
+  };
+
+${kinds.map((kind) => `export const ${kind} = returning("${kind}");`).join("\n")}
+export const Provider = ours.Provider;
+`;
