@@ -39,7 +39,9 @@ export async function buildProviders(root, target) {
       dir: dist,
       chunkFileNames: `${shared}/[name].js`,
       // Each file takes its time: what is always loaded together is one.
-      codeSplitting: { groups: [filesOf("host", join(source, "host.ts"), 1), filesOf("local", join(root, "sdk", "src", "local", "open.ts"), 0)] },
+      codeSplitting: {
+        groups: [filesOf("host", join(source, "host.ts"), 1), filesOf("local", join(root, "sdk", "src", "local", "open.ts"), 0)],
+      },
       banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : ""),
     },
   });
@@ -54,7 +56,9 @@ function sourcesOf(folder) {
   /** @type {import("./doors.js").Manifest} */
   const { name, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const doors = Object.entries(exports).flatMap(([door, paths]) =>
-    typeof paths === "string" ? [] : [/** @type {const} */ ([name + door.slice(1), paths.import.replace(/^\.\/dist\//, "src/").replace(/\.js$/, ".ts")])],
+    typeof paths === "string"
+      ? []
+      : [/** @type {const} */ ([name + door.slice(1), paths.import.replace(/^\.\/dist\//, "src/").replace(/\.js$/, ".ts")])],
   );
   return new Map(doors.map(([door, source]) => [door, join(folder, source)]));
 }
