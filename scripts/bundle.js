@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
-import { buildProviders } from "./providers.js";
+import { buildPlugin } from "./plugin.js";
 
 // Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
 // loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
@@ -11,7 +11,7 @@ import { buildProviders } from "./providers.js";
 const root = join(import.meta.dirname, "..");
 const packages = {
   sdk: { programs: ["cli/main"], inside: ["ip-address", "yaml", "zod"], ownProcess: [] },
-  // The host's process does nothing but what this package has it do. `buildProviders` builds its door.
+  // The host's process does nothing but what this package has it do.
   provider: { programs: ["import/main", "review/main"], inside: ["yaml"], ownProcess: ["host"] },
 };
 
@@ -24,9 +24,7 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   const target = manifest.engines.node.replace(/^>=/, "node");
   rmSync(dist, { recursive: true, force: true });
   await build({
-    input: Object.fromEntries(
-      [...doors, ...programs].filter((name) => !ownProcess.includes(name)).map((name) => [name, join(root, folder, "src", `${name}.ts`)]),
-    ),
+    input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
     transform: { target },
@@ -35,8 +33,8 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   writeDoors(dist, doors, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
-  if (folder === "provider") await buildProviders(root, target);
 }
+await buildPlugin(root);
 
 /** The license that has to be included with copies of a package. @param {string} name */
 function licenseOf(name) {
