@@ -11,7 +11,7 @@ import { type Comments, commentsOf } from "./comments.ts";
 import { kinds } from "./kinds.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
 
-const file = "../provider/schema.json";
+const file = "../plugin/schema.json";
 
 /** The schema of the native plugin, as Pulumi's tools read it, by file name. */
 export async function pluginSchema(): Promise<Map<string, string>> {
@@ -32,7 +32,7 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     $schema: "https://raw.githubusercontent.com/pulumi/pulumi/master/pkg/codegen/schema/pulumi.json",
     name: packageName,
     displayName: "Container Platform",
-    version: versionOfProvider(),
+    version: versionOfPlugin(),
     description: "Managed Kubernetes clusters, image registries and private networks",
     keywords: ["pulumi", "category/infrastructure", "kubernetes"],
     license: "Apache-2.0",
@@ -43,8 +43,8 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
   };
 }
 
-function versionOfProvider(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../provider/package.json", import.meta.url), "utf8"));
+function versionOfPlugin(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../plugin/package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
 }
 

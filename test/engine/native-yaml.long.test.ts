@@ -7,7 +7,7 @@ import { Stack } from "../support/stack.ts";
 /** Programs in YAML, which need no package and no program of one's own: only the plugin. */
 
 const root = new URL("../../", import.meta.url).pathname;
-const plugin = join(root, "provider", "plugin");
+const plugin = join(root, "plugin");
 // It is built once per machine.
 const host = execFileSync(process.execPath, [join(root, "scripts", "yaml-host.js")], { encoding: "utf8" }).trim();
 

@@ -29,10 +29,10 @@ function allKinds(): Promise<readonly Kind[]> {
 }
 
 function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
 }
 
 function schema(): Promise<string> {
-  return readFile(new URL("../../schema.json", import.meta.url), "utf8");
+  return readFile(new URL("../schema.json", import.meta.url), "utf8");
 }
