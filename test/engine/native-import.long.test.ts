@@ -1,17 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { kinds } from "../../provider/src/resources/reviews.ts";
 import { nativeToken } from "../../provider/src/runtime/tokens.ts";
 import { makeSite } from "../import/sites.ts";
 import { root } from "../support/compiler.ts";
+import { hostEnvironment } from "../support/hosts.ts";
 import { Stack } from "../support/stack.ts";
 
 /** What exists becomes resources of the plugin, by Pulumi's own import: it reads everything, and writes the program. */
 
-const host = execFileSync(process.execPath, [join(root, "scripts", "yaml-host.js")], { encoding: "utf8" }).trim();
+const env = hostEnvironment("yaml");
 /** Some three hundred resources. */
 const sites = isLong ? 17 : 1;
 const seconds = 600;
@@ -19,14 +20,13 @@ const seconds = 600;
 const head = `
 name: throw-away
 runtime: yaml
-plugins: { providers: [{ name: container-platform, path: ${join(root, "provider", "plugin")} }] }
+plugins: { providers: [{ name: container-platform, path: ${join(root, "plugin")} }] }
 config:
   container-platform:endpoint: { value: local }
   container-platform:region: { value: eu-frankfurt }
 `;
 
 test("all kinds in one file are imported, and the program that Pulumi writes changes nothing", { timeout: seconds * 4000 }, async () => {
-  const env = { PATH: [host, process.env["PATH"]].join(delimiter) };
   await using stack = await Stack.create({ program: "", programs: "language-host", env, seconds });
   const settings = join(stack.folder, "Pulumi.yaml");
   writeFileSync(settings, head);
