@@ -25,7 +25,9 @@ await command(async () => {
   if (unknown !== undefined) throw new SetUpError(`there is no SDK for ${unknown}; there are ${languages.join(", ")}`);
   for (const language of asked.length > 0 ? asked : isWhole ? languages : common) {
     if (!isWhole && !common.includes(language))
-      throw new SetUpError(`${language}: its generator comes with Pulumi's release only: install it (https://www.pulumi.com/docs/install/)`);
+      throw new SetUpError(
+        `${language}: its generator comes with Pulumi's release only: install it (https://www.pulumi.com/docs/install/)`,
+      );
     await generate(env, language, isWhole);
     console.log(join("sdks", language));
   }

@@ -28,6 +28,6 @@ export async function adopted(kind: Kind, cloud: Cloud, id: string, known: Props
   const { __left: _assumed, ...rest } = props;
   const left = leftToPlatform(inputsLeftToPlatform(kind, inputs));
   const untold = Object.keys(kind.inputs.shape).filter((key) => live[key] === undefined);
-  const assumed = pick(defaultsOf(kind), untold);
+  const assumed = pick({ ...defaultsOf(kind), ...inputs }, untold);
   return { inputs: { ...inputs, ...keptPrivateInputs(known) }, props: { ...rest, ...assumed, ...left, __unmarked: true } };
 }
