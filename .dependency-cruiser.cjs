@@ -22,7 +22,7 @@ module.exports = {
       "A file that nothing uses.",
       {
         orphan: true,
-        pathNot: `${test}|^provider/src/native/without-pulumi\\.ts$|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$`,
+        pathNot: `${test}|^provider/src/native/(function-alone|without-pulumi)\\.ts$|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$`,
       },
       {},
     ),
@@ -32,7 +32,7 @@ module.exports = {
     ),
     unreachable(
       "provider",
-      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|without-pulumi))\\.ts$",
+      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|function-alone|without-pulumi))\\.ts$",
     ),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(

@@ -23,8 +23,9 @@ export async function buildPlugin(root) {
     plugins: [
       {
         name: "definitions-alone",
-        resolveId: (id) => {
+        resolveId: (id, importer = "") => {
           if (id === "@pulumi/pulumi") return join(native, "without-pulumi.ts");
+          if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return join(native, "function-alone.ts");
           return id.endsWith("/pulumi/constructor.ts") ? join(native, "definition-alone.ts") : undefined;
         },
       },

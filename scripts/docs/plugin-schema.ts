@@ -9,6 +9,7 @@ import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { kinds } from "./kinds.ts";
+import { functionSpecs } from "./schema-functions.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
 
 const file = "../plugin/schema.json";
@@ -28,6 +29,7 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     if (!kind || !said) throw new Error(`the sources have no ${name}`);
     return [nativeToken(name), resourceOf(kind, said, types)] as const;
   });
+  const functions = functionSpecs(types);
   return {
     $schema: "https://raw.githubusercontent.com/pulumi/pulumi/master/pkg/codegen/schema/pulumi.json",
     name: packageName,
@@ -46,6 +48,7 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     provider: { description: "Where resources are: a platform, a region and an account.", inputProperties: settings, properties: settings },
     types: Object.fromEntries(Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))),
     resources: Object.fromEntries(resources),
+    functions,
   };
 }
 
