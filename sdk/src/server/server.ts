@@ -144,13 +144,13 @@ export class PlatformServer implements AsyncDisposable {
     const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
     this.#answering++;
-    const gone = new Departure();
+    const received = body === "too large" ? undefined : new Received(request, body);
     response.on("close", () => {
       this.#answering--;
-      if (!response.writableFinished) gone.note();
+      if (!response.writableFinished) received?.leave();
       this.#endConnections();
     });
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body, gone));
+    const outgoing = received ? await this.#answer(received) : tooLarge();
     if (!outgoing) {
       response.destroy();
       return;
@@ -167,37 +167,35 @@ function urlOf(server: Server): string {
   return `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-/** Whether a client has gone before it had its answer. */
-class Departure {
-  isNoted = false;
+/** A request that was read. Its client may go before it has its answer. */
+class Received implements Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Uint8Array;
+  readonly clientIp: string;
+  isGone = false;
   #controller: AbortController | undefined;
 
-  note(): void {
-    this.isNoted = true;
+  constructor({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array) {
+    this.method = method;
+    this.path = pathOf(url);
+    this.headers = headers;
+    this.body = body;
+    this.clientIp = (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+  }
+
+  /** Notes that the client has gone. */
+  leave(): void {
+    this.isGone = true;
     this.#controller?.abort();
   }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.isNoted) this.#controller.abort();
+    if (this.isGone) this.#controller.abort();
     return this.#controller.signal;
   }
-}
-
-function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
-  return {
-    method,
-    path: pathOf(url),
-    headers,
-    body,
-    clientIp: (socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
-    get signal() {
-      return gone.signal;
-    },
-    get isGone() {
-      return gone.isNoted;
-    },
-  };
 }
 
 /** Without a query. A client that takes the server for a proxy sends the whole URL. */
