@@ -29,6 +29,8 @@ interface Entry {
 export interface Translation {
   readonly here: ReadonlyMap<string, Entry>;
   readonly there: ReadonlyMap<string, Entry>;
+  /** Whether a field has another name there. Where none has, an answer is copied at once. */
+  readonly renames: boolean;
   /** Those whose values come from other fields, go into them, or are made up where they lack: few objects have any. */
   readonly outward: readonly Entry[];
   readonly inward: readonly Entry[];
@@ -52,6 +54,7 @@ export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Trans
   return {
     here: new Map(entries.map((entry) => [entry.here, entry])),
     there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
+    renames: entries.some(({ here, there }) => there !== undefined && there !== here),
     outward: entries.filter(({ rule, same, into }) => (rule.usual ?? same ?? into) !== undefined),
     inward: entries.filter(({ rule, same, gathered }) => (rule.absent ?? same ?? gathered) !== undefined),
   };
@@ -75,7 +78,8 @@ export function translated(translation: Translation, value: JsonObject, way: Way
 function outward({ here, outward: further }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
   const fields: Record<string, Json> = {};
   for (const name of Object.keys(value)) {
-    const [inner, entry] = [value[name], here.get(name)];
+    const inner = value[name];
+    const entry = here.get(name);
     if (inner === undefined) continue;
     if (!entry) fields[name] = inner;
     else if (way.part === "request" && inner === entry.rule.absent) continue;
@@ -92,20 +96,34 @@ function outward({ here, outward: further }: Translation, value: JsonObject, way
   return fields;
 }
 
-function inward({ here, there, inward: further }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
-  const fields: Record<string, Json> = {};
-  for (const name of Object.keys(value)) {
-    const [inner, entry] = [value[name], there.get(name)];
-    if (inner === undefined) continue;
-    // An answer may have the catalogue's name as well. A call that has it would be refused there.
-    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, here.get(name)?.rule.instead);
-    fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
-  }
-  for (const entry of further) {
+function inward(translation: Translation, value: JsonObject, way: Way, path: string): JsonObject {
+  const isCopied = way.part === "answer" && !translation.renames;
+  const fields = isCopied ? copied(translation, value, way, path) : renamed(translation, value, way, path);
+  for (const entry of translation.inward) {
     const { here: own, same, gathered, rule } = entry;
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
     if (known !== undefined) fields[own] ??= known;
     if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, way, path + own);
+  }
+  return fields;
+}
+
+function copied({ there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
+  const fields: Record<string, Json> = { ...value };
+  for (const [name, entry] of there) {
+    const inner = value[name];
+    if (inner !== undefined) fields[name] = valueOf(entry, inner, way, path + name);
+  }
+  return fields;
+}
+
+function renamed({ here, there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
+  const fields: Record<string, Json> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const entry = there.get(name);
+    // An answer may have the catalogue's name as well. A call that has it would be refused there.
+    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, here.get(name)?.rule.instead);
+    fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
   }
   return fields;
 }
