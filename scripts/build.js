@@ -32,7 +32,7 @@ export async function buildPackages(root, env) {
 
 /** @param {string} root */
 function outputExists(root) {
-  return built.every((name) => existsSync(join(root, name, "dist")));
+  return [...built, "plugin"].every((name) => existsSync(join(root, name, "dist")));
 }
 
 /** In node_modules, so that it is removed together with the packages. @param {string} root */
@@ -43,7 +43,7 @@ function stamp(root) {
 /** A hash of the names and contents of all sources. It is the same in a copy of the clone. @param {string} root */
 function sourcesOf(root) {
   const hash = createHash("sha256");
-  const configuration = [".", ...built].flatMap((folder) => configurationIn(root, folder));
+  const configuration = [".", "plugin", ...built].flatMap((folder) => configurationIn(root, folder));
   const sources = [...built.map((name) => join(name, "src")), join("scripts", "declarations")].flatMap((folder) =>
     filesUnder(root, folder),
   );

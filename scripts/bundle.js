@@ -33,8 +33,8 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   writeDoors(dist, doors, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
-  if (folder === "provider") await buildPlugin(root, target);
 }
+await buildPlugin(root);
 
 /** The license that has to be included with copies of a package. @param {string} name */
 function licenseOf(name) {

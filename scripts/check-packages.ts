@@ -5,21 +5,22 @@ import { checkPackage, createPackageFromTarballData, type Package, type Problem 
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { z } from "zod";
-import { packInto } from "./packed.ts";
+import { packInto, packPluginInto } from "./packed.ts";
 import { unreadable } from "./syntax.ts";
 
 // `npm run check:packages`: whether what is packed can be loaded, and its types be read, by programs of every kind.
 
 const manifestSchema = z.looseObject({
   name: z.string(),
-  dependencies: z.record(z.string(), z.string()),
+  types: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).default({}),
   peerDependencies: z.record(z.string(), z.string()).default({}),
   engines: z.object({ node: z.string() }),
 });
 
 const folder = mkdtempSync(join(tmpdir(), "container-platform-packed-"));
 try {
-  for (const [name, tarball] of Object.entries(packInto(folder))) {
+  for (const [name, tarball] of [...Object.entries(packInto(folder)), ["the plugin", packPluginInto(folder)] as const]) {
     const found = await complaints(new Uint8Array(readFileSync(tarball)));
     for (const complaint of found) console.error(`${name}: ${complaint}`);
     if (found.length > 0) process.exitCode = 1;
@@ -31,14 +32,23 @@ try {
 async function complaints(tarball: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true });
   const packed = createPackageFromTarballData(tarball);
-  const types = await checkPackage(packed);
-  if (!types.types) return ["it has no types"];
   return [
     ...messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code),
-    ...types.problems.map(inWords),
+    ...(await untyped(packed)),
     ...undeclared(packed),
     ...tooNew(packed),
   ];
+}
+
+/** What is wrong with the types of a package that programs import. */
+async function untyped(packed: Package): Promise<string[]> {
+  if (manifestOf(packed).types === undefined) return [];
+  const checked = await checkPackage(packed);
+  return checked.types ? checked.problems.map(inWords) : ["it has no types"];
+}
+
+function manifestOf(packed: Package): z.output<typeof manifestSchema> {
+  return manifestSchema.parse(JSON.parse(packed.readFile(`/node_modules/${packed.packageName}/package.json`)));
 }
 
 function inWords(problem: Problem): string {
@@ -49,17 +59,17 @@ function inWords(problem: Problem): string {
 /** Files in syntax that the oldest Node of the package does not know. */
 function tooNew(packed: Package): string[] {
   const prefix = `/node_modules/${packed.packageName}/`;
-  const { engines } = manifestSchema.parse(JSON.parse(packed.readFile(`${prefix}package.json`)));
+  const { engines } = manifestOf(packed);
   return packed
     .listFiles(prefix)
-    .filter((path) => /\.c?js$/.test(path))
+    .filter((path) => /\.[cm]?js$/.test(path))
     .flatMap((path) => unreadable(path.slice(prefix.length), packed.readFile(path), engines.node) ?? []);
 }
 
 /** Packages that a declaration names and that are not installed with this one. */
 function undeclared(packed: Package): string[] {
   const prefix = `/node_modules/${packed.packageName}/`;
-  const { name, dependencies, peerDependencies } = manifestSchema.parse(JSON.parse(packed.readFile(`${prefix}package.json`)));
+  const { name, dependencies, peerDependencies } = manifestOf(packed);
   const known = [name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)];
   return packed
     .listFiles(prefix)

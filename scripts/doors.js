@@ -39,7 +39,7 @@ export function writeDoors(dist, doors, manifest, ownProcess) {
  * The check of the running Node, as text that is an ES module as well as CommonJS, in the language of old Nodes: nothing newer may be in it.
  * @param {Manifest} manifest
  */
-function checkOf({ name, engines }) {
+export function checkOf({ name, engines }) {
   const oldest = engines.node.replace(/^>=/, "");
   const [major, minor] = oldest.split(".");
   // Where this was found out helps nobody: the error has no trace.

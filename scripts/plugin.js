@@ -1,18 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import { nodeCheck } from "./doors.js";
+import { checkOf } from "./doors.js";
 
 /**
  * Builds the native plugin, with all that it needs: whoever starts it may have no packages. In it, a resource is its definition alone, and
  * Pulumi's SDK, in which programs are written, is left out.
  *
  * @param {string} root
- * @param {string} target the oldest Node
  */
-export async function buildPlugin(root, target) {
+export async function buildPlugin(root) {
   const native = join(root, "provider", "src", "native");
-  const dist = join(root, "provider", "dist", "native");
+  const dist = join(root, "plugin", "dist");
+  const manifest = JSON.parse(readFileSync(join(root, "plugin", "package.json"), "utf8"));
+  rmSync(dist, { recursive: true, force: true });
   const { output } = await build({
     input: { main: join(native, "main.ts") },
     platform: "node",
@@ -22,23 +23,21 @@ export async function buildPlugin(root, target) {
     plugins: [
       {
         name: "definitions-alone",
-        resolveId: (id) => {
+        resolveId: (id, importer = "") => {
           if (id === "@pulumi/pulumi") return join(native, "without-pulumi.ts");
+          if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return join(native, "function-alone.ts");
           return id.endsWith("/pulumi/constructor.ts") ? join(native, "definition-alone.ts") : undefined;
         },
       },
     ],
-    transform: { target },
-    output: {
-      dir: dist,
-      chunkFileNames: "shared/[name].js",
-      banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(`native/${fileName}`) : ""),
-    },
+    // Syntax that the oldest Node does not know is written in the one that it knows.
+    transform: { target: manifest.engines.node.replace(/^>=/, "node") },
+    output: { dir: dist, entryFileNames: "[name].mjs", chunkFileNames: "shared/[name].mjs" },
   });
   const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
   const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
-  mkdirSync(join(dist, "shared"), { recursive: true });
-  writeFileSync(join(dist, "shared", "LICENSES.txt"), [...packages].sort().map(licenseIn).join("\n\n"));
+  writeFileSync(join(dist, "node-version.js"), checkOf(manifest));
+  writeFileSync(join(dist, "LICENSES.txt"), [...packages].sort().map(licenseIn).join("\n\n"));
 }
 
 /** The license that has to be included with copies of a package. @param {string} folder */

@@ -21,10 +21,12 @@ function manifestIn(folder) {
 function missing(tag) {
   const version = tag.replace(/^v/, "");
   if (!/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(tag)) return [`"${tag}" is no tag of a version, such as v1.2.3`];
-  const [sdk, provider, template] = [manifestIn("sdk"), manifestIn("provider"), manifestIn("examples/templates/typescript")];
+  const [sdk, provider, plugin] = [manifestIn("sdk"), manifestIn("provider"), manifestIn("plugin")];
+  const template = manifestIn("examples/templates/typescript");
   const found = [
     ["version in sdk/package.json", sdk.version],
     ["version in provider/package.json", provider.version],
+    ["version in plugin/package.json", plugin.version],
     ["the SDK in provider/package.json", provider.dependencies["@container-platform/sdk"]],
     ...Object.entries(template.dependencies)
       .filter(([name]) => name.startsWith("@container-platform/"))

@@ -8,6 +8,7 @@ export interface Place {
 const exceptions: Readonly<Record<string, string>> = {
   SecurityGroupIngress: "SecurityGroupRule",
   SecurityGroupEgress: "SecurityGroupRule",
+  PullServerPublicAccess: "RegistryInstancePublicAccess",
 };
 
 /** The place of a property's objects: `taints` of `NodePool` is `NodePoolTaint`, if it is a list. */

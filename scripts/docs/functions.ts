@@ -6,9 +6,11 @@ import { code, page, table } from "./markdown.ts";
 const folder = new URL("../../provider/src/functions/", import.meta.url);
 
 /** A function, as its definition in the sources says. */
-interface Defined {
+export interface Defined {
   readonly name: string;
   readonly summary: string;
+  /** What concerns programs with classes alone. */
+  readonly remarks: string | undefined;
   readonly example: string;
   /** When it throws, if it does for a reason of its own. */
   readonly throws: string | undefined;
@@ -19,46 +21,45 @@ interface Defined {
   readonly secret: boolean;
 }
 
-interface Field {
+/** A field of an interface. */
+export interface Field {
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;
   readonly comment: string;
 }
 
-/** The functions of all files in the folder, by name. */
-function definedFunctions(): readonly Defined[] {
+/** The functions of all files in the folder that one of these has made, by name: `reading`, or `helping` for the helpers of the plugin. */
+export function definedBy(maker: "reading" | "helping"): readonly Defined[] {
   const statements = sources().flatMap((source) => source.statements.filter(ts.isVariableStatement));
   const made = statements.flatMap((statement) =>
-    statement.declarationList.declarations.flatMap((declaration) => definedIn(statement, declaration)),
+    statement.declarationList.declarations.flatMap((declaration) => definedIn(maker, statement, declaration)),
   );
-  const secrets = new Set(statements.flatMap(secretIn));
-  return made.map((found) => ({ ...found, secret: secrets.has(found.name) })).sort((one, other) => (one.name < other.name ? -1 : 1));
+  return made.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function definedIn(statement: ts.VariableStatement, { name, initializer }: ts.VariableDeclaration): Omit<Defined, "secret">[] {
-  if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== "reading") return [];
+function definedIn(maker: string, statement: ts.VariableStatement, { name, initializer }: ts.VariableDeclaration): Defined[] {
+  if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== maker) return [];
   const [args, result] = initializer.typeArguments ?? [];
   const [summary, example] = [commentOn(statement), exampleOf(statement)];
   const said = ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "throws");
-  if (!args || !result || summary === "" || example === undefined)
+  if (!args || !result || summary === "" || (example === undefined && maker === "reading"))
     throw new Error(`${name.getText()} needs the types of its arguments and its result, a comment, and an example in it`);
   const throws = said && [ts.isJSDocThrowsTag(said) ? said.typeExpression?.type.getText() : "", ts.getTextOfJSDocComment(said.comment)];
-  return [
-    { name: name.getText(), summary, example, throws: throws?.filter(Boolean).join(" "), args: args.getText(), result: result.getText() },
-  ];
+  const remarks = ts.getTextOfJSDocComment(ts.getJSDocTags(statement).find(({ tagName }) => tagName.text === "remarks")?.comment);
+  const texts = { name: name.getText(), summary, remarks, example: example ?? "", args: args.getText(), result: result.getText() };
+  return [{ ...texts, throws: throws?.filter(Boolean).join(" "), secret: isSecret(initializer) }];
 }
 
-/** The functions whose Output is a secret: `outputOf(getKubeconfig, { secret: true })`. */
-function secretIn({ declarationList }: ts.VariableStatement): string[] {
-  return declarationList.declarations.flatMap(({ initializer }) => {
-    if (!initializer || !ts.isCallExpression(initializer) || initializer.expression.getText() !== "outputOf") return [];
-    const [get, hidden] = initializer.arguments;
-    return get && hidden ? [get.getText()] : [];
-  });
+/** Whether a definition has `secret: true`. */
+function isSecret({ arguments: [definition] }: ts.CallExpression): boolean {
+  return Boolean(
+    definition && ts.isObjectLiteralExpression(definition) && definition.properties.some((each) => each.name?.getText() === "secret"),
+  );
 }
 
-function interfaces(): ReadonlyMap<string, readonly Field[]> {
+/** The interfaces of the arguments and results of functions, by name. */
+export function interfaces(): ReadonlyMap<string, readonly Field[]> {
   return new Map(
     sources()
       .flatMap((source) => source.statements.filter(ts.isInterfaceDeclaration))
@@ -88,12 +89,12 @@ function sources(): readonly ts.SourceFile[] {
 /** The pages of the functions, by file name. */
 export function functionPages(): Map<string, string> {
   const known = interfaces();
-  return new Map(definedFunctions().map((defined) => [`functions/${fileOf(defined)}`, functionPage(defined, known)]));
+  return new Map(definedBy("reading").map((defined) => [`functions/${fileOf(defined)}`, functionPage(defined, known)]));
 }
 
 /** The rows of the README's table: each function with the first sentence of its page. */
 export function functionRows(): string[][] {
-  return definedFunctions().map((defined) => [
+  return definedBy("reading").map((defined) => [
     `[${code(defined.name)}](docs/functions/${fileOf(defined)})`,
     /^(.+?)[.;](?=\s|$)/s.exec(defined.summary)?.[1] ?? defined.summary,
   ]);
@@ -104,11 +105,11 @@ function fileOf({ name }: Defined): string {
 }
 
 function functionPage(defined: Defined, known: ReadonlyMap<string, readonly Field[]>): string {
-  const { name, summary, example, throws, args, result, secret } = defined;
+  const { name, summary, remarks, example, throws, args, result, secret } = defined;
   const taken = known.get(args) ?? [];
   return page(
     `# ${name}`,
-    summary,
+    [summary, remarks].filter(Boolean).join(" "),
     `\`\`\`ts\n${example}\n\`\`\``,
     "## Arguments",
     taken.length === 0 ? "It takes none." : table(["Argument", "Type", "Default", "Description"], taken.map(argumentRow)),

@@ -9,9 +9,10 @@ import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { kinds } from "./kinds.ts";
+import { functionSpecs } from "./schema-functions.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
 
-const file = "../provider/schema.json";
+const file = "../plugin/schema.json";
 
 /** The schema of the native plugin, as Pulumi's tools read it, by file name. */
 export async function pluginSchema(): Promise<Map<string, string>> {
@@ -28,23 +29,31 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     if (!kind || !said) throw new Error(`the sources have no ${name}`);
     return [nativeToken(name), resourceOf(kind, said, types)] as const;
   });
+  const functions = functionSpecs(types);
   return {
     $schema: "https://raw.githubusercontent.com/pulumi/pulumi/master/pkg/codegen/schema/pulumi.json",
     name: packageName,
     displayName: "Container Platform",
-    version: versionOfProvider(),
+    version: versionOfPlugin(),
     description: "Managed Kubernetes clusters, image registries and private networks",
     keywords: ["pulumi", "category/infrastructure", "kubernetes"],
     license: "Apache-2.0",
+    // Each SDK is one package with the version of the schema.
+    meta: { moduleFormat: "(.*)", supportPack: true },
+    language: {
+      nodejs: { packageName: "@container-platform/native", typescriptVersion: "^6.0.0" },
+      python: { pyproject: { enabled: true } },
+    },
     config: { variables: settings },
     provider: { description: "Where resources are: a platform, a region and an account.", inputProperties: settings, properties: settings },
     types: Object.fromEntries(Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))),
     resources: Object.fromEntries(resources),
+    functions,
   };
 }
 
-function versionOfProvider(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../provider/package.json", import.meta.url), "utf8"));
+function versionOfPlugin(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../plugin/package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
 }
 

@@ -9,7 +9,7 @@ import { format, resolveConfig } from "prettier";
 import { z } from "zod";
 
 /** What functions answer: the lists of the catalogue, of whose items an interface is made. */
-const lists = (): Readonly<Record<string, z.core.$ZodType>> => ({
+export const lists = (): Readonly<Record<string, z.core.$ZodType>> => ({
   ClusterRecord: cluster.describeClusters.output.shape.clusters,
   ClusterStatusRecord: cluster.describeClusterStatus.output.shape.clusterStatusSet,
   NodeRecord: cluster.describeClusterInstances.output.shape.instanceSet,
@@ -52,7 +52,7 @@ export async function resultInterfaces(): Promise<Map<string, string>> {
   return new Map([["../provider/src/functions/results.ts", await format(text, { ...config, parser: "typescript" })]]);
 }
 
-function itemOf(list: z.core.$ZodType): z.core.$ZodType {
+export function itemOf(list: z.core.$ZodType): z.core.$ZodType {
   const inside = unwrapped(list);
   if (!(inside instanceof z.ZodArray)) throw new Error(`no list: ${inside._zod.def.type}`);
   return inside.element;
@@ -80,7 +80,7 @@ class Printer {
   #typeOf(owner: string, key: string, schema: z.core.$ZodType): string {
     const inside = unwrapped(schema);
     if (inside instanceof z.ZodArray) {
-      const item = this.#typeOf(owner, byHolder[key] === undefined ? singular(key) : key, inside.element);
+      const item = this.#typeOf(owner, itemKeyOf(key), inside.element);
       return item.includes(" ") ? `(${item})[]` : `${item}[]`;
     }
     if (inside instanceof z.ZodObject) return this.interfaceOf(nameFor(owner, key, inside), inside);
@@ -94,7 +94,8 @@ class Printer {
   }
 }
 
-function nameFor(owner: string, key: string, { shape }: z.ZodObject): string {
+/** What the interface of a structure is called that is the field of another one. */
+export function nameFor(owner: string, key: string, { shape }: z.ZodObject): string {
   return byFields[Object.keys(shape).join(", ")] ?? byHolder[key] ?? `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 }
 
@@ -106,10 +107,15 @@ function alternatives(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
 }
 
-function descriptionOf(schema: z.core.$ZodType): string {
+export function descriptionOf(schema: z.core.$ZodType): string {
   const { description } = z.globalRegistry.get(schema) ?? z.globalRegistry.get(unwrapped(schema)) ?? {};
   if (description === undefined) throw new Error("a field of a result is not described");
   return description.replaceAll("*/", "*\\/");
+}
+
+/** The key by which the items of a list are named. */
+export function itemKeyOf(key: string): string {
+  return byHolder[key] === undefined ? singular(key) : key;
 }
 
 function singular(key: string): string {

@@ -10,7 +10,7 @@ export type Spec = Readonly<Record<string, unknown>>;
 export type Types = Record<string, Spec>;
 
 interface Where {
-  /** The resource. */
+  /** The resource or the function. */
   readonly owner: string;
   readonly path: string;
   /** The comments on properties, by path. */
@@ -64,20 +64,26 @@ function typeOf(schema: z.core.$ZodType, at: At, context: Context): Spec {
   switch (type._zod.def.type) {
     case "number":
     case "int":
-      return { type: isWhole(type) ? "integer" : "number" };
+      return numberType(type);
     case "boolean":
       return { type: "boolean" };
     case "string":
-    case "literal":
       return { type: "string" };
+    case "literal":
+      return { type: typeof literalOf(type) };
     default:
       throw new Error(`${at.path}: a ${type._zod.def.type} has no type in Pulumi's schema`);
   }
 }
 
-function isWhole({ _zod: { bag } }: z.core.$ZodType): boolean {
-  const { format } = bag;
-  return typeof format === "string" && format.includes("int");
+/** The one value of a type that has one. */
+function literalOf(type: z.core.$ZodType): unknown {
+  return type instanceof z.ZodLiteral ? type.value : undefined;
+}
+
+/** A number, or one without a fraction. */
+export function numberType(type: z.core.$ZodType): Spec {
+  return { type: z.toJSONSchema(type).type === "integer" ? "integer" : "number" };
 }
 
 function objectType(type: z.ZodObject, at: At, context: Context): Spec {
@@ -104,6 +110,7 @@ function enumeration(values: readonly unknown[], at: At, context: Context): Spec
   return { oneOf: [{ type: "string" }, ref(token)] };
 }
 
-function ref(token: string): Spec {
-  return { $ref: `#/types/${token}` };
+/** A type of the schema, or one that Pulumi has itself: `pulumi.json#/Any`. */
+export function ref(token: string): Spec {
+  return { $ref: token.startsWith("pulumi.json") ? token : `#/types/${token}` };
 }

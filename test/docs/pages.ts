@@ -11,7 +11,7 @@ export interface Page {
 }
 
 const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
-const paths = ["README.md", "sdk/README.md", "provider/README.md", ...inDocs.map((path) => join("docs", path)).sort()];
+const paths = ["README.md", "sdk/README.md", "provider/README.md", "plugin/README.md", ...inDocs.map((path) => join("docs", path)).sort()];
 
 /** All pages that have samples. */
 export const pages: readonly Page[] = paths.flatMap((path) => {

@@ -10,7 +10,7 @@ const manifestSchema = z.object({
   bin: z.record(z.string(), z.string()),
   exports: z.record(z.string(), z.union([z.string(), z.object({ import: z.string(), require: z.string() })])),
 });
-const packages = ["sdk", "provider"].map((folder) => ({
+const packages = ["sdk", "provider", "plugin"].map((folder) => ({
   folder,
   ...manifestSchema.parse(JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))),
 }));
@@ -56,7 +56,7 @@ const nodes = [
   ...(old === undefined ? [] : [{ which: "the old Node of this machine", node: old, options: [] }]),
 ];
 const sentence =
-  /^@container-platform\/(sdk|pulumi) needs Node 22\.19 or newer, and this is \d+\.\d+\.\d+: get one at https:\/\/nodejs\.org\/en\/download and run the command again \(in a clone of the project, `npm run up` brings its own\)$/;
+  /^@container-platform\/(sdk|pulumi|pulumi-plugin) needs Node 22\.19 or newer, and this is \d+\.\d+\.\d+: get one at https:\/\/nodejs\.org\/en\/download and run the command again \(in a clone of the project, `npm run up` brings its own\)$/;
 
 test.each(nodes)("$which: every door and every program says in a sentence what it needs", ({ node, options }) => {
   const said = printed(

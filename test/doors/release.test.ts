@@ -8,14 +8,22 @@ import { root } from "../support/compiler.ts";
 
 const publishedSchema = z.record(z.string(), z.object({ files: z.array(z.object({ path: z.string() })) }));
 
-test.each(["sdk", "provider"])("npm publishes %s with what a reader looks for in it", (name) => {
+const common = ["CHANGELOG.md", "LICENSE", "README.md"];
+const doors = ["dist/index.js", "dist/cjs/index.js"];
+const program = ["pulumi-resource-container-platform", "schema.json", "dist/main.mjs", "dist/LICENSES.txt"];
+
+test.each([
+  ["sdk", doors],
+  ["provider", doors],
+  ["plugin", program],
+])("npm publishes %s with what a reader looks for in it", (name, own) => {
   // Without an account only a rehearsal is possible, and none of the provenance, which a workflow alone can have.
   const args = ["publish", "--dry-run", "--json", "--provenance=false", "--access", "public", "--workspace", name];
   const printed = execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   const [published, ...others] = Object.values(publishedSchema.parse(JSON.parse(printed)));
   const paths = published?.files.map(({ path }) => path) ?? [];
   expect(others).toEqual([]);
-  expect(paths).toEqual(expect.arrayContaining(["CHANGELOG.md", "LICENSE", "README.md", "dist/index.js", "dist/cjs/index.js"]));
+  expect(paths).toEqual(expect.arrayContaining([...common, ...own]));
   expect(paths.filter((path) => /\.test\.|\.fixture\.|tsbuildinfo|^src\//.test(path))).toEqual([]);
 });
 
@@ -31,7 +39,7 @@ test("a release needs everything to have its version", () => {
   const manifest = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "sdk/package.json"), "utf8")));
   // What is unreleased is all that this version lacks.
   expect(missing(`v${manifest.version}`)).toEqual([`CHANGELOG.md has no section "## [${manifest.version}] - <date>"`]);
-  expect(missing("v99.0.0")).toHaveLength(6);
+  expect(missing("v99.0.0")).toHaveLength(7);
   expect(missing("latest")).toEqual(['"latest" is no tag of a version, such as v1.2.3']);
 });
 
@@ -46,7 +54,7 @@ test("the workflow tests before it publishes, with pinned actions and without a 
   expect(tests.steps.flatMap(({ run }) => run ?? [])).toContain("npm test");
   expect(publish).toMatchObject({ needs: "test", permissions: { contents: "read", "id-token": "write" } });
   const commands = publish.steps.flatMap(({ run }) => run ?? []).filter((run) => run.startsWith("npm publish"));
-  expect(commands).toEqual(["sdk", "provider"].map((name) => `npm publish --provenance --access public --workspace ${name}`));
+  expect(commands).toEqual(["sdk", "provider", "plugin"].map((name) => `npm publish --provenance --access public --workspace ${name}`));
   const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
   expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ""))).toEqual([]);
   expect(text).not.toContain("secrets.");

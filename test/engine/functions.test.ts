@@ -25,7 +25,7 @@ const program = `
 import { carve } from "@container-platform/sdk";
 import * as platform from "@container-platform/pulumi";
 import { Cluster, Namespace, NodePool, Provider, RegistryInstance, Repository, SecurityGroup, Subnet, Vpc } from "@container-platform/pulumi";
-import { all } from "@pulumi/pulumi";
+import { all, runtime } from "@pulumi/pulumi";
 
 const { ${functions.join(", ")} } = platform;
 const vpc = new Vpc("home", { cidrBlock: "10.0.0.0/16" });
@@ -75,13 +75,19 @@ export const outputs = Object.fromEntries(
   Object.entries(args).map(([name, given]) => [name, made.apply(() => platform[name + "Output"](given))]),
 );
 
+// As any language calls them, of the native plugin.
+const token = (name) => "container-platform:index:" + name;
+export const natives = Object.fromEntries(
+  Object.entries(args).map(([name, given]) => [name, made.apply(() => runtime.invokeOutput(token(name), given))]),
+);
+
 const { clusterState } = platform.getClusterStatusOutput({ clusterId });
 new SecurityGroup("after", { groupDescription: clusterState });
 export const kubeconfig = platform.getKubeconfigOutput({ clusterId });
 
 // The examples of the pages, with the ids that there are here, after all else.
-const read = all([promises, outputs, clusterId, vpcId, registryId]);
-export const examples = read.apply(async ([, , clusterId, vpcId, registryId]) => {
+const read = all([promises, outputs, natives, clusterId, vpcId, registryId]);
+export const examples = read.apply(async ([, , , clusterId, vpcId, registryId]) => {
 ${examples}
   return ${examples.split("\n{").length};
 });
@@ -99,6 +105,11 @@ const absent = [
   ["lookUpEvents", { from: "2026-01-31T12:00:00Z", to: "2026-01-30T12:00:00Z" }],
 ];
 const messageOf = (name, given) => platform[name](given).then(() => name + " answered", ({ message }) => message);
+export const nativeRefusals = all([absent, registryId, examples]).apply(([asked, id]) =>
+  Promise.all(
+    asked.map(([name, given]) => runtime.invoke(token(name), given).then(() => name + " answered", ({ message }) => message.replaceAll(id, "tcr-home"))),
+  ),
+);
 export const refusals = all([absent, registryId, examples]).apply(([asked, id]) =>
   Promise.all(asked.map(([name, given]) => messageOf(name, given).then((message) => message.replaceAll(id, "tcr-home")))),
 );
@@ -122,20 +133,26 @@ export const zones = {
 const zonesOf = (region: string, ...numbers: number[]) => numbers.map((number) => `${region}-${number}`).join(" ");
 const records = z.record(z.string(), z.unknown());
 const secret = z.object({ plaintext: z.string() }).transform(({ plaintext }) => String(JSON.parse(plaintext)));
+const sentences = z.object({ plaintext: z.string() }).transform(({ plaintext }) => z.array(z.string()).parse(JSON.parse(plaintext)));
 const resource = z.object({ urn: z.string(), dependencies: z.array(z.string()).optional(), outputs: records.optional() });
 const state = z.object({ deployment: z.object({ resources: z.array(resource) }) });
 const results = z.object({
   promises: records,
   outputs: z.looseObject({ getKubeconfig: secret }),
+  // All that it answers is a secret.
+  natives: z.looseObject({
+    getKubeconfig: z.object({ plaintext: z.string() }).transform(({ plaintext }): unknown => JSON.parse(plaintext)),
+  }),
   zones: z.record(z.string(), z.string()),
   kubeconfig: secret,
-  refusals: z.object({ plaintext: z.string() }).transform(({ plaintext }) => z.array(z.string()).parse(JSON.parse(plaintext))),
+  refusals: sentences,
+  nativeRefusals: sentences,
   // They come after what has secrets.
   examples: secret,
 });
 
 test("every function reads what its arguments say, as a promise and for Outputs, in the place that its options say", async () => {
-  await using stack = await Stack.create({ program });
+  await using stack = await Stack.create({ program, plugin: true });
   await putKeyPair(stack.world, { region: "eu-frankfurt", name: "ops" });
   const preview = await stack.preview();
   const reads = () => stack.calls().map(({ action }) => action);
@@ -173,6 +190,12 @@ test("every function reads what its arguments say, as a promise and for Outputs,
   ).toEqual(functions.toSorted());
   expect(told.examples).toBe(String(functions.length / 2));
   expect(told.outputs).toEqual(told.promises);
+  // A list or a text is a property of the answer there, called after the function.
+  const natively = Object.entries(told.promises).map(([name, answer]) => {
+    const called = name.replace(/^get|^lookUp/, "").replace(/^./, (first) => first.toLowerCase());
+    return [name, typeof answer === "object" && !Array.isArray(answer) ? answer : { [called]: answer }];
+  });
+  expect(told.natives).toEqual(Object.fromEntries(natively));
   expect(told.promises).toMatchObject({
     getCluster: { clusterName: expect.stringMatching(/^home-/), clusterState: "Running" },
     getClusterInstances: [{ instanceState: "running" }],
@@ -218,8 +241,9 @@ test("every function reads what its arguments say, as a promise and for Outputs,
     "lookUpEvents: from: 2026-01-31T12:00:00Z is not before to, which is 2026-01-30T12:00:00Z, by a second at least",
   ]);
 
-  // Each of the four that ask for it, once: the promise, the Outputs, and the example of the page. And once for no cluster.
-  expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(5);
+  expect(told.nativeRefusals).toEqual(told.refusals.map((said): unknown => expect.stringContaining(said.replace(/request .*/, ""))));
+  // Each that asks for it, once: the promise, the Outputs, the plugin, and the example of the page. And twice for no cluster.
+  expect(reads().filter((action) => action === "DescribeClusterKubeconfig")).toHaveLength(7);
   expect(told.kubeconfig).toContain("apiVersion: v1");
   const after = resources.find(({ urn }) => urn.endsWith("SecurityGroup::after"));
   expect(after?.dependencies).toEqual([expect.stringMatching(/:Cluster::home$/)]);

@@ -1,15 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { hostEnvironment } from "../support/hosts.ts";
 import { Stack } from "../support/stack.ts";
 
 /** Programs in YAML, which need no package and no program of one's own: only the plugin. */
 
 const root = new URL("../../", import.meta.url).pathname;
-const plugin = join(root, "provider", "plugin");
-// It is built once per machine.
-const host = execFileSync(process.execPath, [join(root, "scripts", "yaml-host.js")], { encoding: "utf8" }).trim();
+const plugin = join(root, "plugin");
+const env = hostEnvironment("yaml");
 
 const program = (team: string, cidrBlock: string): string => `
 name: throw-away
@@ -21,6 +20,27 @@ plugins:
 config:
   container-platform:endpoint: { value: local }
   container-platform:region: { value: eu-frankfurt }
+variables:
+  zones:
+    fn::invoke: { function: container-platform:getZones, arguments: {}, return: zones }
+  addresses:
+    fn::invoke:
+      function: container-platform:subnetCidrBlock
+      arguments: { ipv6CidrBlock: "\${block.ipv6CidrBlock}", index: 3 }
+      return: cidrBlock
+  server:
+    fn::invoke:
+      function: container-platform:pullServer
+      arguments:
+        registryName: \${images.registryName}
+        publicDomain: \${images.publicDomain}
+        publicAccess: \${images.publicAccess}
+      return: server
+  login:
+    fn::invoke:
+      function: container-platform:pullSecret
+      arguments: { server: "\${server}", username: "\${pull.username}", password: "\${pull.token}" }
+      return: dockerConfigJson
 resources:
   network:
     type: container-platform:Vpc
@@ -30,13 +50,13 @@ resources:
     properties: { vpcId: "\${network.vpcId}" }
   nodes:
     type: container-platform:Subnet
-    properties: { vpcId: "\${network.vpcId}", zone: eu-frankfurt-1, cidrBlock: ${cidrBlock} }
+    properties: { vpcId: "\${network.vpcId}", zone: "\${zones[0].zone}", cidrBlock: ${cidrBlock}, ipv6SubnetCidrBlock: "\${addresses}" }
   cluster:
     type: container-platform:Cluster
     properties: { vpcId: "\${network.vpcId}", subnetId: "\${nodes.subnetId}", clusterCidr: 172.16.0.0/16 }
   images:
     type: container-platform:RegistryInstance
-    properties: { registryName: throw-away-yaml, deleteBucket: true }
+    properties: { registryName: throw-away-yaml, deleteBucket: true, publicAccess: { whitelist: [{ cidrBlock: 203.0.113.0/24 }] } }
   team:
     type: container-platform:Namespace
     properties: { registryId: "\${images.registryId}", namespaceName: team, isPublic: false }
@@ -50,10 +70,12 @@ outputs:
   clusterId: \${cluster.clusterId}
   version: \${cluster.clusterVersion}
   token: \${pull.token}
+  login: \${login}
+  server: \${server}
+  addresses: \${nodes.ipv6SubnetCidrBlock}
 `;
 
 test("a program in YAML is made, found unchanged, changed, refreshed and destroyed", async () => {
-  const env = { PATH: [host, process.env["PATH"]].join(delimiter) };
   await using stack = await Stack.create({ program: "", programs: "language-host", env });
   const write = (team: string, cidrBlock: string) => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), program(team, cidrBlock));
@@ -65,7 +87,11 @@ test("a program in YAML is made, found unchanged, changed, refreshed and destroy
   await stack.preview("--expect-no-changes");
   const { id: tokenId } = await stack.resource("Token pull");
   expect(tokenId).toContain("/");
-  expect((await stack.ok("stack", "output")).output).toMatch(/token +\[secret\]/);
+  const { output } = await stack.ok("stack", "output");
+  expect(output).toMatch(/token +\[secret\]/);
+  expect(output).toMatch(/login +\[secret\]/);
+  expect(output).toMatch(/server +throw-away-yaml\./);
+  expect(output).toMatch(/addresses +\S+03::\/64/);
 
   write("b", "10.0.16.0/20");
   const { stdout } = await stack.preview("--diff");

@@ -13,6 +13,7 @@ const inside = (dns: boolean) => `internalAccess: [{ vpcId, subnetId, dns: ${dns
 /** Two VPCs, and a registry with some access. `exports`: what is asked of it. */
 const program = (access: readonly string[], exports: string, passwordVersion = "1") => `
 import { Namespace, pullSecret, RegistryInstance, ServiceAccount, Subnet, Token, Vpc } from "@container-platform/pulumi";
+import { runtime } from "@pulumi/pulumi";
 
 const { vpcId } = new Vpc("platform", { cidrBlock: "10.0.0.0/16" });
 const { subnetId } = new Subnet("nodes", { vpcId, cidrBlock: "10.0.0.0/20", zone: "eu-frankfurt-1" });
@@ -27,6 +28,14 @@ const account = new ServiceAccount("nodes", {
   permissions: [{ resource: namespaceName, actions: ["reg:PullRepository"] }],
   passwordVersion: "${passwordVersion}",
 });
+// What the plugin has in place of methods, for any language.
+const { registryName, publicDomain, publicAccess, internalDomains } = registry;
+const invoked = (name, args) => runtime.invokeOutput("container-platform:index:" + name, args);
+const ofRegistry = { registryName, publicDomain, publicAccess, internalDomains, internalEndpoint: registry.internalEndpoint };
+const nativeServer = (from) => invoked("pullServer", { ...ofRegistry, ...from }).server;
+const nativeSecret = (password, from) =>
+  invoked("pullSecret", { username: password === token.token ? token.username : account.username, password, server: nativeServer(from) })
+    .dockerConfigJson;
 export const ids = { vpcId, other: other.vpcId };
 export const { internalEndpoint } = registry;
 ${exports}
@@ -40,14 +49,29 @@ export const vpcSecret = pullSecret({ registry, token, via: { vpcId } });
 export const accountSecret = pullSecret({ registry, token: account, via: { vpcId } });
 `;
 
-const outputsForm = z.object({
-  ids: z.object({ vpcId: z.string(), other: z.string() }),
-  internalEndpoint: z.string(),
+/** The same ways with the functions of the plugin. Pulumi's own SDK writes what functions answer into its debug log. */
+const waysOfPlugin = `
+export const natively = {
+  publicServer: nativeServer({}),
+  vpcServer: nativeServer({ vpcId }),
+  publicSecret: nativeSecret(token.token, {}),
+  vpcSecret: nativeSecret(token.token, { vpcId }),
+  accountSecret: nativeSecret(account.password, { vpcId }),
+};
+`;
+
+const waysForm = {
   publicServer: z.string(),
   vpcServer: z.string(),
   publicSecret: z.string(),
   vpcSecret: z.string(),
   accountSecret: z.string(),
+};
+const outputsForm = z.object({
+  ids: z.object({ vpcId: z.string(), other: z.string() }),
+  internalEndpoint: z.string(),
+  ...waysForm,
+  natively: z.strictObject(waysForm).optional(),
 });
 const dockerConfigForm = z.strictObject({
   auths: z.record(z.string(), z.strictObject({ username: z.string(), password: z.string(), auth: z.string() })),
@@ -65,7 +89,7 @@ function loginIn(content: string): { server: string; username: string; password:
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await Stack.create({ program: program([office, inside(true)], ways) });
+  stack = await Stack.create({ program: program([office, inside(true)], ways + waysOfPlugin), plugin: true });
 });
 afterAll(() => stack[Symbol.asyncDispose]());
 
@@ -77,7 +101,9 @@ async function exported(): Promise<z.output<typeof outputsForm>> {
 
 test("each way has its server, and the secret for it logs in from there, and from nowhere else", async () => {
   await stack.up();
-  const { ids, internalEndpoint, publicServer, vpcServer, publicSecret, vpcSecret, accountSecret } = await exported();
+  const { ids, internalEndpoint, natively, ...all } = await exported();
+  expect(natively).toEqual(all);
+  const { publicServer, vpcServer, publicSecret, vpcSecret, accountSecret } = all;
   const { outputs } = await stack.resource("RegistryInstance images");
   expect(publicServer).toBe(outputs?.["publicDomain"]);
   expect(publicServer).toMatch(/^acme-images\./);
@@ -101,6 +127,7 @@ test("each way has its server, and the secret for it logs in from there, and fro
   const told = outputsForm.parse(JSON.parse((await stack.ok("stack", "output", "--json")).stdout));
   expect([told.publicServer, told.publicSecret, told.vpcSecret]).toEqual([publicServer, "[secret]", "[secret]"]);
   expect(told.accountSecret).toBe("[secret]");
+  expect(told.natively).toMatchObject({ publicSecret: "[secret]", vpcSecret: "[secret]", accountSecret: "[secret]" });
   const state = await stack.exported();
   for (const { password } of [fromOutside, ofAccount])
     for (const word of [password, Buffer.from(password).toString("base64"), "auths"]) expect(state).not.toContain(word);
@@ -120,6 +147,19 @@ const refusals: readonly {
     access: [inside(true)],
     asks: `pullSecret({ registry, token, via: "public" })`,
     says: () => closed,
+  },
+  {
+    of: "the plugin's public way while it is closed",
+    access: [inside(true)],
+    asks: "nativeServer({})",
+    says: () => closed,
+  },
+  {
+    of: "the plugin's way from a VPC that does not resolve the domain",
+    access: [office, inside(false)],
+    asks: "nativeSecret(token.token, { vpcId })",
+    says: ({ vpcId }) =>
+      `${unconnected(vpcId)}${vpcId} is not connected, or does not resolve its domain; name it in internalAccess, with dns`,
   },
   {
     of: "a VPC that is not connected",
@@ -147,7 +187,7 @@ test.each(refusals)("$of is refused", async ({ access, asks, says }) => {
   stack.write(program(access, `export const refused = ${asks};`));
   const { output } = await stack.failingUp();
   const ids = { vpcId: (await stack.resource("Vpc platform")).id ?? "", other: (await stack.resource("Vpc other")).id ?? "" };
-  expect(output).toContain(`Error: ${says(ids)}`);
+  expect(output).toContain(says(ids));
   // The program has failed, and not the registry.
   expect((await stack.resource("RegistryInstance images")).initErrors).toBeUndefined();
 });

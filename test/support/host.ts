@@ -50,7 +50,7 @@ export type Runs = Asked & Pick<Host, "forget" | "lines" | "printed" | "restart"
 const repository = new URL("../..", import.meta.url).pathname;
 const programs = {
   dynamic: createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider"),
-  native: join(repository, "provider", "plugin", "pulumi-resource-container-platform"),
+  native: join(repository, "plugin", "pulumi-resource-container-platform"),
 } as const;
 const unusedModulesLate = join(import.meta.dirname, "unused-modules-late.cjs");
 

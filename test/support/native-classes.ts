@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { carve } from "@container-platform/sdk";
 import * as pulumi from "@pulumi/pulumi";
 
-const { resources } = JSON.parse(readFileSync(${JSON.stringify(new URL("../../provider/schema.json", import.meta.url).pathname)}, "utf8"));
+const { resources } = JSON.parse(readFileSync(${JSON.stringify(new URL("../../plugin/schema.json", import.meta.url).pathname)}, "utf8"));
 
 function classOf(type) {
   const token = "container-platform:index:" + type;

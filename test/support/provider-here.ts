@@ -7,6 +7,7 @@ import { KnownUrns } from "../../provider/src/native/known-urns.ts";
 import { NativeProvider } from "../../provider/src/native/native-provider.ts";
 import type { Engine } from "../../provider/src/shell/engine.ts";
 import { ProviderProcess } from "../../provider/src/shell/provider-process.ts";
+import { callables } from "../../provider/src/functions/all.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { identityOf } from "../../provider/src/runtime/tokens.ts";
 import { DynamicRequests } from "./dynamic-requests.ts";
@@ -149,7 +150,9 @@ export class ProviderHere implements Runs {
     const engine = engineTo(this.lines, this.#stop.signal);
     const process = processOf(this.#world, this.#region, testedShell === "native" ? urns.for(engine) : engine, (text) => urns.inText(text));
     const asked =
-      testedShell === "native" ? new NativeRequests(new NativeProvider(kinds, process, urns), this.#known) : new DynamicRequests(process);
+      testedShell === "native"
+        ? new NativeRequests(new NativeProvider({ kinds, functions: () => Promise.resolve(callables) }, process, urns), this.#known)
+        : new DynamicRequests(process);
     return { process, asked };
   }
 }

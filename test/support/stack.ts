@@ -139,7 +139,7 @@ export class Stack implements AsyncDisposable {
       name: project,
       runtime: { name: "nodejs", options: { typescript: false } },
       main: "index.ts",
-      ...(this.#hasPlugin && { plugins: { providers: [{ name: "container-platform", path: join(root, "provider", "plugin") }] } }),
+      ...(this.#hasPlugin && { plugins: { providers: [{ name: "container-platform", path: join(root, "plugin") }] } }),
       config: Object.fromEntries(set.map(([key, value]) => [key, { value }])),
     };
     writeFileSync(join(this.folder, "Pulumi.yaml"), JSON.stringify(settings));

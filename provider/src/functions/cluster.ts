@@ -112,7 +112,10 @@ export interface GetKubeconfigArgs {
 }
 
 /**
- * The kubeconfig of the caller, YAML. `getKubeconfigOutput` is a secret; keep this one secret, too: `pulumi.secret(…)`.
+ * The kubeconfig of the caller, YAML.
+ *
+ * @remarks
+ * `getKubeconfigOutput` is a secret; keep this one secret, too: `pulumi.secret(…)`.
  *
  * @throws Error if the region has no cluster with this id
  *
@@ -126,10 +129,11 @@ export const getKubeconfig = reading<GetKubeconfigArgs, string>({
     const asked = cloud.call(cluster.describeClusterKubeconfig, { clusterId, isExtranet });
     return (await existing(asked, () => missingCluster(cloud, clusterId))).kubeconfig;
   },
+  secret: true,
 });
 
 /** {@link getKubeconfig}, for Outputs; a secret. */
-export const getKubeconfigOutput = outputOf(getKubeconfig, { secret: true });
+export const getKubeconfigOutput = outputOf(getKubeconfig);
 
 export interface GetUserPermissionsArgs {
   /** Id of the sub-account. */

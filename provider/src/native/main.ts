@@ -19,7 +19,8 @@ const engine = engineOf({
   onCancel: (cancelled) => stops.push(cancelled),
 });
 const own = inThisProcess(allKinds, { engine: urns.for(engine), announce: () => undefined, inEngineWords: (text) => urns.inText(text) });
-const port = await serve(new NativeProvider(kinds, own, urns), { version: version(), schema }, () => {
+const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
+const port = await serve(new NativeProvider({ kinds, functions }, own, urns), { version: version(), schema }, () => {
   for (const stop of stops) stop();
 });
 console.log(String(port));
@@ -29,10 +30,10 @@ function allKinds(): Promise<readonly Kind[]> {
 }
 
 function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
 }
 
 function schema(): Promise<string> {
-  return readFile(new URL("../../schema.json", import.meta.url), "utf8");
+  return readFile(new URL("../schema.json", import.meta.url), "utf8");
 }

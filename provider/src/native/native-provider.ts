@@ -3,6 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../shell/operations.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
+import { FunctionRequests, type Functions } from "./function-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
 import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
 import { ResourceRequests } from "./resource-requests.ts";
@@ -11,16 +12,24 @@ import { refusedSettings, settingsReader, settingsToReturn } from "./settings.ts
 /** Loads the definition of each kind of resource, by name. */
 type Kinds = Readonly<Record<string, () => Promise<{ readonly kind: Kind }>>>;
 
+/** What the plugin serves. */
+export interface Definitions {
+  readonly kinds: Kinds;
+  readonly functions: Functions;
+}
+
 /** The provider that Pulumi's engine talks to itself: one request after another, whatever the kind of resource. */
 export class NativeProvider {
   readonly #kinds: Kinds;
   readonly #process: ProviderProcess;
   readonly #urns: KnownUrns;
   readonly #requests = new Map<string, ResourceRequests>();
+  readonly #functions: FunctionRequests;
 
   /** @param urns told of each URN, before anything is said of its resource */
-  constructor(kinds: Kinds, process: ProviderProcess, urns: KnownUrns) {
+  constructor({ kinds, functions }: Definitions, process: ProviderProcess, urns: KnownUrns) {
     this.#kinds = kinds;
+    this.#functions = new FunctionRequests(functions, process);
     this.#process = process;
     this.#urns = urns;
   }
@@ -65,6 +74,8 @@ export class NativeProvider {
   update = (request: messages.UpdateRequest): Promise<messages.UpdateResponse> => this.#about(request).update(request);
 
   delete = (request: messages.DeleteRequest): Promise<void> => this.#about(request).delete(request);
+
+  invoke = (request: messages.InvokeRequest): Promise<messages.InvokeResponse> => this.#functions.invoke(request);
 
   /** The requests of the kind that a URN names. */
   #about(request: { readonly getUrn: () => string }): ResourceRequests {

@@ -45,6 +45,7 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
     read: unary((request: messages.ReadRequest) => provider.read(request)),
     update: unary((request: messages.UpdateRequest) => provider.update(request)),
     delete: unary((request: messages.DeleteRequest) => provider.delete(request).then(empty)),
+    invoke: unary((request: messages.InvokeRequest) => provider.invoke(request)),
     cancel: unary(() => {
       cancelled();
       return empty();
@@ -54,7 +55,7 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
 }
 
 /** What the engine may ask for, and does without. */
-const others = ["attach", "parameterize", "invoke", "call", "construct", "getMapping", "getMappings", "list"];
+const others = ["attach", "parameterize", "call", "construct", "getMapping", "getMappings", "list"];
 
 const unimplemented: grpc.handleUnaryCall<unknown, unknown> = (_call, answer) => {
   answer({ code: grpc.status.UNIMPLEMENTED, details: "the plugin does not do this" });

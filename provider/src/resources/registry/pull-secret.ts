@@ -1,4 +1,5 @@
 import { type Output, output, secret } from "@pulumi/pulumi";
+import { dockerConfig } from "./docker-config.ts";
 import type { PullWay } from "./pull-server.ts";
 import type { RegistryInstance } from "./registry-instance.ts";
 import type { ServiceAccount } from "./service-account.ts";
@@ -27,8 +28,7 @@ export function pullSecret({ registry, token, via }: PullSecretArgs): Output<str
   return secret(
     login.apply(({ server, username, password }) => {
       if (!password) throw new Error(whyUnknown);
-      const auth = Buffer.from(`${username}:${password}`).toString("base64");
-      return JSON.stringify({ auths: { [server]: { username, password, auth } } });
+      return dockerConfig({ server, username, password });
     }),
   );
 }

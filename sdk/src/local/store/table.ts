@@ -132,6 +132,18 @@ export class Rows<Row extends { id: string }> {
     this.#expiring(moment);
   }
 
+  /** Deletes all rows of the parents whose ids begin with `<place>/` at a moment of the world's clock. */
+  expireWithin(place: string, moment: number): void {
+    // The character after "/" ends the range of such ids.
+    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE account = ? AND region = ? AND parent >= ? AND parent < ?`).run(
+      moment,
+      ...this.#place,
+      `${place}/`,
+      `${place}0`,
+    );
+    this.#expiring(moment);
+  }
+
   #where(parent: string | undefined): [string, string[]] {
     return parent === undefined
       ? ["account = ? AND region = ?", [...this.#place]]

@@ -119,12 +119,21 @@ export class World {
   }
 
   #make(timeScale: TimeScale, seed: string): void {
-    const made = () => this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").get() !== undefined;
+    const there = () =>
+      new Set(
+        this.#database
+          .prepare("SELECT name FROM sqlite_master")
+          .all()
+          .map(({ name }) => name),
+      );
+    const found = there();
     // To look needs no lock. The lock may be held in this process: to wait for it here would block its holder.
-    if (made()) return;
+    if (found.has("clock") && (tables.every(({ name }) => found.has(name)) || this.clock().version !== layout)) return;
     this.#database.exec("BEGIN IMMEDIATE");
     try {
-      if (!made()) {
+      // A table that is new since the world was made is added: what there was before stays as it is.
+      if (there().has("clock")) this.#database.exec(tables.map(createTable).join(""));
+      else {
         this.#database.exec(`
           CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER, due INTEGER) STRICT;
           CREATE TABLE accounts (uin TEXT PRIMARY KEY, main TEXT NOT NULL, name TEXT NOT NULL, policy TEXT NOT NULL) STRICT;

@@ -1,0 +1,53 @@
+import type { Cloud } from "@container-platform/sdk";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import { nativeToken } from "../runtime/tokens.ts";
+import { asSecret } from "../schema/secrets.ts";
+import { holdsUnknown, type Props } from "../schema/values.ts";
+import type { ProviderProcess } from "../shell/provider-process.ts";
+import { propsOf, struct } from "./properties.ts";
+
+/** A function, as it is called from any language. */
+export interface Callable {
+  readonly name: string;
+  /** Whether all that it answers is a secret. */
+  readonly secret?: true;
+  readonly answer: (given: Props, connect: () => Promise<Cloud>) => Promise<Props>;
+}
+
+/** Loads all functions. */
+export type Functions = () => Promise<readonly Callable[]>;
+
+/** What the engine asks for of functions, by its own protocol. */
+export class FunctionRequests {
+  readonly #functions: Functions;
+  readonly #process: ProviderProcess;
+
+  constructor(functions: Functions, process: ProviderProcess) {
+    this.#functions = functions;
+    this.#process = process;
+  }
+
+  async invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
+    const token = request.getTok();
+    const functions = await this.#functions();
+    const asked = functions.find(({ name }) => nativeToken(name) === token);
+    if (!asked)
+      throw new Error(
+        `this version of the plugin has no function ${token}; it has ${functions.map(({ name }) => name).join(", ")}: install the version that the program was written for`,
+      );
+    const given = propsOf(request.getArgs());
+    if (holdsUnknown(given)) throw new Error(`${asked.name}: takes no value that is known after \`pulumi up\` only`);
+    const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
+    const answer = await this.#process.plainly({}, () => asked.answer(withoutNothing(given), connect));
+    return new messages.InvokeResponse().setReturn(struct(asked.secret ? hidden(answer) : answer));
+  }
+}
+
+/** Languages differ in how they leave an argument out. */
+function withoutNothing(given: Props): Props {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}
+
+function hidden(answer: Props): Props {
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asSecret(value)]));
+}
