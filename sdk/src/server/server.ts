@@ -167,7 +167,7 @@ export class PlatformServer implements AsyncDisposable {
     const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
     const gone = this.#begin(response);
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body, gone));
+    const outgoing = body === "too large" ? tooLarge() : await this.#answer(new Received(request, body, gone));
     if (!outgoing) {
       response.destroy();
       return;
@@ -212,20 +212,31 @@ class Departure {
   }
 }
 
-function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
-  return {
-    method,
-    path: pathOf(url),
-    headers,
-    body,
-    clientIp: addressOf({ socket }),
-    get signal() {
-      return gone.signal;
-    },
-    get isGone() {
-      return gone.isNoted;
-    },
-  };
+/** A request that was read. */
+class Received implements Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Uint8Array;
+  readonly clientIp: string;
+  readonly #gone: Departure;
+
+  constructor(request: IncomingMessage, body: Uint8Array, gone: Departure) {
+    this.method = request.method ?? "";
+    this.path = pathOf(request.url ?? "");
+    this.headers = request.headers;
+    this.body = body;
+    this.clientIp = addressOf(request);
+    this.#gone = gone;
+  }
+
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  get isGone(): boolean {
+    return this.#gone.isNoted;
+  }
 }
 
 function addressOf({ socket }: Pick<IncomingMessage, "socket">): string {
