@@ -36,7 +36,7 @@ export async function bothForms(): Promise<Figure[]> {
     figures.push(
       { name: `${name} over HTTP, client and server: microseconds of processor time`, measured: measured.map(({ one }) => one) },
       {
-        name: "the same in the form of the public API, as a multiple",
+        name: `${name} in the form of the public API, as a multiple`,
         atMost: 1.1,
         measured: measured.map((both) => both.other / both.one),
       },
