@@ -11,6 +11,7 @@ const page = join(root, "docs", "performance.md");
 const titles: Readonly<Record<string, string>> = {
   packages: "What is installed and loaded",
   engine: "With Pulumi's engine",
+  native: "The native plugin",
   platform: "The local platform",
   moto: "The local platform beside moto",
   client: "cpcli",
