@@ -53,12 +53,15 @@ async function build(file) {
   const executable = join(work, file);
   copyFileSync(node, executable);
   chmodSync(executable, 0o755);
+  // A signed executable that is changed is started by nobody.
+  if (os === "darwin") execFileSync("codesign", ["--remove-signature", executable]);
   const segment = os === "darwin" ? ["--macho-segment-name", "NODE_SEA"] : [];
   execFileSync("npx", ["--yes", injector, executable, "NODE_SEA_BLOB", blob, "--sentinel-fuse", fuse, ...segment], {
     cwd: work,
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",
   });
+  if (os === "darwin") execFileSync("codesign", ["--sign", "-", executable]);
   copyFileSync(join(root, "LICENSE"), join(work, "LICENSE"));
   copyFileSync(join(root, "plugin", "dist", "LICENSES.txt"), join(work, "LICENSES.txt"));
   return file;
