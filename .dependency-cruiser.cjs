@@ -96,7 +96,10 @@ module.exports = {
       "local",
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
-      { path: "^sdk/src/(transport|dialect|server|cli|client|finders|status|wait|config)/", pathNot: "^sdk/src/transport/transport\\.ts$" },
+      {
+        path: "^sdk/src/(transport|dialect|images|server|cli|client|finders|status|wait|config)/",
+        pathNot: "^sdk/src/transport/transport\\.ts$",
+      },
     ),
     forbidden(
       "server",
@@ -106,6 +109,24 @@ module.exports = {
         path: "^sdk/src/(transport|cli|client|finders|status|wait|config)/",
         pathNot: "^sdk/src/transport/(transport|signature)\\.ts$",
       },
+    ),
+    forbidden(
+      "images",
+      "The registries for image clients decide by the local platform's rows: they know it, and not who serves it.",
+      { path: "^sdk/src/images/", pathNot: test },
+      { path: "^sdk/src/(transport|dialect|server|cli|client|finders|status|wait|config|catalogue)/" },
+    ),
+    forbidden(
+      "images-protocol",
+      "What the distribution protocol says on the wire knows no world and no file.",
+      { path: "^sdk/src/images/protocol/", pathNot: test },
+      { path: "^sdk/src/(?!images/protocol/|local/registry/content/manifests\\.ts$)" },
+    ),
+    forbidden(
+      "images-when-asked",
+      "Only the server opens them, when it is asked to: the platform in a process stays as light as it is.",
+      { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(images|server)/|^sdk/src/cli/serve/serve\\.ts$` },
+      { path: "^sdk/src/images/" },
     ),
     forbidden("sdk", "The SDK knows nothing of Pulumi.", { path: "^sdk/" }, { path: "^(provider|examples)/|node_modules/@pulumi/" }),
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { componentsPage } from "./docs/components.ts";
 import { conformancePages } from "./docs/conformance.ts";
 import { reviewDefinitions } from "./docs/definitions.ts";
+import { distributionPage } from "./docs/distribution.ts";
 import { functionPages } from "./docs/functions.ts";
 import { operationPages } from "./docs/operations.ts";
 import { pluginSchema } from "./docs/plugin-schema.ts";
@@ -28,6 +29,7 @@ const pages = new Map([
   ...operationPages(),
   ...policies,
   ...conformancePages(),
+  ...distributionPage(),
   ...sources,
   ...(await registryFiles()),
   ...(await readmeWithTables()),

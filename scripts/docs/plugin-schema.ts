@@ -39,6 +39,12 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     description: "Managed Kubernetes clusters, image registries and private networks",
     keywords: ["pulumi", "category/infrastructure", "kubernetes"],
     license: "Apache-2.0",
+    // Each SDK is one package with the version of the schema.
+    meta: { moduleFormat: "(.*)", supportPack: true },
+    language: {
+      nodejs: { packageName: "@container-platform/native", typescriptVersion: "^6.0.0" },
+      python: { pyproject: { enabled: true } },
+    },
     config: { variables: settings },
     provider: { description: "Where resources are: a platform, a region and an account.", inputProperties: settings, properties: settings },
     types: Object.fromEntries(Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))),

@@ -68,11 +68,17 @@ function typeOf(schema: z.core.$ZodType, at: At, context: Context): Spec {
     case "boolean":
       return { type: "boolean" };
     case "string":
-    case "literal":
       return { type: "string" };
+    case "literal":
+      return { type: typeof literalOf(type) };
     default:
       throw new Error(`${at.path}: a ${type._zod.def.type} has no type in Pulumi's schema`);
   }
+}
+
+/** The one value of a type that has one. */
+function literalOf(type: z.core.$ZodType): unknown {
+  return type instanceof z.ZodLiteral ? type.value : undefined;
 }
 
 /** A number, or one without a fraction. */

@@ -48,27 +48,58 @@ export function buildEngine(order) {
 }
 
 /**
- * Builds the language host for programs in YAML, in the same way. Pulumi releases it on its own.
+ * Builds the host for programs in a language, in the same way.
  * @param {Order} order
- * @returns {Promise<string | undefined>} what went wrong, if something did
+ * @param {Language} language
  */
-export function buildYamlHost(order) {
-  const program = {
-    module: "language-yaml",
-    package: `${yamlModule}/cmd/pulumi-language-yaml`,
-    tags: "osusergo,grpcnotrace",
-    flags: "-s -w",
-  };
-  return fromSource(order, `Pulumi's host for YAML ${order.version}`, [program], () => undefined);
+export function buildHost(order, language) {
+  const { finish = () => undefined, ...program } = hosts[language];
+  return fromSource(order, `Pulumi's host for ${language} ${order.version}`, [program], (folder) => finish(order, folder));
 }
 
+/**
+ * Builds the generators of SDKs and programs, which Pulumi releases as a part of its language hosts.
+ * @param {Order} order
+ */
+export function buildGenerators(order) {
+  return fromSource(order, `Pulumi's generators ${order.version}`, [ofYaml("./generate")], () => undefined);
+}
+
+/** @typedef {"yaml" | "python" | "go"} Language */
+
+/** @param {string} path @returns {Program} */
+const ofYaml = (path) => ({ module: "language-yaml", package: path, tags: "osusergo,grpcnotrace", flags: "-s -w" });
+/** @param {string} path @returns {Program} */
+const ofSdk = (path) => ({ module: "languages", package: `${sdkModule}/${path}`, tags: "osusergo", flags: "-s -w" });
+
 const yamlModule = "github.com/pulumi/pulumi-yaml";
+const sdkModule = "github.com/pulumi/pulumi/sdk/v3";
+
+/** @type {Readonly<Record<Language, Program & { finish?: (order: Order, folder: string) => Promise<string | undefined> }>>} */
+const hosts = {
+  yaml: ofYaml(`${yamlModule}/cmd/pulumi-language-yaml`),
+  python: { ...ofSdk("python/cmd/pulumi-language-python"), finish: takePythonScript },
+  go: ofSdk("go/pulumi-language-go"),
+};
+
+/** Copies the program that runs a program in Python from Pulumi's Go module. @param {Order} order @param {string} folder */
+async function takePythonScript(order, folder) {
+  const { code, output } = await quietly("go", ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdkModule], {
+    cwd: join(here, "languages"),
+    env: { ...order.env, GOWORK: "off", GOFLAGS: "" },
+  });
+  if (code !== 0) return output;
+  const name = "pulumi-language-python-exec";
+  copyFileSync(join(output.trim(), "python", "cmd", name), join(folder, "bin", name));
+  chmodSync(join(folder, "bin", name), 0o755);
+  return undefined;
+}
 
 /**
  * @param {Order} order
  * @param {string} called
  * @param {readonly Program[]} parts
- * @param {(folder: string) => string | undefined} finish
+ * @param {(folder: string) => string | undefined | Promise<string | undefined>} finish
  */
 async function fromSource(order, called, parts, finish) {
   const { code, output } = await quietly("go", ["version"], { env: order.env });
@@ -101,12 +132,7 @@ async function fromSource(order, called, parts, finish) {
 function programs(version) {
   const stamp = `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   return [
-    {
-      module: "language-nodejs",
-      package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
-      tags: "osusergo",
-      flags: "-s -w",
-    },
+    ofSdk("nodejs/cmd/pulumi-language-nodejs"),
     { module: "pulumi", package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", tags: "osusergo,grpcnotrace", flags: `-s -w ${stamp}` },
   ];
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { root } from "../support/compiler.ts";
+import { hostEnvironment } from "../support/hosts.ts";
 import { nativeClasses, natively } from "../support/native-classes.ts";
 import { Stack } from "../support/stack.ts";
 import { type Cost, cost, type Verb } from "./cost.ts";
@@ -104,8 +105,7 @@ async function stackOf(subject: Subject): Promise<Stack> {
       return stack;
     }
     case "yaml": {
-      const host = execFileSync(process.execPath, [join(root, "scripts", "yaml-host.js")], { encoding: "utf8" }).trim();
-      const stack = await Stack.create({ ...options, program: "", env: { PATH: [host, process.env["PATH"]].join(delimiter) } });
+      const stack = await Stack.create({ ...options, program: "", env: hostEnvironment("yaml") });
       writeFileSync(join(stack.folder, "Pulumi.yaml"), subnetsInYaml(join(root, "plugin")));
       return stack;
     }

@@ -1,15 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { hostEnvironment } from "../support/hosts.ts";
 import { Stack } from "../support/stack.ts";
 
 /** Programs in YAML, which need no package and no program of one's own: only the plugin. */
 
 const root = new URL("../../", import.meta.url).pathname;
 const plugin = join(root, "plugin");
-// It is built once per machine.
-const host = execFileSync(process.execPath, [join(root, "scripts", "yaml-host.js")], { encoding: "utf8" }).trim();
+const env = hostEnvironment("yaml");
 
 const program = (team: string, cidrBlock: string): string => `
 name: throw-away
@@ -77,7 +76,6 @@ outputs:
 `;
 
 test("a program in YAML is made, found unchanged, changed, refreshed and destroyed", async () => {
-  const env = { PATH: [host, process.env["PATH"]].join(delimiter) };
   await using stack = await Stack.create({ program: "", programs: "language-host", env });
   const write = (team: string, cidrBlock: string) => {
     writeFileSync(join(stack.folder, "Pulumi.yaml"), program(team, cidrBlock));

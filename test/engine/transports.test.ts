@@ -20,9 +20,10 @@ async function deploysAndDestroys(stack: Stack, whileThere: () => Promise<void> 
   const made = await stack.up();
   expect(operationsOf(made)).toEqual(operationsOf(embeddedUp));
   expect(made.output).not.toContain("warning");
+  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
+  // After two runs: the engine waits only some seconds for a provider that takes the marks off what it has made, and the next run goes on.
   const outcomes = (of: Stack) => of.calls().flatMap(({ action, effect, code }) => (effect === "write" ? [`${action} ${code}`] : []));
   expect(outcomes(stack).sort()).toEqual(outcomes(embedded).sort());
-  expect(operationsOf(await stack.up("--refresh", "--expect-no-changes"))).toEqual({});
   await whileThere();
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { complaints } from "../support/compiler.ts";
+import { complaintsOfAll } from "../support/compiler.ts";
 
-/** A small resource, written as in the provider. Each test makes a mistake in one part of it. */
+/** A small resource, written as in the provider. Each mistake is in one part of it. */
 function definition({
   inputs = "size: z.int(),",
   changes = 'size: "replace",',
@@ -33,80 +33,76 @@ function definition({
     }) {}`;
 }
 
-const inProvider = (text: string) => complaints("provider/src/resources/mistake.ts", text);
+/** All texts, by their names. They are compiled as one program, which takes as long as one of them alone. */
+const texts = new Map<string, string>();
+
+/** Takes a text into the program. Answers its name. */
+function inFolder(folder: string, text: string): string {
+  const name = `${folder}/mistake-${texts.size}.ts`;
+  texts.set(name, text);
+  return name;
+}
+
+const inProvider = (parts: Parameters<typeof definition>[0]) => inFolder("provider/src/resources", definition(parts));
 const inPlatform = (code: string) =>
-  complaints(
-    "sdk/src/local/mistake.ts",
+  inFolder(
+    "sdk/src/local",
     `import { deleteVpc } from "../catalogue/vpc.ts";
      import { on } from "./behaviour.ts";
      export const behaviour = on(deleteVpc, (call) => { throw call.error("${code}", "no"); });`,
   );
 const inProgram = (text: string) =>
-  complaints(
-    "examples/platform/mistake.ts",
+  inFolder(
+    "examples/platform",
     `import { Subnet } from "@container-platform/pulumi"; import * as vpc from "@container-platform/sdk/vpc";
 import { Cloud } from "@container-platform/sdk"; declare const cloud: Cloud; ${text}`,
   );
+const inSubnet = (more: string) => inProgram(`new Subnet("it", { vpcId: "vpc-1", zone: "eu-frankfurt-1", ${more} });`);
 
-test("a definition without mistakes compiles", () => {
-  expect(inProvider(definition())).toEqual([]);
-  expect(
-    inProvider(
-      definition({
-        inputs: "size: z.int(), note: cleared(z.string()),",
-        changes: 'size: "replace", note: async () => undefined,',
-        read: "note: undefined,",
-      }),
-    ),
-  ).toEqual([]);
-});
+const withNote = "size: z.int(), note: cleared(z.string()),";
+const statesOf = (table: string) => ({ states: `{ state: ${table} satisfies ReadinessTable<'Making' | 'Ready'> }` });
 
-test("an input that is forgotten in the change table does not compile", () => {
-  expect(inProvider(definition({ changes: "" })).join()).toContain("size");
-});
+/** What is said of each text: nothing, or something with this word in it. */
+const judged: Readonly<Record<string, readonly (readonly [name: string, word: string | undefined])[]>> = {
+  "a definition without mistakes compiles": [
+    [inProvider({}), undefined],
+    [inProvider({ inputs: withNote, changes: 'size: "replace", note: async () => undefined,', read: "note: undefined," }), undefined],
+  ],
+  "an input that is forgotten in the change table does not compile": [[inProvider({ changes: "" }), "size"]],
+  "a definition that does not say how an orphan is found does not compile": [[inProvider({ owned: "" }), "owned"]],
+  "an input that is forgotten in read does not compile": [
+    [inProvider({ inputs: withNote, changes: 'size: "replace", note: "local-only",' }), "note"],
+  ],
+  "an optional input that does not say what its removal does does not compile": [
+    [inProvider({ inputs: "size: z.int().optional()," }), "ZodOptional<ZodInt>"],
+  ],
+  "a state that is unknown, or forgotten, does not compile": [
+    [inProvider(statesOf("{ Making: 'pending', Reddy: 'ready' }")), "Reddy"],
+    [inProvider(statesOf("{ Ready: 'ready' }")), "Making"],
+  ],
+  "an error code that is misspelt, or that the operation does not declare, does not compile": [
+    [inPlatform("ResourceInUse"), undefined],
+    [inPlatform("RequestLimitExceeded"), undefined],
+    [inPlatform("ResourceInUsed"), "ResourceInUsed"],
+    [inPlatform("LimitExceeded.CidrBlock"), "LimitExceeded.CidrBlock"],
+  ],
+  "a field that an operation does not have does not compile": [
+    [inProgram('void cloud.call(vpc.deleteVpc, { vpcId: "vpc-1" });'), undefined],
+    [inProgram('void cloud.call(vpc.deleteVpc, { vpcID: "vpc-1" });'), "vpcID"],
+    [inProgram('void cloud.call(vpc.deleteVpc, { vpcId: "vpc-1" }).then(({ vpcName }) => vpcName);'), "vpcName"],
+  ],
+  "an input that a resource does not have, or of another type, does not compile": [
+    [inSubnet('cidrBlock: "10.0.0.0/24"'), undefined],
+    [inSubnet('cidrBlock: "10.0.0.0/24", subnetname: "a"'), "subnetname"],
+    [inSubnet('cidrBlock: "10.0.0.0/24", subnetName: 7'), "Type 'number' is not assignable"],
+    [inSubnet(""), "cidrBlock"],
+  ],
+};
 
-test("a definition that does not say how an orphan is found does not compile", () => {
-  expect(inProvider(definition({ owned: "" })).join()).toContain("owned");
-});
+const said = complaintsOfAll(texts);
 
-test("an input that is forgotten in read does not compile", () => {
-  expect(
-    inProvider(definition({ inputs: "size: z.int(), note: cleared(z.string()),", changes: 'size: "replace", note: "local-only",' })).join(),
-  ).toContain("note");
-});
-
-test("an optional input that does not say what its removal does does not compile", () => {
-  expect(inProvider(definition({ inputs: "size: z.int().optional()," })).join()).toContain("ZodOptional<ZodInt>");
-});
-
-test("a state that is unknown, or forgotten, does not compile", () => {
-  expect(
-    inProvider(
-      definition({ states: "{ state: { Making: 'pending', Reddy: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }" }),
-    ).join(),
-  ).toContain("Reddy");
-  expect(inProvider(definition({ states: "{ state: { Ready: 'ready' } satisfies ReadinessTable<'Making' | 'Ready'> }" })).join()).toContain(
-    "Making",
-  );
-});
-
-test("an error code that is misspelt, or that the operation does not declare, does not compile", () => {
-  expect(inPlatform("ResourceInUse")).toEqual([]);
-  expect(inPlatform("RequestLimitExceeded")).toEqual([]);
-  expect(inPlatform("ResourceInUsed").join()).toContain("ResourceInUsed");
-  expect(inPlatform("LimitExceeded.CidrBlock").join()).toContain("LimitExceeded.CidrBlock");
-});
-
-test("a field that an operation does not have does not compile", () => {
-  expect(inProgram('void cloud.call(vpc.deleteVpc, { vpcId: "vpc-1" });')).toEqual([]);
-  expect(inProgram('void cloud.call(vpc.deleteVpc, { vpcID: "vpc-1" });').join()).toContain("vpcID");
-  expect(inProgram('void cloud.call(vpc.deleteVpc, { vpcId: "vpc-1" }).then(({ vpcName }) => vpcName);').join()).toContain("vpcName");
-});
-
-test("an input that a resource does not have, or of another type, does not compile", () => {
-  const args = 'vpcId: "vpc-1", cidrBlock: "10.0.0.0/24", zone: "eu-frankfurt-1"';
-  expect(inProgram(`new Subnet("it", { ${args} });`)).toEqual([]);
-  expect(inProgram(`new Subnet("it", { ${args}, subnetname: "a" });`).join()).toContain("subnetname");
-  expect(inProgram(`new Subnet("it", { ${args}, subnetName: 7 });`).join()).toContain("Type 'number' is not assignable");
-  expect(inProgram('new Subnet("it", { vpcId: "vpc-1", zone: "eu-frankfurt-1" });').join()).toContain("cidrBlock");
+test.each(Object.entries(judged))("%s", (_title, cases) => {
+  for (const [name, word] of cases)
+    if (word === undefined) expect(said.get(name)).toEqual([]);
+    else expect(said.get(name)?.join()).toContain(word);
 });

@@ -25,12 +25,24 @@ export class UserProgram {
 
   /** What the compiler says, with what it points to. */
   errors(): string[] {
+    return [...this.errorsByLine().values()].flat();
+  }
+
+  /** The same, by the line of the text that it is about. */
+  errorsByLine(): ReadonlyMap<string, readonly string[]> {
     const found = [...this.#service.getSyntacticDiagnostics(this.#file), ...this.#service.getSemanticDiagnostics(this.#file)];
-    return found.map(({ messageText, relatedInformation = [] }) =>
-      [messageText, ...relatedInformation.map((one) => one.messageText)]
-        .map((text) => ts.flattenDiagnosticMessageText(text, "\n"))
-        .join("\n"),
-    );
+    const errors = new Map<string, string[]>();
+    for (const { start = 0, messageText, relatedInformation = [] } of found) {
+      const texts = [messageText, ...relatedInformation.map((one) => one.messageText)];
+      const line = this.#lineAt(start);
+      errors.set(line, [...(errors.get(line) ?? []), texts.map((text) => ts.flattenDiagnosticMessageText(text, "\n")).join("\n")]);
+    }
+    return errors;
+  }
+
+  #lineAt(place: number): string {
+    const begin = this.text.lastIndexOf("\n", place - 1) + 1;
+    return this.text.slice(begin, this.text.indexOf("\n", begin));
   }
 
   /** The objects that each resource is made from, nested ones too: `{ clusterId: _, native: { … } }`. */

@@ -7,7 +7,7 @@ import { stateOfHere } from "./already.ts";
 import { findResources } from "./find-resources.ts";
 import { leftoverOptions, leftovers } from "./leftovers.ts";
 import { placeOf } from "./place.ts";
-import { programOf } from "./program.ts";
+import { importFileOf, programOf } from "./program.ts";
 import { referencesTo } from "./references.ts";
 import { selectResources } from "./selection.ts";
 import { configuredByStack, stackOptions } from "./stack.ts";
@@ -26,13 +26,15 @@ const syntax = {
     id: { value: "ID", summary: "Single resources, joined by commas, such as subnet-5d20b7c4 or cls-3f8a0c1e/public." },
     user: { value: "UIN", summary: "Sub-accounts whose permissions are declared, joined by commas, besides those in the audit log." },
     out: { value: "FILE", summary: "File that the program is written into; it must not exist yet. Without it, the program is printed." },
+    json: { summary: "Writes what `pulumi import --file` takes, for resources of the native plugin, instead of a program." },
     adopted: { summary: "Leaves out the import options: the same program for a stack that has imported everything." },
     ...leftoverOptions,
     ...stackOptions,
     ...connectionOptions,
   },
   more: `Prints the TypeScript program that declares the resources of a region: all of them, or those that --vpc, --tag and --id select.
-\`pulumi up\` of it imports everything and changes nothing.
+\`pulumi up\` of it imports everything and changes nothing. With --json, it prints the file from which \`pulumi import --file\` imports
+them as resources of the native plugin, and writes the program in the language of the project.
 
 In the folder of a stack's program, it reads where the stack's configuration says, unless an option or the environment does; a profile
 comes last. It reads the state of that stack, too, and names the resources that are in it already; with --leftovers, it writes no program.
@@ -46,7 +48,7 @@ a call, such as one for a region that it does not have; 255 anything else, such 
 const command = commandOf(syntax, async ({ given }, session) => {
   const [vpcs, ids, users] = [itemsIn(given.vpc), itemsIn(given.id), itemsIn(given.user)];
   if (given.leftovers) {
-    const others = (["vpc", "tag", "user", "out", "adopted"] as const).filter((name) => given[name] !== undefined);
+    const others = (["vpc", "tag", "user", "out", "adopted", "json"] as const).filter((name) => given[name] !== undefined);
     if (others.length > 0)
       throw new UsageError(
         `${listed(others.map((name) => `--${name}`))} ${others.length === 1 ? "is" : "are"} about a program, and --leftovers writes none`,
@@ -55,6 +57,7 @@ const command = commandOf(syntax, async ({ given }, session) => {
     return;
   }
   if (given.delete) throw new UsageError("--delete belongs to --leftovers");
+  if (given.json && given.adopted) throw new UsageError("--adopted is about a program, and --json writes none");
   refuseNoFolder(given.out);
   const heldHere = given.adopted ? undefined : stateOfHere(given.stack);
   await using connection = await connected(given, session, { configured: await configuredByStack(given, session) });
@@ -66,13 +69,14 @@ const command = commandOf(syntax, async ({ given }, session) => {
   const resources = selectResources(all, { vpcs, ids, tag: given.tag }, referencesTo(all), cloud.region);
   if (resources.length === 0)
     throw new UsageError(`there is nothing in ${place}${given.tag === undefined ? "" : ` with the tag ${given.tag}`}`);
-  const { text, problems } = programOf(resources, { region: cloud.region, withImport: !given.adopted });
+  const { text, problems } = given.json
+    ? importFileOf(resources)
+    : programOf(resources, { region: cloud.region, withImport: !given.adopted });
   write(text, given.out);
   for (const problem of problems) session.say(`\`pulumi up\` will refuse this until it is changed: ${problem}`);
   for (const held of (await heldHere?.(resources, cloud.region)) ?? []) session.say(held);
-  session.say(
-    `${resources.length} of ${all.length} resources in ${place} are declared${given.out === undefined ? "" : ` in ${given.out}`}`,
-  );
+  const done = given.json ? "listed" : "declared";
+  session.say(`${resources.length} of ${all.length} resources in ${place} are ${done}${given.out === undefined ? "" : ` in ${given.out}`}`);
 });
 
 await run(program, (args) => command(args, new Session(program)));

@@ -1,3 +1,4 @@
+import { nativeToken } from "../runtime/tokens.ts";
 import { check } from "../lifecycle/check.ts";
 import { unreadableSecrets } from "../schema/secrets.ts";
 import { constructorCall, Expression, importStatement } from "./code.ts";
@@ -19,9 +20,7 @@ export interface ProgramOptions {
 
 /** The program that declares resources as they are. The same resources give the same program. */
 export function programOf(resources: readonly FoundResource[], { region, withImport }: ProgramOptions): Program {
-  const references = referencesTo(resources);
-  const ordered = inDependencyOrder(sortedByName(resources, references), references);
-  const names = namesFor(ordered, references);
+  const { references, ordered, names } = declarationsOf(resources);
   const types = [...new Set(resources.map(({ kind }) => kind.type))].sort();
   const indices = new Map(ordered.map((resource, index) => [resource, index]));
   const isBefore = (one: FoundResource, other: FoundResource) => (indices.get(one) ?? 0) < (indices.get(other) ?? 0);
@@ -36,6 +35,29 @@ export function programOf(resources: readonly FoundResource[], { region, withImp
     text: `${[head + importStatement(types, "@container-platform/pulumi"), ...statements].join("\n\n")}\n`,
     problems: ordered.flatMap((resource) => problemsWith(resource)),
   };
+}
+
+/**
+ * What `pulumi import --file` takes, for resources of the plugin. What is not in it is read from the platform, and Pulumi writes the program.
+ */
+export function importFileOf(resources: readonly FoundResource[]): Program {
+  const { ordered, names } = declarationsOf(resources);
+  const listed = ordered.map((resource) => ({
+    type: nativeToken(resource.kind.type),
+    name: names.get(resource)?.name ?? "",
+    id: resource.id,
+  }));
+  return {
+    text: `${JSON.stringify({ resources: listed }, undefined, 2)}\n`,
+    problems: ordered.flatMap((resource) => problemsWith(resource)),
+  };
+}
+
+/** Resources in the order in which a program declares them, what they refer to, and their names in it. */
+function declarationsOf(resources: readonly FoundResource[]) {
+  const references = referencesTo(resources);
+  const ordered = inDependencyOrder(sortedByName(resources, references), references);
+  return { references, ordered, names: namesFor(ordered, references) };
 }
 
 interface StatementContext {

@@ -1,7 +1,7 @@
 import type { Cloud } from "@container-platform/sdk";
 import type { Kind } from "../definition/definition.ts";
-import type { Props } from "../schema/values.ts";
-import { inputsForProgram } from "../schema/without-defaults.ts";
+import { pick, type Props } from "../schema/values.ts";
+import { defaultsOf, inputsForProgram } from "../schema/without-defaults.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { keptPrivateInputs, leftToPlatform } from "./private-state.ts";
 
@@ -16,8 +16,8 @@ export function beforeAdoption(kind: Kind, known: Props): Props {
 }
 
 /**
- * A resource that no program has yet, as it goes into a state: its inputs are those with which a program would declare it as it is. Its
- * next update gives it its owner tag.
+ * A resource that no program has yet, as it goes into a state: its inputs are those with which a program would declare it as it is. What the
+ * platform does not tell is as it is in such a program, which leaves it out. Its next update gives it its owner tag.
  *
  * @param known what was known before it was read
  * @param found what a refresh would write
@@ -27,5 +27,7 @@ export async function adopted(kind: Kind, cloud: Cloud, id: string, known: Props
   const inputs = inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud.tolerating(2000), live)) });
   const { __left: _assumed, ...rest } = props;
   const left = leftToPlatform(inputsLeftToPlatform(kind, inputs));
-  return { inputs: { ...inputs, ...keptPrivateInputs(known) }, props: { ...rest, ...left, __unmarked: true } };
+  const untold = Object.keys(kind.inputs.shape).filter((key) => live[key] === undefined);
+  const assumed = pick({ ...defaultsOf(kind), ...inputs }, untold);
+  return { inputs: { ...inputs, ...keptPrivateInputs(known) }, props: { ...rest, ...assumed, ...left, __unmarked: true } };
 }

@@ -77,12 +77,14 @@ function refuseImpossible(kind: Kind, changed: readonly string[], wish: Props, l
 
 /**
  * Whether the inputs mean the same as before, and the same ones are left to the platform. An input that is taken out may keep its
- * value on the platform, but is no longer managed, which is a change.
+ * value on the platform, but is no longer managed, which is a change. Of what was read and not managed yet, a program may leave out anything.
  */
 function leavesTheSame(kind: Kind, olds: Props, news: Props): boolean {
-  const { __left: left } = privateStateOf(olds);
+  const { __left: left, __unmarked: isAsRead } = privateStateOf(olds);
+  const isSame = (key: string) =>
+    isAsRead ? !differs(schemaOf(kind, key), news[key], olds[key]) : meansSame(schemaOf(kind, key), news[key], olds[key]);
   const given = Object.keys(kind.changes).filter((key) => kind.changes[key] !== "order-only" && !left.includes(key));
-  return same(left, inputsLeftToPlatform(kind, news)) && given.every((key) => meansSame(schemaOf(kind, key), news[key], olds[key]));
+  return same(left, inputsLeftToPlatform(kind, news)) && given.every(isSame);
 }
 
 /** The inputs that the user leaves to the platform. */

@@ -7,6 +7,7 @@ import { stubOf } from "../pulumi/stub.ts";
 import { identityOf } from "../runtime/tokens.ts";
 import { withSecretsMarked } from "../schema/secrets.ts";
 import { pick, type Props, unknown } from "../schema/values.ts";
+import { leavingOut } from "../schema/without-defaults.ts";
 import type { Operations } from "../shell/operations.ts";
 import { differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
@@ -69,11 +70,14 @@ export class ResourceRequests {
       ? await this.#operations.adopt(request.getId(), { __urn: urn, __get: true })
       : await this.#operations.read(request.getId(), { __urn: urn, ...state.props });
     if (!found) return answer;
+    const kind = await this.#kind;
     const inputs = received(request.getInputs()).marked;
+    // After an import, what a program would leave out is left out until the program is checked.
+    const shown = leavingOut(kind, inputs, found.inputs);
     return answer
       .setId(request.getId())
-      .setInputs(struct(savedInputs({ ...state.marked, ...inputs }, found.inputs)))
-      .setProperties(struct(savedOutputs(await this.#kind, state.marked, found.props)));
+      .setInputs(struct(savedInputs({ ...state.marked, ...inputs }, shown)))
+      .setProperties(struct(savedOutputs(kind, state.marked, found.props)));
   }
 
   async update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {

@@ -15,6 +15,24 @@ export function inputsForProgram(kind: Kind, values: Props): Props {
   return cleanProps(Object.fromEntries(written));
 }
 
+/** What is there, without the inputs that were left out before and mean the same when they are. */
+export function leavingOut(kind: Kind, before: Props, values: Props): Props {
+  const shown = Object.entries(values).filter(
+    ([key, value]) => key in before || !(key in kind.inputs.shape) || !isDefault(schemaOf(kind, key), value),
+  );
+  return Object.fromEntries(shown);
+}
+
+/** What the inputs are that a program leaves out, as far as that is always the same. */
+export function defaultsOf(kind: Kind): Props {
+  const fallbacks = Object.keys(kind.inputs.shape).map((key) => [key, defaultOf(schemaOf(kind, key))] as const);
+  return cleanProps(Object.fromEntries(fallbacks));
+}
+
+function defaultOf(schema: z.core.$ZodType): unknown {
+  return schema instanceof z.ZodDefault && !marksOf(schema).named ? z.safeParse(schema, undefined).data : undefined;
+}
+
 /** A value without the properties that mean the same when they are left out. */
 function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   const type = unwrapped(schema);
@@ -34,7 +52,7 @@ function isDefault(schema: z.core.$ZodType, value: unknown): boolean {
   if (value === undefined) return true;
   // The default of a name depends on the resource's name in the program.
   if (marksOf(schema).named) return false;
-  if (schema instanceof z.ZodDefault) return meansSame(schema, z.safeParse(schema, undefined).data, value);
+  if (schema instanceof z.ZodDefault) return meansSame(schema, defaultOf(schema), value);
   const { removed, choices = [] } = marksOf(schema);
   if (choices.some((choice) => meansSame(schema, choice, value))) return true;
   return removed !== undefined && (leftToPlatform(schema) ? isEmpty(value) : meansSame(schema, undefined, value));

@@ -13,10 +13,12 @@ import { edgeModules } from "./cluster/nodes/edge-tables.ts";
 import { clusterRoles, permissions } from "./cluster/access/permission-tables.ts";
 import { instances, keyPairs } from "./compute/tables.ts";
 import {
+  blobs,
   buckets,
   images,
   internalEndpoints,
   internalNames,
+  manifests,
   namespaces,
   registries,
   registryTokens,
@@ -58,6 +60,8 @@ export const everyTable: readonly (Pick<Table<{ id: string }>, "name" | "sorted"
   namespaces,
   repositories,
   images,
+  manifests,
+  blobs,
   serviceAccounts,
   replicationRules,
   retentionRules,

@@ -144,8 +144,8 @@ export class LocalPlatform implements Transport {
   }
 
   #newRequestId(): string {
-    const hex = this.world.draw().toString("hex");
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+    const hex = this.world.drawHex();
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
   }
 }
 

@@ -1,8 +1,5 @@
 /** The paths that are served, besides `/`, of which calls are a `POST`. */
 
-/** Where container clients log in. */
-export const realm = "/service/token";
-
 /** Where a served world is controlled: a `POST` whose action is the command. */
 export const controlPath = "/control";
 

@@ -55,7 +55,7 @@ async function start() {
 }
 
 const basic = (username: string, password: string) => `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-const unauthorized = { errors: [{ code: "UNAUTHORIZED", message: "unauthorized: authentication required" }] };
+const unauthorized = { errors: [{ code: "UNAUTHORIZED", message: expect.stringMatching(/^unauthorized: /) }] };
 const hungUp = { code: "ECONNRESET" };
 
 test("a closed endpoint and an unknown domain do not answer", async () => {

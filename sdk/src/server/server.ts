@@ -6,7 +6,9 @@ import { bodyOf } from "./body.ts";
 import { answerCall, broken, mostBytes, tooLarge } from "./calls.ts";
 import type { Handler, Incoming, Outgoing } from "./http-messages.ts";
 import type { RegistryLogin } from "./registry-login.ts";
-import { controlPath, realm } from "./paths.ts";
+import { realm } from "../images/access/realm.ts";
+import type { ImagesOptions, ServedImages } from "../images/open.ts";
+import { controlPath } from "./paths.ts";
 
 /** The most bytes of a control command: a snapshot of a large world fits in. */
 const mostControlBytes = 256 * 1024 * 1024;
@@ -31,6 +33,8 @@ export interface ServeOptions {
   /** The address to listen on: the loopback, 127.0.0.1, unless given. */
   readonly host?: string;
   readonly timeouts?: Partial<Timeouts>;
+  /** Serves registries to image clients as well, each at ports of its own, and at its domain on the server's port. */
+  readonly images?: ImagesOptions;
   /** Is called with errors of the platform itself; without it, they are emitted as warnings of Node. */
   readonly report?: (mistake: unknown) => void;
 }
@@ -54,7 +58,8 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer({
     headersTimeout: timeouts.headers,
-    requestTimeout: timeouts.request,
+    // The upload of an image takes as long as it takes.
+    requestTimeout: options.images ? 0 : timeouts.request,
     keepAliveTimeout: timeouts.idle,
     // How often Node checks the first two.
     connectionsCheckingInterval: Math.min(1000, timeouts.headers),
@@ -65,15 +70,19 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   await once(server, "listening").catch((error: unknown) => {
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
-  return new PlatformServer(server, timeouts, async (incoming) => {
+  const answering = async (incoming: Incoming) => {
     try {
       return await answer(incoming);
     } catch (mistake) {
       report(mistake);
       return broken();
     }
-  });
+  };
+  const images = options.images && (await import("../images/open.ts")).openImages(world, options.images, report);
+  return new PlatformServer(server, timeouts, answering, await images);
 }
+
+const imagePath = new RegExp(`^(/v2/|${realm}$)`);
 
 /** The handlers by path. All but that of calls are loaded at their first request, as few servers need them. */
 function handlerOf(world: World): Handler {
@@ -99,14 +108,22 @@ export class PlatformServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #timeouts: Timeouts;
   readonly #answer: (incoming: Incoming) => Promise<Outgoing | undefined>;
+  /** The registries that are served to image clients, if they are. */
+  readonly images: ServedImages | undefined;
   /** The address, such as `http://127.0.0.1:4577`. Clients take it as their endpoint. */
   readonly url: string;
   #answering = 0;
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(server: Server, timeouts: Timeouts, answer: (incoming: Incoming) => Promise<Outgoing | undefined>) {
+  constructor(
+    server: Server,
+    timeouts: Timeouts,
+    answer: (incoming: Incoming) => Promise<Outgoing | undefined>,
+    images: ServedImages | undefined,
+  ) {
     this.#server = server;
+    this.images = images;
     this.#timeouts = timeouts;
     this.#answer = answer;
     this.url = urlOf(server);
@@ -131,7 +148,7 @@ export class PlatformServer implements AsyncDisposable {
       this.#server.closeAllConnections();
     }, this.#timeouts.stopping);
     this.#endConnections();
-    await stopped;
+    await Promise.all([stopped, this.images?.[Symbol.asyncDispose]()]);
     clearTimeout(over);
   }
 
@@ -141,16 +158,16 @@ export class PlatformServer implements AsyncDisposable {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.images && imagePath.test(pathOf(request.url ?? ""))) {
+      this.#begin(response);
+      const server = (request.headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
+      await this.images.registry.answer(request, response, { from: { clientIp: addressOf(request) }, server });
+      return;
+    }
     const body = await bodyOf(request, request.url === controlPath ? mostControlBytes : mostBytes);
     if (body === "gone") return;
-    this.#answering++;
-    const gone = new Departure();
-    response.on("close", () => {
-      this.#answering--;
-      if (!response.writableFinished) gone.note();
-      this.#endConnections();
-    });
-    const outgoing = body === "too large" ? tooLarge() : await this.#answer(incomingOf(request, body, gone));
+    const gone = this.#begin(response);
+    const outgoing = body === "too large" ? tooLarge() : await this.#answer(new Received(request, body, gone));
     if (!outgoing) {
       response.destroy();
       return;
@@ -158,6 +175,17 @@ export class PlatformServer implements AsyncDisposable {
     const ending = this.#stopping ? { connection: "close" } : {};
     response.writeHead(outgoing.status, { ...outgoing.headers, ...ending, "content-length": Buffer.byteLength(outgoing.body) });
     response.end(outgoing.body);
+  }
+
+  #begin(response: ServerResponse): Departure {
+    this.#answering++;
+    const gone = new Departure();
+    response.on("close", () => {
+      this.#answering--;
+      if (!response.writableFinished) gone.note();
+      this.#endConnections();
+    });
+    return gone;
   }
 }
 
@@ -184,20 +212,35 @@ class Departure {
   }
 }
 
-function incomingOf({ method = "", url = "", headers, socket }: IncomingMessage, body: Uint8Array, gone: Departure): Incoming {
-  return {
-    method,
-    path: pathOf(url),
-    headers,
-    body,
-    clientIp: (socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
-    get signal() {
-      return gone.signal;
-    },
-    get isGone() {
-      return gone.isNoted;
-    },
-  };
+/** A request that was read. */
+class Received implements Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Uint8Array;
+  readonly clientIp: string;
+  readonly #gone: Departure;
+
+  constructor(request: IncomingMessage, body: Uint8Array, gone: Departure) {
+    this.method = request.method ?? "";
+    this.path = pathOf(request.url ?? "");
+    this.headers = request.headers;
+    this.body = body;
+    this.clientIp = addressOf(request);
+    this.#gone = gone;
+  }
+
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  get isGone(): boolean {
+    return this.#gone.isNoted;
+  }
+}
+
+function addressOf({ socket }: Pick<IncomingMessage, "socket">): string {
+  return (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
 }
 
 /** Without a query. A client that takes the server for a proxy sends the whole URL. */

@@ -57,7 +57,10 @@ export function signatureOf(dialect: Dialect, secretKey: string, call: Signable)
   const { service, timestamp } = call;
   const scope = [dateOf(call), service, dialect.scope].join("/");
   const text = [dialect.algorithm, timestamp, scope, sha256(canonical(call))].join("\n");
-  return hmac(signingKey(dialect, secretKey, dateOf(call), service), text).toString("hex");
+  // In digits at once: a buffer in between takes as long as the digest.
+  return createHmac("sha256", signingKey(dialect, secretKey, dateOf(call), service))
+    .update(text)
+    .digest("hex");
 }
 
 /** The text that is signed. Values of headers are in lower case, without spaces around them. */
@@ -94,7 +97,7 @@ function dateOf({ timestamp }: Signable): string {
   return lastDay.date;
 }
 
-function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
+function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 

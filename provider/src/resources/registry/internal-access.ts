@@ -38,8 +38,12 @@ export const internalAccessSchema = cleared(
   ),
 );
 
-/** The domain of the server for pulls from a VPC (specification, "What the service does", 6). */
+/**
+ * The domain of the server for pulls from a VPC (specification, "What the service does", 6). A local platform that serves its registries has
+ * an address of this machine in place of the domain, which stands for every name of the registry.
+ */
 export function dedicatedDomain(publicDomain: string): string {
+  if (/^[\d.]+:\d+$/.test(publicDomain)) return publicDomain;
   return publicDomain.replace(/^[^.]+/, (name) => `${name}-vpc`);
 }
 

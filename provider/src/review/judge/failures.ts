@@ -1,7 +1,8 @@
 import { definitions } from "../plan/definitions.ts";
 import { effectOf } from "../plan/definition.ts";
 import type { Graph } from "../plan/graph.ts";
-import type { Diagnostic, Plan } from "../plan/plan.ts";
+import { typeOf } from "../plan/engine-output.ts";
+import { type Diagnostic, kindOf, type Plan } from "../plan/plan.ts";
 import type { Reason } from "../verdict.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
@@ -45,7 +46,7 @@ function refusingResource({ urn }: Diagnostic, sentence: string, subjects: reado
     if (reported?.kind !== kind && !urn?.includes(`:${kind}::`)) return { kind, urn: undefined, called: `${kind} ${id}` };
   }
   if (urn === undefined) return { kind: undefined, urn: undefined, called: undefined };
-  return { kind: kinds.find((one) => urn.includes(`container-platform:${one}::`)), urn, called: graph.displayName(urn) };
+  return { kind: kindOf(typeOf(urn)), urn, called: graph.displayName(urn) };
 }
 
 /** The provider's sentence, without the text that the engine puts around it, and without stack traces. */

@@ -6,6 +6,7 @@ import { pick, same } from "../../schema/values.ts";
 import { inputsOf, isObject, positionOf } from "./states.ts";
 import { type Operation, type SourcePosition, type Subject } from "./subject.ts";
 import { type KindName, kinds } from "../../resources/reviews.ts";
+import { kindOfToken } from "../../runtime/tokens.ts";
 
 /** One step of the engine on the platform. */
 export interface PlannedStep {
@@ -49,7 +50,6 @@ export interface Plan {
   readonly isKeyed: boolean;
 }
 
-const ownType = /^pulumi-nodejs:dynamic\/container-platform:(\w+)$/;
 const replacing = new Set(["replace", "create-replacement", "delete-replaced", "import-replacement", "read-replacement"]);
 /** Steps that change nothing but the state, or that only announce others. */
 const ignored = new Set(["remove-pending-replace", "discard", "discard-replaced", "read-discard", "refresh", "diff"]);
@@ -105,8 +105,22 @@ const unfinished: Diagnostic = { urn: undefined, severity: "error", message: "th
 function isResource({ op, urn, oldState, newState }: RawStep): boolean {
   if (!known.has(op)) return true;
   const type = typeOf(urn);
-  if (type.startsWith("pulumi:providers:")) return op === "update" || replacing.has(op);
+  if (type.startsWith("pulumi:providers:")) return (op === "update" && !keepsPlace({ urn, oldState, newState })) || replacing.has(op);
   return (newState ?? oldState)?.custom !== false && !type.startsWith("pulumi:");
+}
+
+/** Settings that do not say where resources are. What they change in resources is a change of these. */
+const placeless: readonly string[] = ["callsPerSecond", "defaultTags", "record", "secretKey", "token"];
+
+/**
+ * Whether the provider that the plugin has of the stack's configuration goes on in the same place. With dynamic resources there is none, and
+ * the configuration is no step.
+ */
+function keepsPlace({ urn, oldState, newState }: Pick<RawStep, "urn" | "oldState" | "newState">): boolean {
+  if (!/::pulumi:providers:container-platform::default(?:_|$)/.test(urn)) return false;
+  const [before, after] = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.every((key) => placeless.includes(key) || same(before[key], after[key]));
 }
 
 /** Whether a resource would be made, and is not, because it is no target: the engine calls it the same, and it has no id. */
@@ -256,7 +270,7 @@ function plannedStep({ op, urn, newState }: RawStep): PlannedStep[] {
 }
 
 export function kindOf(type: string): KindName | undefined {
-  const [, name] = ownType.exec(type) ?? [];
+  const name = kindOfToken(type);
   return kinds.find((kind) => kind === name);
 }
 

@@ -1,3 +1,4 @@
+import { identityOf } from "../../runtime/tokens.ts";
 import type { Finding } from "../judge/finding.ts";
 import { displayNameOf, type Subject } from "../plan/subject.ts";
 import { Part } from "./language/part.ts";
@@ -63,7 +64,7 @@ function widerThan(id: string): string {
 }
 
 function isMeant({ resource }: Exception, subject: Judged): boolean {
-  return [displayNameOf(subject), subject.urn].some((text) => fits(resource, text));
+  return [displayNameOf(subject), subject.urn, identityOf(subject.urn)].some((text) => fits(resource, text));
 }
 
 function sentenceOf({ title, found }: Rule, { holds, at }: Truth): string {

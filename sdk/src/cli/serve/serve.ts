@@ -3,6 +3,7 @@ import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { World } from "../../local/store/world.ts";
 import { serve } from "../../server/server.ts";
 import { UsageError } from "../run/failures.ts";
+import type { ServedPort } from "../../images/ports.ts";
 import { print, tell } from "../output/print.ts";
 import { commandOf } from "../command/usage.ts";
 import { worldFile, worldOption } from "./world-file.ts";
@@ -15,6 +16,9 @@ const options = {
     value: "PACE",
     values: timeScales,
     summary: `How fast states change: ${timeScales.join(", ")}. A new world is fast unless given.`,
+  },
+  registry: {
+    summary: "Serves registries to image clients: they push and pull at ports of this machine, which are printed to the error output.",
   },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
@@ -31,7 +35,13 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   });
   try {
     if (timeScale && world.pace !== timeScale) await world.transaction(() => world.setPace(timeScale));
-    await using server = await serve(world, { port, ...(given.host !== undefined && { host: given.host }), report });
+    const images = given.registry && { told: tellPort };
+    await using server = await serve(world, {
+      port,
+      ...(given.host !== undefined && { host: given.host }),
+      ...(images && { images }),
+      report,
+    });
     print(`${server.url}\n`);
     await stopped;
   } finally {
@@ -43,6 +53,10 @@ function portFrom(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (!(port <= 65_535)) throw new UsageError(`--port is ${text}; it takes 0 to 65535`);
   return port;
+}
+
+function tellPort({ registryName, standpoint, address }: ServedPort): void {
+  tell(`registry ${registryName}, from ${standpoint === "internet" ? "the internet" : standpoint}: ${address}\n`);
 }
 
 function report(mistake: unknown): void {

@@ -89,7 +89,7 @@ export async function putAccessKey(
 ): Promise<AccessKey> {
   return world.transaction(() => {
     callerOf(world, uin);
-    const secretId = `AKID${world.draw().toString("hex").slice(0, 32)}`;
+    const secretId = `AKID${world.drawHex().slice(0, 32)}`;
     const secretKey = world.draw().toString("base64url");
     const token = temporary ? world.draw().toString("base64url") : undefined;
     insertKey(world, { secretId, secretKey, token, uin, expiresAt });

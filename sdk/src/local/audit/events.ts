@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { PlatformError } from "../../operation/errors.ts";
 import { namesIn } from "../../operation/named-values.ts";
@@ -50,6 +51,14 @@ export function recordCall(call: Call, { body }: Request, outcome: Reply | Platf
 export function recordRefusal(world: World, { account, uin }: Caller, region: string, { code, origin }: PlatformError): void {
   const { product, action, requestId } = origin;
   record(world, { account, region, now: world.now() }, { product, action, effect: "read", uin, requestId, names: [], code });
+}
+
+/** Writes what an image client did into the audit log: its user may be a service account, which is no account of the platform. */
+export function recordImageEvent(
+  at: Pick<Call, "world" | "now" | "account" | "region">,
+  { user, ...event }: Pick<AuditRecord, "action" | "effect" | "names" | "code" | "parameters"> & { readonly user: string },
+): void {
+  record(at.world, at, { product: "registry", uin: user, requestId: randomUUID(), ...event });
 }
 
 function record(world: World, { now, account, region }: Pick<Call, "now" | "account" | "region">, data: AuditRecord): void {

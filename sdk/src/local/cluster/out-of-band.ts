@@ -175,7 +175,7 @@ function outOfBandCall(world: World, region: string): Call {
     region,
     account: world.account,
     uin: world.account,
-    requestId: world.draw().toString("hex").slice(0, 32),
+    requestId: world.drawHex().slice(0, 32),
     now: world.now(),
   });
 }

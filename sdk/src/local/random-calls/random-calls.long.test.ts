@@ -124,7 +124,7 @@ async function worldAfter(sequence: readonly Step[], check: (world: World) => vo
 
 test(
   "after any calls in any order, the world is consistent, and the same calls make the same world",
-  { timeout: sequences * length * 100 },
+  { timeout: sequences * length * 300 },
   async () => {
     const property = fc.asyncProperty(steps, async (sequence) => {
       const once = await worldAfter(sequence, (world) => expect(violationsIn(world)).toEqual([]));
@@ -134,7 +134,7 @@ test(
       numRuns: sequences,
       seed: 20260131,
       endOnFailure: true,
-      interruptAfterTimeLimit: sequences * length * 80,
+      interruptAfterTimeLimit: sequences * length * 240,
       markInterruptAsFailure: true,
     });
     const done = writes.filter(({ action }) => carriedOut.has(action));

@@ -40,7 +40,7 @@ export function putImage(world: World, { region, registryId, namespace, reposito
     if (status !== "Running") throw new InputError(`registry ${registryId} is ${status}: images are pushed to one that is Running`);
     presentNamespace(at, registryId, namespace);
     applyRetention(at, registryId);
-    const digest = given.digest ?? `sha256:${world.draw().toString("hex")}`;
+    const digest = given.digest ?? `sha256:${world.drawHex()}`;
     pushImage(
       at,
       { registryId, namespace, repository },

@@ -141,6 +141,39 @@ export const images = table(
 );
 export type ImageRow = z.output<typeof images.row>;
 
+/** A manifest whose content is there. Belongs to its repository; its id is `<repository>@<digest>`. A tag of it is an image. */
+export const manifests = table(
+  "manifests",
+  z.object({
+    id: z.string(),
+    digest: z.string(),
+    mediaType: z.string(),
+    size: z.int(),
+    artifactType: z.string().optional(),
+    annotations: z.record(z.string(), z.string()).optional(),
+    /** The digest of the manifest that it refers to. */
+    subject: z.string().optional(),
+    /** The blobs that it needs, each with its size. */
+    blobs: z.array(z.object({ digest: z.string(), size: z.int() })),
+    /** The manifests that it lists. */
+    manifests: z.array(z.string()),
+  }),
+);
+export type ManifestRow = z.output<typeof manifests.row>;
+
+/** A blob that may be pulled from a repository. Belongs to it; its id is `<repository>@<digest>`. */
+export const blobs = table(
+  "blobs",
+  z.object({
+    id: z.string(),
+    digest: z.string(),
+    size: z.int(),
+    /** When it was last pushed, by the machine's clock: it is kept for a while, even if no manifest needs it yet. */
+    linkedAt: z.number(),
+  }),
+);
+export type BlobRow = z.output<typeof blobs.row>;
+
 /** Belongs to its registry; its id is `<registry>/<name>`. Only the fingerprint of the password is kept. */
 export const serviceAccounts = table(
   "serviceAccounts",

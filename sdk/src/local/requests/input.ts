@@ -16,7 +16,7 @@ export function inputFrom<In extends z.ZodObject>(
   body: JsonObject,
   refuse: Refuse,
 ): z.output<In> {
-  const unknown = unknownNames(schema, body, []);
+  const unknown = unknownNames(schema, body, "");
   if (unknown.length > 0) throw refuse("InvalidParameter", `${action} has no parameter ${unknown.join(", ")}`);
   const input = fromWire(schema, body);
   const parsed = schema.safeParse(input);
@@ -28,13 +28,14 @@ export function inputFrom<In extends z.ZodObject>(
   throw refuse("InvalidParameter", `${path}: ${issue?.message ?? "it is malformed"}`);
 }
 
-function unknownNames(schema: z.core.$ZodType, value: Json, path: readonly string[]): string[] {
+/** @param path of the value, with a full stop behind each name */
+function unknownNames(schema: z.core.$ZodType, value: Json, path: string): string[] {
   if (typeof value !== "object") return [];
   const items = itemsOf(schema);
-  if (items && isList(value)) return value.flatMap((item, index) => unknownNames(items, item, [...path, String(index)]));
+  if (items && isList(value)) return value.flatMap((item, index) => unknownNames(items, item, `${path}${index}.`));
   if (!isObject(value) || !(unwrapped(schema) instanceof z.ZodObject)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = fieldSpelt(schema, name);
-    return known ? unknownNames(known[1], inner, [...path, name]) : [[...path, name].join(".")];
+    return known ? unknownNames(known[1], inner, `${path}${name}.`) : [path + name];
   });
 }

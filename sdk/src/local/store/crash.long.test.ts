@@ -15,7 +15,7 @@ import { World } from "./world.ts";
 import { callsOf, openWorld, write } from "./writes.fixture.ts";
 
 const kills = isLong ? 200 : 20;
-const timeLimit = kills * 5000;
+const timeLimit = kills * 15_000;
 
 function worldFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "crash-"));

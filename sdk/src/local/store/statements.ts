@@ -4,13 +4,12 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 export interface Prepared {
   readonly statement: StatementSync;
   readonly isWrite: boolean;
-  /** The tables whose rows are remembered that it may change. */
-  readonly changes: readonly RememberedTable[];
+  /** The tables that it may change. */
+  readonly changes: readonly string[];
 }
 
-/** Tables that every call reads, and that few change. */
-const rememberedTables = ["clock", "accessKeys", "faults"] as const;
-export type RememberedTable = (typeof rememberedTables)[number];
+/** What follows these words in a statement that writes is a table. */
+const changed = /\b(?:INTO|UPDATE|FROM)\s+"?(\w+)/gi;
 
 /** Prepares each statement only once per connection. */
 export function statements(database: DatabaseSync): (sql: string) => Prepared {
@@ -19,7 +18,7 @@ export function statements(database: DatabaseSync): (sql: string) => Prepared {
     const known = prepared.get(sql);
     if (known) return known;
     const isWrite = !/^\s*(SELECT|PRAGMA)\b/i.test(sql);
-    const changes = isWrite ? rememberedTables.filter((table) => new RegExp(`\\b${table}\\b`).test(sql)) : [];
+    const changes = isWrite ? [...sql.matchAll(changed)].map(([, table = ""]) => table) : [];
     const made = { statement: database.prepare(sql), isWrite, changes };
     prepared.set(sql, made);
     return made;

@@ -30,12 +30,19 @@ export interface Page {
   readonly limit: number;
 }
 
-const dataRow = z.object({ data: z.string() });
 const countRow = z.object({ count: z.number() });
+
+/** Where rows are kept. */
+interface Store {
+  readonly prepare: (sql: string) => StatementSync;
+  /** What was read of a table before, if nobody has written there since. */
+  readonly recall: <T>(table: string, name: string, read: () => T) => T;
+}
 
 /** The rows of one table that one account has in one region. */
 export class Rows<Row extends { id: string }> {
-  readonly #prepare: (sql: string) => StatementSync;
+  readonly #prepare: Store["prepare"];
+  readonly #recall: Store["recall"];
   readonly #name: string;
   readonly #row: z.ZodType<Row>;
   readonly #sorted: string | undefined;
@@ -44,12 +51,13 @@ export class Rows<Row extends { id: string }> {
 
   /** @param expiring is called with the moment at which a row will expire */
   constructor(
-    prepare: (sql: string) => StatementSync,
+    { prepare, recall }: Store,
     { name, row, sorted }: Table<Row>,
     place: readonly [account: string, region: string],
     expiring: (moment: number) => void,
   ) {
     this.#prepare = prepare;
+    this.#recall = recall;
     this.#name = name;
     this.#row = row;
     this.#sorted = sorted;
@@ -57,9 +65,13 @@ export class Rows<Row extends { id: string }> {
     this.#expiring = expiring;
   }
 
+  /** Calls that follow each other ask for the same rows: what was read stays as it was read, until somebody writes. */
   get(id: string): Row | undefined {
-    const found = this.#prepare(`SELECT data FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).get(id, ...this.#place);
-    return found && this.#parsed(found);
+    const [account, region] = this.#place;
+    return this.#recall(this.#name, `${account} ${region} ${id}`, () => {
+      const found = this.#prepare(`SELECT data FROM "${this.#name}" WHERE id = ? AND account = ? AND region = ?`).get(id, account, region);
+      return found && unchangeable(this.#parsed(found));
+    });
   }
 
   /** All rows, or those that belong to `parent`, oldest first. */
@@ -132,13 +144,32 @@ export class Rows<Row extends { id: string }> {
     this.#expiring(moment);
   }
 
+  /** Deletes all rows of the parents whose ids begin with `<place>/` at a moment of the world's clock. */
+  expireWithin(place: string, moment: number): void {
+    // The character after "/" ends the range of such ids.
+    this.#prepare(`UPDATE "${this.#name}" SET expires = ? WHERE account = ? AND region = ? AND parent >= ? AND parent < ?`).run(
+      moment,
+      ...this.#place,
+      `${place}/`,
+      `${place}0`,
+    );
+    this.#expiring(moment);
+  }
+
   #where(parent: string | undefined): [string, string[]] {
     return parent === undefined
       ? ["account = ? AND region = ?", [...this.#place]]
       : ["account = ? AND region = ? AND parent = ?", [...this.#place, parent]];
   }
 
-  #parsed(found: unknown): Row {
-    return this.#row.parse(JSON.parse(dataRow.parse(found).data));
+  #parsed({ data }: Readonly<Record<string, unknown>>): Row {
+    return this.#row.parse(JSON.parse(String(data)));
   }
+}
+
+/** The same value, which nothing can change any more: those who remember it share it. */
+function unchangeable<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  Object.values(value).forEach(unchangeable);
+  return Object.freeze(value);
 }

@@ -29,6 +29,8 @@ export const tables: readonly AnyTable[] = [
   { name: "namespaces", sorted: undefined },
   { name: "repositories", sorted: undefined },
   { name: "images", sorted: undefined },
+  { name: "manifests", sorted: undefined },
+  { name: "blobs", sorted: undefined },
   { name: "serviceAccounts", sorted: undefined },
   { name: "replicationRules", sorted: undefined },
   { name: "retentionRules", sorted: undefined },

@@ -88,11 +88,20 @@ export class WorldClock {
   }
 
   draw(): Buffer {
+    return hash("sha256", this.#nextDraw(), "buffer");
+  }
+
+  /** As `draw`, in hexadecimal digits: it takes half the time. */
+  drawHex(): string {
+    return hash("sha256", this.#nextDraw(), "hex");
+  }
+
+  #nextDraw(): string {
     const row = this.#row();
     const drawn = (this.#drawn ?? row.drawn) + 1;
     if (this.isCommitting) this.#drawn = drawn;
     else this.set("drawn = ?", drawn);
-    return hash("sha256", `${row.seed}/${drawn}`, "buffer");
+    return `${row.seed}/${drawn}`;
   }
 
   beginTransaction(): void {

@@ -8,6 +8,7 @@ import { findAccessKey, putAccessKey, setAccessKey } from "../accounts/accounts.
 import { everyTable } from "../every-table.ts";
 import { Faults } from "../faults/faults.ts";
 import { openDatabase } from "./sqlite.ts";
+import { keyPairs } from "../compute/tables.ts";
 import { tables } from "./tables.ts";
 import { World } from "./world.ts";
 
@@ -136,6 +137,35 @@ test("what this process writes is seen by the next call, and what was rolled bac
   await expect(undone).rejects.toThrow("undone");
   expect(await known(world, secretId)).toEqual({ faults: 1, disabled: true, now: 1500 });
   world.close();
+});
+
+test("a row is read once, until this process or another one writes in its table, and nobody can change what was read", async () => {
+  const file = join(folder(), "world.db");
+  const [one, other] = [World.open(file), World.open(file)];
+  const region = "eu-frankfurt";
+  const read = () => one.transaction(() => one.rows(keyPairs, region).get("skey-1"));
+  const named = (name: string) => ({ id: "skey-1", name, publicKey: "", description: "", createdTime: "", tags: [] });
+  await other.transaction(() => other.rows(keyPairs, region).insert(named("first")));
+  const first = await read();
+  expect([first?.name, await read()]).toEqual(["first", first]);
+  expect(await read()).toBe(first);
+  expect(() => first?.tags.push({ key: "planted", value: "" })).toThrow(TypeError);
+  await other.transaction(() => other.rows(keyPairs, region).update("skey-1", { name: "second" }));
+  expect((await read())?.name).toBe("second");
+  await one.transaction(async () => {
+    one.rows(keyPairs, region).update("skey-1", { name: "third" });
+    expect(one.rows(keyPairs, region).get("skey-1")?.name).toBe("third");
+    const undone = one.attempt(() => {
+      one.rows(keyPairs, region).update("skey-1", { name: "fourth" });
+      expect(one.rows(keyPairs, region).get("skey-1")?.name).toBe("fourth");
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(one.rows(keyPairs, region).get("skey-1")?.name).toBe("third");
+    one.rows(keyPairs, region).expire("skey-1", one.now());
+  });
+  expect(await read()).toBeUndefined();
+  for (const world of [one, other]) world.close();
 });
 
 test("of what is committed together, only what throws is rolled back, as far as it had got", async () => {

@@ -7,7 +7,7 @@ import type { TimeScale } from "../time-scale.ts";
 import { type Job, type Queue, queueOf } from "./queue.ts";
 import { codeOf, codes, inWords, openDatabase, useWriteAheadLog } from "./sqlite.ts";
 import { Memory } from "./memory.ts";
-import { type Prepared, type RememberedTable, statements } from "./statements.ts";
+import { type Prepared, statements } from "./statements.ts";
 import { createTable, Rows, type Table } from "./table.ts";
 import { tables } from "./tables.ts";
 import { type Clock, WorldClock } from "./world-clock.ts";
@@ -103,9 +103,8 @@ export class World {
   }
 
   /** What was read of a table in an earlier call, if nobody has written there since. */
-  recall<T>(table: RememberedTable, name: string, read: () => T): T {
-    return this.#clock.isCommitting ? this.#memory.recall(table, name, read) : read();
-  }
+  readonly recall = <T>(table: string, name: string, read: () => T): T =>
+    this.#clock.isCommitting ? this.#memory.recall(table, name, read) : read();
 
   #run(sql: string): void {
     this.#statement(sql).statement.run();
@@ -119,12 +118,21 @@ export class World {
   }
 
   #make(timeScale: TimeScale, seed: string): void {
-    const made = () => this.#database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'clock'").get() !== undefined;
+    const there = () =>
+      new Set(
+        this.#database
+          .prepare("SELECT name FROM sqlite_master")
+          .all()
+          .map(({ name }) => name),
+      );
+    const found = there();
     // To look needs no lock. The lock may be held in this process: to wait for it here would block its holder.
-    if (made()) return;
+    if (found.has("clock") && (tables.every(({ name }) => found.has(name)) || this.clock().version !== layout)) return;
     this.#database.exec("BEGIN IMMEDIATE");
     try {
-      if (!made()) {
+      // A table that is new since the world was made is added: what there was before stays as it is.
+      if (there().has("clock")) this.#database.exec(tables.map(createTable).join(""));
+      else {
         this.#database.exec(`
           CREATE TABLE clock (version INTEGER, seed TEXT, drawn INTEGER, pace TEXT, ahead INTEGER, frozen INTEGER, due INTEGER) STRICT;
           CREATE TABLE accounts (uin TEXT PRIMARY KEY, main TEXT NOT NULL, name TEXT NOT NULL, policy TEXT NOT NULL) STRICT;
@@ -199,9 +207,14 @@ export class World {
     return this.#clock.draw();
   }
 
+  /** As `draw`, in hexadecimal digits. */
+  drawHex(): string {
+    return this.#clock.drawHex();
+  }
+
   /** A new id such as `vpc-3f8a0c1e`, unique in the table `of`. */
   newId(prefix: string, of?: Pick<Table<{ id: string }>, "name">): string {
-    const id = `${prefix}-${this.draw().toString("hex").slice(0, 8)}`;
+    const id = `${prefix}-${this.drawHex().slice(0, 8)}`;
     // Among some ten thousand rows, the same id may be drawn twice.
     const isTaken = of !== undefined && this.prepare(`SELECT 1 FROM "${of.name}" WHERE id = ?`).get(id) !== undefined;
     return isTaken ? this.newId(prefix, of) : id;
@@ -209,7 +222,7 @@ export class World {
 
   /** The rows of one table that an account has in a region. */
   rows<Row extends { id: string }>(of: Table<Row>, region: string, account = rootAccount): Rows<Row> {
-    return new Rows(this.prepare, of, [account, region], this.#expiring);
+    return new Rows(this, of, [account, region], this.#expiring);
   }
 
   /**

@@ -54,7 +54,7 @@ export function networkOf(
     ignoreClusterCidrConflict: ranges.ignoreClusterCidrConflict ?? false,
     serviceCidr: ranges.serviceCidr ?? "",
     ignoreServiceCidrConflict: ranges.ignoreServiceCidrConflict ?? false,
-    ...(isDualStack && { ipv6ServiceCidr: `fd${call.world.draw().toString("hex").slice(0, 2)}::/112` }),
+    ...(isDualStack && { ipv6ServiceCidr: `fd${call.world.drawHex().slice(0, 2)}::/112` }),
     maxNodePodNum: ranges.maxNodePodNum ?? 256,
     maxClusterServiceNum: ranges.maxClusterServiceNum ?? 256,
     eniSubnetIds: [...new Set(ranges.eniSubnetIds ?? [])],

@@ -3,11 +3,12 @@ import { mainAccounts } from "../../accounts/accounts.ts";
 import { regions } from "../../regions.ts";
 import { isWithin } from "../../vpc/rule-evaluation.ts";
 import type { World } from "../../store/world.ts";
-import { publicDomainOf } from "../instances/domains.ts";
+import { publicDomainOf, servedRegistry } from "../instances/domains.ts";
 import { fingerprintOf } from "./secrets.ts";
 import { externalEndpointStateAt, internalDnsStateAt, registryStatusAt } from "../states.ts";
 import { repositoryIdOf } from "../content/repository-path.ts";
 import {
+  type ImageRow,
   images,
   internalNames,
   namespaces,
@@ -22,9 +23,10 @@ import {
 /** What a container client experiences at a registry, from outside of the platform or inside of one of its VPCs. */
 
 /** Where the client is: at an address outside of the platform, or in a VPC of a region. */
-type ClientLocation = { readonly clientIp: string } | { readonly region: string; readonly vpcId: string };
+export type ClientLocation = { readonly clientIp: string } | { readonly region: string; readonly vpcId: string };
 
-interface Credentials {
+/** A user name and its secret. */
+export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
@@ -35,7 +37,7 @@ interface Login extends Credentials {
 }
 
 /** A registry, with its region and account. */
-interface Place {
+export interface Place {
   readonly region: string;
   readonly account: string;
   readonly registry: RegistryRow;
@@ -89,26 +91,34 @@ function pullComplaintOf(
   const repository = repositoryIdOf({ registryId: registry.id, namespace: namespace.name, repository: transfer.repository });
   const image = world.rows(images, region, account).get(`${repository}:${transfer.version}`);
   if (!image) return "not found";
-  const { severity: least, cves } = namespace;
+  return isBlocked(namespace, image) ? "blocked" : undefined;
+}
+
+/** Whether an image has a vulnerability for which its namespace lets nobody pull it. */
+export function isBlocked({ severity: least, cves }: NamespaceRow, { vulnerabilities }: Pick<ImageRow, "vulnerabilities">): boolean {
   const counting = least === undefined ? [] : severities.slice(severities.indexOf(least));
-  const blocking = image.vulnerabilities.some(({ cveId, severity }) => counting.includes(severity) && !cves.includes(cveId));
-  return blocking ? "blocked" : undefined;
+  return vulnerabilities.some(({ cveId, severity }) => counting.includes(severity) && !cves.includes(cveId));
 }
 
 /** The registry behind a server, or the error if the client cannot reach it. */
-function placeOf(world: World, server: string, from: ClientLocation): Place | "timeout" | "403" {
-  const now = world.now();
+export function placeOf(world: World, server: string, from: ClientLocation): Place | "timeout" | "403" {
+  const served = servedRegistry(world, server);
   const place = everyRegistry(world).find(
-    (one) => server === publicDomainOf(one.registry) || ("vpcId" in from && resolves(world, one, server, from.vpcId)),
+    (one) =>
+      one.registry.id === served ||
+      server === publicDomainOf(one.registry) ||
+      ("vpcId" in from && resolves(world, one, from.vpcId, server)),
   );
-  if (!place || registryStatusAt(place.registry, now) !== "Running") return "timeout";
-  if ("vpcId" in from) return resolves(world, place, server, from.vpcId) ? place : "timeout";
-  if (externalEndpointStateAt(place.registry, now) !== "Opened") return "timeout";
+  if (!place || registryStatusAt(place.registry, world.now()) !== "Running") return "timeout";
+  // An address of this machine stands for every name of the registry.
+  if ("vpcId" in from) return resolves(world, place, from.vpcId, served === undefined ? server : undefined) ? place : "timeout";
+  if (externalEndpointStateAt(place.registry, world.now()) !== "Opened") return "timeout";
   const entries = world.rows(whitelists, place.region, place.account).get(place.registry.id)?.entries ?? [];
   return entries.some(({ cidrBlock }) => isWithin(cidrBlock, from.clientIp)) ? place : "403";
 }
 
-function everyRegistry(world: World): Place[] {
+/** Every registry of a world, of all accounts and regions. */
+export function everyRegistry(world: World): Place[] {
   return mainAccounts(world).flatMap((account) =>
     regions.flatMap((region) =>
       world
@@ -119,33 +129,44 @@ function everyRegistry(world: World): Place[] {
   );
 }
 
-function resolves(world: World, { region, account, registry }: Place, domain: string, vpcId: string): boolean {
-  const name = world.rows(internalNames, region, account).get(`${registry.id}/${vpcId}/${domain}`);
-  return internalDnsStateAt(name?.timeline, world.now()) === "ENABLE";
+/** Whether a VPC resolves a domain of a registry; any of its domains unless one is given. */
+function resolves(world: World, { region, account, registry }: Place, vpcId: string, domain?: string): boolean {
+  return world
+    .rows(internalNames, region, account)
+    .list(registry.id)
+    .some(
+      (name) =>
+        name.vpcId === vpcId && name.domain === (domain ?? name.domain) && internalDnsStateAt(name.timeline, world.now()) === "ENABLE",
+    );
 }
 
-interface User {
-  readonly may: (transfer: Pick<Transfer, "doing" | "namespace">) => boolean;
+/** What a client does with the content of a repository. */
+export type Doing = "push" | "pull" | "delete";
+
+export interface User {
+  /** As the audit log shows it: the id of a user of the account, or the name of a service account. */
+  readonly name: string;
+  readonly may: (transfer: { readonly doing: Doing; readonly namespace: string }) => boolean;
 }
+
+const actions = { push: "reg:PushRepository", pull: "reg:PullRepository", delete: "reg:DeleteRepository" } as const;
 
 /** The user of these credentials: a user of the account, who may do everything, or a service account. `undefined` if they are invalid. */
-function userOf(world: World, { region, account, registry: { id } }: Place, { username, password }: Credentials): User | undefined {
+export function userOf(world: World, { region, account, registry: { id } }: Place, { username, password }: Credentials): User | undefined {
   const now = world.now();
   const fingerprint = fingerprintOf(password);
   const token = world
     .rows(registryTokens, region, account)
     .list(id)
     .find((one) => one.username === username && one.fingerprint === fingerprint);
-  if (token) return token.enabled && now < token.expiresAt ? { may: () => true } : undefined;
+  if (token) return token.enabled && now < token.expiresAt ? { name: username, may: () => true } : undefined;
   const user = world.rows(serviceAccounts, region, account).get(`${id}/${username}`);
   const isValid = user?.fingerprint === fingerprint && !user.disabled && (user.expiresAt === -1 || now < user.expiresAt);
   if (!isValid) return undefined;
   const { permissions } = user;
   return {
+    name: username,
     may: ({ doing, namespace }) =>
-      permissions.some(
-        ({ resource, actions }) =>
-          resource === `${namespace}/` && actions.includes(doing === "push" ? "reg:PushRepository" : "reg:PullRepository"),
-      ),
+      permissions.some(({ resource, actions: allowed }) => resource === `${namespace}/` && allowed.includes(actions[doing])),
   };
 }

@@ -1,3 +1,4 @@
+import { copyManifest, dropUnused, type Repository } from "./manifest-rows.ts";
 import { copyTargets, type Copy } from "./replication-targets.ts";
 import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
 import { type Context, registryStatusAt } from "../states.ts";
@@ -27,27 +28,36 @@ export function pushImage(at: Context, path: RepositoryPath, image: NewImage): v
   if (rows.get(id)) rows.update(id, image);
   else rows.insert({ id, ...image }, repository);
   at.world.rows(repositories, at.region, at.account).update(repository, { updatedAt: timestampOf(at.now) });
-  for (const copy of copyTargets(at, path, image.version)) receive(copy, image);
+  for (const copy of copyTargets(at, path, image.version)) receive({ at, path }, copy, image);
 }
 
 /** Stores a copy, if the destination is running and has the namespace. It replaces another image only if the rule has `Override`. */
-function receive({ at, path, override }: Copy, image: NewImage): void {
+function receive(from: Repository, { at, path, override }: Copy, image: NewImage): void {
   const registry = at.world.rows(registries, at.region, at.account).get(path.registryId);
   const namespace = at.world.rows(namespaces, at.region, at.account).get(`${path.registryId}/${path.namespace}`);
   if (!registry || registryStatusAt(registry, at.now) !== "Running" || !namespace) return;
   const present = at.world.rows(images, at.region, at.account).get(`${repositoryIdOf(path)}:${image.version}`);
   // The same image is not copied again, so that rules which copy in a circle end.
   if (present && (present.digest === image.digest || !override)) return;
+  copyManifest(from, { at, path }, image.digest);
   pushImage(at, path, image);
 }
 
-/** Deletes an image, and its copies if the rules have `Deletion`. Answers whether it existed. */
+/** Deletes an image, and its copies if the rules have `Deletion`. Content that no other image has goes with it. Answers whether it existed. */
 export function deleteImageAt(at: Context, path: RepositoryPath, version: string): boolean {
+  const digest = removeTag(at, path, version);
+  if (digest !== undefined) dropUnused({ at, path }, digest);
+  return digest !== undefined;
+}
+
+/** Deletes a tag, but not the content that it names; and the copies of the image if the rules have `Deletion`. Answers its digest. */
+export function removeTag(at: Context, path: RepositoryPath, version: string): string | undefined {
   const rows = at.world.rows(images, at.region, at.account);
   const id = `${repositoryIdOf(path)}:${version}`;
-  if (!rows.get(id)) return false;
+  const digest = rows.get(id)?.digest;
+  if (digest === undefined) return undefined;
   rows.remove(id);
   at.world.rows(repositories, at.region, at.account).update(repositoryIdOf(path), { updatedAt: timestampOf(at.now) });
   for (const copy of copyTargets(at, path, version)) if (copy.deletion) deleteImageAt(copy.at, copy.path, version);
-  return true;
+  return digest;
 }

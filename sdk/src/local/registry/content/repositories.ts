@@ -15,6 +15,7 @@ import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
 import { timestampOf } from "../../timestamp.ts";
 import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
 import { deleteImageAt, makeRepository } from "./images.ts";
+import { dropContent } from "./manifest-rows.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
 const orders = {
@@ -71,6 +72,7 @@ export const repositoryBehaviours = [
         `repository ${named.repositoryName} has images (${firstFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
       );
     for (const { version } of there) deleteImageAt(call, path, version);
+    dropContent({ at: call, path });
     call.rows(repositories).remove(repositoryIdOf(path));
     return {};
   }),

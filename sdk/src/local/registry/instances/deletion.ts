@@ -6,10 +6,12 @@ import { passing, settled } from "../../store/timeline.ts";
 import { attachments } from "../../vpc/tables.ts";
 import { registryOf, registryStatusAt } from "../states.ts";
 import {
+  blobs,
   buckets,
   images,
   internalEndpoints,
   internalNames,
+  manifests,
   namespaces,
   registries,
   registryTokens,
@@ -48,7 +50,9 @@ export const deletionBehaviours = [
 
 /** Deletes all that belongs to a registry at a moment, but not its bucket. */
 function expireAll(call: Call, registryId: string, moment: number): void {
-  for (const { id } of call.rows(repositories).list(registryId)) call.rows(images).expireBelow(id, moment);
+  call.rows(images).expireWithin(registryId, moment);
+  call.rows(manifests).expireWithin(registryId, moment);
+  call.rows(blobs).expireWithin(registryId, moment);
   call.rows(repositories).expireBelow(registryId, moment);
   call.rows(namespaces).expireBelow(registryId, moment);
   call.rows(whitelists).expireBelow(registryId, moment);

@@ -13,7 +13,7 @@ import { byTag, exactly, filtered, listed, type Listing } from "../../requests/l
 import { refuseTags, type Tag } from "../../requests/names-and-tags.ts";
 import { numberOfRegion, regions } from "../../regions.ts";
 import { reasonAt, settled } from "../../store/timeline.ts";
-import { publicDomainOf } from "./domains.ts";
+import { publicAddressOf } from "./domains.ts";
 import { connectedAddresses } from "../access/internal-access.ts";
 import { flawOfName } from "./names.ts";
 import { type Context, registryOf, registryStatusAt, runningRegistry } from "../states.ts";
@@ -72,10 +72,10 @@ export const instanceBehaviours = [
     return { registryId: id };
   }),
 
-  on(describeInstances, (call, { registryIds, allRegion = false, ...asked }) => {
+  on(describeInstances, async (call, { registryIds, allRegion = false, ...asked }) => {
     const { totalCount, rows } = listed(call, listing, { ids: registryIds, ...asked });
     if (allRegion) return inAllRegions(call, { registryIds, ...asked });
-    return { totalCount, registries: rows.map((row) => recordOf(call, row)) };
+    return { totalCount, registries: await Promise.all(rows.map((row) => recordOf(call, row))) };
   }),
 
   on(describeInstanceStatus, (call, { registryIds }) => {
@@ -114,14 +114,15 @@ export const instanceBehaviours = [
 type Asked = Pick<z.output<typeof describeInstances.input>, "registryIds" | "filters" | "offset" | "limit">;
 
 /** The registries of all regions that a call asks for. */
-function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit = usualLimit }: Asked) {
+async function inAllRegions(call: Call, { registryIds = [], filters, offset = 0, limit = usualLimit }: Asked) {
   const { world, account, now } = call;
   const found = regions.flatMap((region) => {
     const here = world.rows(registries, region, account).list();
     const named = registryIds.length === 0 ? here : here.filter(({ id }) => registryIds.includes(id));
-    return filtered(call, listing.filters, filters, named).map((row) => recordOf({ world, account, now, region }, row));
+    return filtered(call, listing.filters, filters, named).map((row) => ({ at: { world, account, now, region }, row }));
   });
-  return { totalCount: found.length, registries: found.slice(offset, offset + limit) };
+  const shown = found.slice(offset, offset + limit);
+  return { totalCount: found.length, registries: await Promise.all(shown.map(({ at, row }) => recordOf(at, row))) };
 }
 
 /** The last operation on a registry, with its progress and the reason of a failure. */
@@ -163,14 +164,14 @@ function prepaidOf(call: Call, { registryChargeType = 0, registryChargePrepaid: 
   return { expiredAt: timestampOf(until.getTime()), renewFlag };
 }
 
-function recordOf(at: Context, row: RegistryRow) {
+async function recordOf(at: Context, row: RegistryRow) {
   const [address = ""] = connectedAddresses(at, row.id);
   return {
     registryId: row.id,
     registryName: row.name,
     registryType: row.type,
     status: registryStatusAt(row, at.now),
-    publicDomain: publicDomainOf(row),
+    publicDomain: await publicAddressOf(at.world, row),
     internalEndpoint: address,
     createdAt: row.createdAt,
     regionName: at.region,

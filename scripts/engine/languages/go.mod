@@ -1,8 +1,8 @@
-module container-platform.invalid/engine/language-nodejs
+module container-platform.invalid/engine/languages
 
 go 1.25
 
-// The newest release of the SDK module that holds the Node language host.
+// The newest release of the SDK module that holds language hosts.
 require github.com/pulumi/pulumi/sdk/v3 v3.65.1
 
 require (

@@ -1,6 +1,0 @@
-//go:build tools
-
-// Package tools names the program that scripts/engine.js builds, so that `go mod tidy` fills go.sum for it.
-package tools
-
-import _ "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs"

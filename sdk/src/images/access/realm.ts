@@ -1,0 +1,2 @@
+/** Where container clients log in. */
+export const realm = "/service/token";

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { isBlocked } from "../../local/registry/access/container-client.ts";
+import { manifestOf } from "../../local/registry/content/manifest-rows.ts";
+import { deleteManifest, imagesWithDigest, imageWithTag, missingFor, putManifest } from "../../local/registry/content/manifests.ts";
+import { removeTag } from "../../local/registry/content/images.ts";
+import { type Algorithm, digestFrom, digestOf, type Digest } from "../protocol/digest.ts";
+import { mostManifestBytes, readManifest } from "../protocol/manifest.ts";
+import { Refusal } from "../protocol/refusal.ts";
+import { type Reference, tagFrom } from "../protocol/route.ts";
+import { answerBytes, answerEmpty, type Permitted, record, refuseName, type Visit, within } from "./visit.ts";
+
+/** What is asked for: a manifest of a repository. */
+export interface Asked {
+  readonly name: string;
+  readonly reference: Reference;
+}
+
+/** GET and HEAD of a manifest, by tag or digest. */
+export async function pullManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
+  const { mediaType, digest } = await within(visit, { name, doing: "pull" }, (repository) => found(repository, reference));
+  const bytes = await visit.counter.content.read(digestFrom(digest));
+  if (!bytes || digestOfBytes(bytes, digestFrom(digest).algorithm).text !== digest)
+    throw unknown(name, reference, "its content was removed or damaged; push it again");
+  answerBytes(visit, 200, { "content-type": mediaType, "docker-content-digest": digest, etag: `"${digest}"` }, bytes);
+}
+
+function found(repository: Permitted, reference: Reference) {
+  const { name, namespace } = repository;
+  const tagged = reference.tag === undefined ? undefined : imageWithTag(repository, reference.tag);
+  const digest = reference.tag === undefined ? reference.digest.text : tagged?.digest;
+  if (digest === undefined) throw unknown(name, reference);
+  const images = tagged ? [tagged] : imagesWithDigest(repository, digest);
+  if (images.some((image) => isBlocked(namespace, image)))
+    throw new Refusal(
+      412,
+      "DENIED",
+      `${name}@${digest} is blocked: it has vulnerabilities of severity ${namespace.severity ?? ""} or above`,
+    );
+  const manifest = manifestOf(repository, digest);
+  if (!manifest) throw unknown(name, reference, tagged && "it was put into the world without content");
+  return manifest;
+}
+
+function unknown(name: string, { tag, digest }: Reference, reason?: string): Refusal {
+  const what = tag === undefined ? `${name}@${digest.text}` : `${name}:${tag}`;
+  return new Refusal(404, "MANIFEST_UNKNOWN", `there is no manifest ${what}${reason === undefined ? "" : `: ${reason}`}`);
+}
+
+/** PUT of a manifest, by tag or digest. */
+export async function pushManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
+  const { request, query, counter } = visit;
+  const need = { name, doing: "push" } as const;
+  const tags = reference.tag === undefined ? query.getAll("tag").map(tagFrom) : [reference.tag];
+  // Who may not push is told before the body is read.
+  await within(visit, need, ({ path }) => {
+    refuseName(path.repository);
+  });
+  const bytes = await bodyOf(request);
+  const digest = digestOfManifest(bytes, reference);
+  const manifest = readManifest(bytes, request.headers["content-type"], digest);
+  await counter.content.put(digest, bytes);
+  await within(visit, need, (repository) => {
+    const missing = missingFor(repository, manifest);
+    if (missing.length > 0)
+      throw new Refusal(404, "MANIFEST_BLOB_UNKNOWN", `the repository ${name} does not have ${missing.join(", ")}: push it first`, {
+        detail: missing.map((each) => ({ digest: each })),
+      });
+    putManifest(repository, manifest, tags);
+    record(repository, "PushImage", [...tags, digest.text]);
+  });
+  answerEmpty(visit, 201, {
+    location: `/v2/${name}/manifests/${digest.text}`,
+    "docker-content-digest": digest.text,
+    ...(manifest.subject !== undefined && { "oci-subject": manifest.subject }),
+    ...(reference.tag === undefined && tags.length > 0 && { "oci-tag": tags }),
+  });
+}
+
+function digestOfBytes(bytes: Uint8Array, algorithm: Algorithm): Digest {
+  return digestOf(algorithm, createHash(algorithm).update(bytes).digest("hex"));
+}
+
+function digestOfManifest(bytes: Uint8Array, { digest: given }: Reference): Digest {
+  const digest = digestOfBytes(bytes, given?.algorithm ?? "sha256");
+  if (given && given.text !== digest.text)
+    throw new Refusal(400, "DIGEST_INVALID", `the manifest has the digest ${digest.text}, and not ${given.text}`);
+  return digest;
+}
+
+async function bodyOf(request: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // The rest of what is too large is read and dropped: many clients read no answer before they have sent all.
+  for await (const chunk of request) if ((size += chunk.byteLength) <= mostManifestBytes) chunks.push(chunk);
+  if (size > mostManifestBytes) throw new Refusal(413, "SIZE_INVALID", `the manifest has more than ${mostManifestBytes} bytes`);
+  return Buffer.concat(chunks);
+}
+
+/** DELETE of a tag, or of a manifest with its tags. */
+export async function removeManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
+  await within(visit, { name, doing: "delete" }, (repository) => {
+    const { at, path } = repository;
+    const isGone =
+      reference.tag === undefined ? deleteManifest(repository, reference.digest.text) : removeTag(at, path, reference.tag) !== undefined;
+    if (!isGone) throw unknown(name, reference);
+    record(repository, "DeleteImage", [reference.tag ?? reference.digest.text]);
+  });
+  answerEmpty(visit, 202);
+}

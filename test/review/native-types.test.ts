@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { evaluate } from "../../provider/src/review/policy/evaluate.ts";
+import { noSettings } from "../../provider/src/review/policy/settings/settings.ts";
+import type { KindName } from "../../provider/src/resources/reviews.ts";
+import { preview, type Step } from "./previews.ts";
+import { recorded, reviewOfTexts } from "./reviewed.ts";
+
+/** The same changes in the types of the native plugin: whoever reviews them reads the same. */
+
+/** What the engine prints where the resources are the plugin's. */
+function native(text: string): string {
+  return text
+    .replaceAll(/pulumi-nodejs:dynamic\/container-platform:(\w+)/g, "container-platform:index:$1")
+    .replaceAll("pulumi:providers:pulumi-nodejs", "pulumi:providers:container-platform")
+    .replaceAll(/"__provider": ?"(?:[^"\\]|\\.)*",?/g, "");
+}
+
+const previews = readdirSync(join(import.meta.dirname, "recorded")).flatMap((file) => /^(\w+)\.json$/.exec(file)?.[1] ?? []);
+
+test.for(previews)("%s has the same findings, causes, order and undo", (name) => {
+  const texts = recorded(name);
+  const natives = texts.map(native);
+  expect(natives.join()).not.toContain("pulumi-nodejs");
+
+  const [here, there] = [natives, texts].map((given): unknown => JSON.parse(native(JSON.stringify(reviewOfTexts(given)))));
+  // It is a hash of all, with the URNs.
+  expect(here).toEqual({ ...Object(there), fingerprint: expect.any(String) });
+});
+
+describe("what goes from dynamic types to native ones", () => {
+  const urn = (type: string) => `urn:pulumi:test::project::${type}::net`;
+  const [dynamic, ours] = ["pulumi-nodejs:dynamic/container-platform:Vpc", "container-platform:index:Vpc"];
+  const state = (type: string) => ({ urn: urn(type), custom: true, id: "vpc-1", type, inputs: { cidrBlock: "10.0.0.0/16" }, outputs: {} });
+  const reviewOf = (steps: readonly object[]) => reviewOfTexts([JSON.stringify({ config: {}, steps, changeSummary: {} })]);
+
+  test("by an alias, does not change", () => {
+    const moved = { op: "same", urn: urn(ours), oldState: state(dynamic), newState: state(ours), detailedDiff: null };
+    expect(reviewOf([moved]).verdict).toBe("nothing");
+  });
+
+  test("by an import, is deleted: the process of the one does not know what that of the other imports", () => {
+    const taken = { op: "import", urn: urn(ours), newState: state(ours), detailedDiff: null };
+    const left = { op: "delete", urn: urn(dynamic), oldState: state(dynamic), detailedDiff: null };
+    expect(reviewOf([taken, left]).reasons.map(({ code, called }) => `${called}: ${code}`)).toEqual(["Vpc net: deletes"]);
+  });
+});
+
+test("an exception for the URN of a dynamic resource holds for the native one", () => {
+  const kind: KindName = "ClusterEndpoint";
+  const resource = (type: string) => `urn:pulumi:test::project::${type}:ClusterEndpoint::public`;
+  const subject = (type: string) => ({
+    ...{ urn: resource(type), kind, type: `${type}:ClusterEndpoint`, name: "public", operation: "create" as const },
+    inputs: { isExtranet: true, allowedCidrBlocks: ["0.0.0.0/0"] },
+  });
+  const dynamic = "pulumi-nodejs:dynamic/container-platform";
+  const exceptions = [...new Set(evaluate([subject(dynamic)], noSettings, "2026-01-31").map(({ rule }) => rule))].map((rule) => ({
+    ...{ rule, resource: resource(dynamic), reason: "a fair", until: "2026-02-28" },
+  }));
+  expect(exceptions).not.toEqual([]);
+  const outcomes = (type: string) => evaluate([subject(type)], { ...noSettings, exceptions }, "2026-01-31").map(({ outcome }) => outcome);
+  expect(outcomes(dynamic)).toContain("excepted");
+  expect(outcomes("container-platform:index")).toEqual(outcomes(dynamic));
+});
+
+describe("the settings of the plugin are its own provider's", () => {
+  const provider = (name: string, inputs: object) => ({
+    ...{ urn: `urn:pulumi:test::project::pulumi:providers:container-platform::${name}`, custom: true, id: "1", inputs, outputs: {} },
+    type: "pulumi:providers:container-platform",
+  });
+  const changeOf = (name: string, before: object, after: object) => {
+    const [oldState, newState] = [provider(name, before), provider(name, after)];
+    const step = { op: "update", urn: newState.urn, oldState, newState, detailedDiff: null };
+    const made: Step = { kind: "Vpc", name: "net", op: "same", old: { cidrBlock: "10.0.0.0/16" } };
+    const text: unknown = JSON.parse(native(preview([made])));
+    const steps: unknown = Reflect.get(Object(text), "steps");
+    return reviewOfTexts([JSON.stringify({ config: {}, steps: [step, ...(Array.isArray(steps) ? steps : [])], changeSummary: {} })]);
+  };
+
+  test.for([
+    ["tags that new resources get", { defaultTags: '{"team":"b"}' }],
+    ["the pace of calls", { callsPerSecond: "5" }],
+    ["new credentials of the same identity", { secretKey: "other", token: "other" }],
+  ] as const)("%s say nothing of where resources are", ([, after]) => {
+    expect(changeOf("default", { endpoint: "local" }, { endpoint: "local", ...after }).verdict).toBe("nothing");
+  });
+
+  test.for([
+    ["another region", { region: "ap-singapore" }],
+    ["another platform", { endpoint: "https://elsewhere.example" }],
+    ["another account", { secretId: "other" }],
+    ["another profile", { profile: "other" }],
+  ] as const)("%s needs approval", ([, after]) => {
+    expect(changeOf("default", { endpoint: "local" }, { endpoint: "local", ...after }).verdict).toBe("needs-approval");
+  });
+
+  test("a provider of the program is reviewed whatever changes, as it is with dynamic resources", () => {
+    expect(changeOf("far", { defaultTags: "{}" }, { defaultTags: '{"team":"b"}' }).verdict).toBe("needs-approval");
+  });
+});

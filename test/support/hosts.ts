@@ -1,0 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { root } from "./compiler.ts";
+
+/** The environment in which an engine runs programs in another language. The host of the language is built once per machine. */
+export function hostEnvironment(language: "yaml" | "python" | "go", ...folders: readonly string[]): { readonly PATH: string } {
+  const host = execFileSync(process.execPath, [join(root, "scripts", "host.js"), language], { encoding: "utf8" }).trim();
+  return { PATH: [...folders, host, process.env["PATH"]].join(delimiter) };
+}
