@@ -1,7 +1,7 @@
 import "./node-version.js";
 import { command } from "./command.js";
 import { foreground } from "./processes.js";
-import { root } from "./setup.js";
+import { programIn, readyLanguage } from "./program.js";
 import { ensureStack, readyEngine } from "./stack.js";
 
 /** Commands that need the stack, and may be the first command in a new clone. */
@@ -9,8 +9,8 @@ const firstCommands = ["preview", "up", "refresh", "import", "config"];
 
 // `npm run pulumi -- …`: any command of Pulumi, with the engine, the state and the stack of `npm run up`.
 await command(async () => {
-  const args = process.argv.slice(2);
-  const env = await readyEngine();
-  if (firstCommands.includes(args[0] ?? "")) await ensureStack(env);
-  return foreground("pulumi", args, { cwd: root, env, graceful: true });
+  const { program, language, further } = programIn(process.argv.slice(2));
+  const env = await readyLanguage(await readyEngine(), language, program);
+  if (firstCommands.includes(further[0] ?? "")) await ensureStack(env, program);
+  return foreground("pulumi", further, { cwd: program.folder, env, graceful: true });
 });

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { progress, SetUpError } from "./command.js";
 import { quietly } from "./processes.js";
-import { root, setUp } from "./setup.js";
+import { setUp } from "./setup.js";
 import { stack, stateFolder, surroundings } from "./surroundings.js";
 import { mendTornState } from "./torn-state.js";
 import { isAlive } from "./turn.js";
@@ -18,33 +18,42 @@ export async function readyEngine() {
   return env;
 }
 
-/** Whether this clone's stack exists. @param {Environment} env */
-export async function stackExists(env) {
-  const { code, output } = await quietly("pulumi", ["stack", "ls", "--json", "--non-interactive"], { cwd: root, env });
+/** @typedef {import("./program.js").Program} Program */
+
+/** Whether this clone's stack of a program exists. @param {Environment} env @param {Program} program */
+export async function stackExists(env, { folder }) {
+  const { code, output } = await quietly("pulumi", ["stack", "ls", "--json", "--non-interactive"], { cwd: folder, env });
   if (code !== 0) throw new SetUpError(`the stacks of this folder cannot be listed:\n${output.trim()}`);
   /** @type {{ name: string }[]} */
   const stacks = JSON.parse(output);
   return stacks.some(({ name }) => name === stack || name.endsWith(`/${stack}`));
 }
 
-/** Creates this clone's stack if it is missing. @param {Environment} env */
-export async function ensureStack(env) {
+/** Creates this clone's stack of a program if it is missing. @param {Environment} env @param {Program} program */
+export async function ensureStack(env, program) {
   // Looking for a file is faster than asking the engine. Creating a stack that exists already does no harm.
-  if (filesUnder(join(stateFolder, ".pulumi", "stacks")).some((path) => basename(path) === `${stack}.json`)) return;
-  const { code, output } = await quietly("pulumi", ["stack", "select", stack, "--create", "--non-interactive"], { cwd: root, env });
+  if (existsSync(stateFile(program))) return;
+  const args = ["stack", "select", stack, "--create", "--non-interactive"];
+  const { code, output } = await quietly("pulumi", args, { cwd: program.folder, env });
   if (code !== 0) throw new SetUpError(`the stack "${stack}" cannot be made:\n${output.trim()}`);
 }
 
 /**
  * Has the engine forget the creations that killed runs have begun, of which nothing is left: it would warn of them in every later run.
  * @param {Environment} env
+ * @param {Program} program
  */
-export async function forgetPendingCreations(env) {
-  const [file] = filesUnder(join(stateFolder, ".pulumi", "stacks")).filter((path) => basename(path) === `${stack}.json`);
-  if (file === undefined || !JSON.parse(readFileSync(file, "utf8")).checkpoint?.latest?.pending_operations?.length) return;
+export async function forgetPendingCreations(env, program) {
+  const file = stateFile(program);
+  if (!existsSync(file) || !JSON.parse(readFileSync(file, "utf8")).checkpoint?.latest?.pending_operations?.length) return;
   const args = ["refresh", "--clear-pending-creates", "--yes", "--skip-preview", "--non-interactive", "--stack", stack];
-  const { code, output } = await quietly("pulumi", args, { cwd: root, env });
+  const { code, output } = await quietly("pulumi", args, { cwd: program.folder, env });
   if (code !== 0) throw new SetUpError(`the creations that killed runs have begun cannot be cleared from the state:\n${output.trim()}`);
+}
+
+/** Where the state of a program's stack is. @param {Program} program */
+function stateFile({ project }) {
+  return join(stateFolder, ".pulumi", "stacks", project, `${stack}.json`);
 }
 
 /** Removes the locks of engines that were killed. They would block every later run. */

@@ -1,14 +1,15 @@
 import "./node-version.js";
 import { command } from "./command.js";
 import { foreground } from "./processes.js";
-import { root } from "./setup.js";
+import { programIn, readyLanguage } from "./program.js";
 import { ensureStack, readyEngine } from "./stack.js";
 import { stack } from "./surroundings.js";
 
-// `npm run up`: deploys the platform. Further arguments go to `pulumi up`.
+// `npm run up`: deploys the platform, with `--language yaml`, `python` or `go` in that language. Further arguments go to `pulumi up`.
 await command(async () => {
-  const env = await readyEngine();
-  await ensureStack(env);
-  const args = ["up", "--yes", "--skip-preview", "--stack", stack, ...process.argv.slice(2)];
-  return foreground("pulumi", args, { cwd: root, env, graceful: true });
+  const { program, language, further } = programIn(process.argv.slice(2));
+  const env = await readyLanguage(await readyEngine(), language, program);
+  await ensureStack(env, program);
+  const args = ["up", "--yes", "--skip-preview", "--stack", stack, ...further];
+  return foreground("pulumi", args, { cwd: program.folder, env, graceful: true });
 });

@@ -103,14 +103,18 @@ function objectType(type: z.ZodObject, at: At, context: Context): Spec {
   return ref(token);
 }
 
-/** A value that programs may also write as text: a newer platform may take more. */
+/**
+ * A value that programs may also write as text: a newer platform may take more. Spellings that differ in case alone would be constants of one
+ * name, and the first stands for all.
+ */
 function enumeration(values: readonly unknown[], at: At, context: Context): Spec {
   const token = nativeToken(nameAt(at.place));
-  context.types[token] ??= { type: "string", enum: values.map((value) => ({ value })) };
+  const spellings = new Map(values.toReversed().map((value) => [String(value).toLowerCase(), value]));
+  const named = values.filter((value) => spellings.get(String(value).toLowerCase()) === value);
+  context.types[token] ??= { type: "string", enum: named.map((value) => ({ value })) };
   return { oneOf: [{ type: "string" }, ref(token)] };
 }
 
-/** A type of the schema, or one that Pulumi has itself: `pulumi.json#/Any`. */
 export function ref(token: string): Spec {
   return { $ref: token.startsWith("pulumi.json") ? token : `#/types/${token}` };
 }

@@ -10,25 +10,48 @@ const roundsOf200 = 11;
 const roundsOf1000 = 5;
 const roundsOfOthers = 5;
 
-const goals: Readonly<Record<Verb, number>> = { up: 1.05, preview: 1.03, refresh: 1.05, destroy: 1.05 };
+/** What each may be at most, and why it is more, by the profiles in docs/performance.md. */
+const goals: Readonly<Record<Verb, Pick<Figure, "atMost" | "missed">>> = {
+  up: {
+    atMost: 1.05,
+    missed:
+      "A resource that does nothing has no platform, and is not checked. Of the work of the provider's process, the local platform, which does " +
+      "in it what a cloud does elsewhere, is 16 %; checks, plans and steps are 15 %; loading this package is 4 %, calls of the client are 2 %.",
+  },
+  preview: {
+    atMost: 1.03,
+    missed: "Of the work of the provider's process, checks and plans, which a resource that does nothing has not, are 14 %, loading 6 %.",
+  },
+  refresh: {
+    atMost: 1.05,
+    missed:
+      "The engine runs no program, so that what there is to load weighs more: of the work of the provider's process, 7 % is loading this package, " +
+      "8 % is reading and comparing 201 resources, and 4 % is the local platform.",
+  },
+  destroy: {
+    atMost: 1.05,
+    missed:
+      "A resource that does nothing is not deleted anywhere. Of the work of the provider's process, the local platform is 15 %; looking what is in the " +
+      "way, and until each resource is gone, is 9 %; loading this package is 8 %, calls of the client are 3 %.",
+  },
+};
 const allVerbs: readonly Verb[] = ["up", "preview", "refresh", "destroy"];
 
 export async function engine(): Promise<Figure[]> {
   console.error(`measuring ${roundsOf200} rounds of ${count} subnets against ${count} resources that do nothing`);
   const few = await repeated((round) => against(round), roundsOf200);
-  console.error(`measuring ${roundsOf1000} rounds of 1,000`);
-  const many = await repeated((round) => against(round, 1000), roundsOf1000);
   console.error("counting calls");
   const calls = await callsOfRefreshes();
   const { checks, further, up, refresh, destroy } = await callsOfExample();
   console.error("waiting");
   return [
     ...allVerbs.flatMap((verb) => [work(verb, count, few, goals[verb]), time(verb, count, few)]),
-    ...allVerbs.flatMap((verb) => [work(verb, 1000, many, workIn(verb, few)), time(verb, 1000, many)]),
-    { name: "state of 1,000, as a multiple of no-op resources", atMost: 1.2, measured: many.map(({ state }) => state) },
     {
       name: "memory of the provider process, as a multiple of no-op resources",
       atMost: 1.05,
+      missed:
+        "Pulumi's dynamic host has 135 MB when it has loaded its own modules. The definition of a subnet, the client, its operations and the local " +
+        "platform, loaded and used for the first check, add 33 MB.",
       measured: few.map(({ memory }) => memory),
     },
     ...calls,
@@ -46,6 +69,18 @@ export async function engine(): Promise<Figure[]> {
     { name: `refresh of the example: calls, of which ${refresh.fewest} are needed`, measured: [refresh.made] },
     { name: `destroy of the example: calls, of which ${destroy.fewest} are needed`, measured: [destroy.made] },
     ...(await waits()),
+  ];
+}
+
+/** Whether anything grows faster than the engine: programs of 1,000 resources, and beside each one of 200. */
+export async function thousand(): Promise<Figure[]> {
+  console.error(`measuring ${roundsOf1000} rounds of ${count} and of 1,000`);
+  const rounds = await repeated(async (round) => ({ few: await against(round), many: await against(round, 1000) }), roundsOf1000);
+  const few = rounds.map((round) => round.few);
+  const many = rounds.map((round) => round.many);
+  return [
+    ...allVerbs.flatMap((verb) => [work(verb, count, few), work(verb, 1000, many, { atMost: workIn(verb, few) }), time(verb, 1000, many)]),
+    { name: "state of 1,000, as a multiple of no-op resources", atMost: 1.2, measured: many.map(({ state }) => state) },
   ];
 }
 
@@ -68,9 +103,9 @@ function workIn(verb: Verb, rounds: readonly Round[]): number {
   return median(rounds.map((round) => round[verb].work));
 }
 
-function work(verb: Verb, many: number, rounds: readonly Round[], atMost?: number): Figure {
+function work(verb: Verb, many: number, rounds: readonly Round[], goal: Pick<Figure, "atMost" | "missed"> = {}): Figure {
   const name = `${verb} of ${many.toLocaleString("en")}: processor time, as a multiple of no-op resources`;
-  return { name, ...(atMost !== undefined && { atMost }), measured: rounds.map((round) => round[verb].work) };
+  return { name, ...goal, measured: rounds.map((round) => round[verb].work) };
 }
 
 function time(verb: Verb, many: number, rounds: readonly Round[]): Figure {

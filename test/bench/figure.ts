@@ -3,6 +3,8 @@ export interface Figure {
   readonly name: string;
   readonly atMost?: number;
   readonly atLeast?: number;
+  /** Why the bound cannot be kept, as a profile shows it: told where it is missed. */
+  readonly missed?: string;
   /** One value a round; the median counts. */
   readonly measured: readonly number[];
 }

@@ -8,36 +8,37 @@ import { boundOf, type Figure, median, rangeOf, verdictOf } from "./figure.ts";
 
 const page = join(root, "docs", "performance.md");
 
-const titles: Readonly<Record<string, string>> = {
-  packages: "What is installed and loaded",
-  engine: "With Pulumi's engine",
-  native: "The native plugin",
-  platform: "The local platform",
-  moto: "The local platform beside moto",
-  client: "cpcli",
-  review: "The reviewer",
-};
+/** Writes what was measured of a group into `docs/performance.md`, with the machine and the date. What stands around it stays. */
+export async function writeSection(group: string, figures: readonly Figure[]): Promise<void> {
+  const text = withSection(readFileSync(page, "utf8"), group, sectionOf(machine(), figures));
+  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+}
 
-/** What stands between these lines is written by `npm run bench`; what is around it, such as the reasons of goals that are missed, by hand. */
-const [begin, end] = ["<!-- figures: begin -->", "<!-- figures: end -->"] as const;
-
-/** Writes the figures into `docs/performance.md`, with the machine that they were measured on. */
-export async function writePage(sections: readonly (readonly [string, readonly Figure[]])[]): Promise<void> {
-  const text = readFileSync(page, "utf8");
+/** A page with another text in the place of a group. */
+export function withSection(text: string, group: string, section: string): string {
+  const [begin, end] = [`<!-- ${group}: begin -->`, `<!-- ${group}: end -->`];
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error(`${page} has no ${begin} and ${end}`);
-  const tables = sections.map(([name, figures]) => `## ${titles[name] ?? name}\n\n${tableOf(figures)}`);
-  const written = [before + begin, machine(), ...tables, end + after].join("\n\n");
-  writeFileSync(page, await format(written, { ...(await resolveConfig(page)), filepath: page }));
+  return [before + begin, section, end + after].join("\n\n");
 }
 
-function tableOf(figures: readonly Figure[]): string {
+/** What was measured as a table, and below it why goals are missed. */
+export function sectionOf(where: string, figures: readonly Figure[]): string {
+  const missed = figures.filter((figure) => verdictOf(figure) === "FAIL").map((figure) => figure.missed);
+  const reasons = [...new Set(missed)].filter((reason) => reason !== undefined);
   const rows = figures.map((figure) => {
-    const verdict = { pass: "", FAIL: "missed", "": "" }[verdictOf(figure)];
-    return `| ${figure.name} | ${boundOf(figure)} | ${median(figure.measured).toFixed(2)} | ${rangeOf(figure)} | ${verdict} |`;
+    const cells = [figure.name, boundOf(figure), median(figure.measured).toFixed(2), rangeOf(figure), remarkOn(figure, reasons)];
+    return `| ${cells.join(" | ")} |`;
   });
-  return ["| Figure | Goal | Median | From … to | |", "| - | - | -: | -: | - |", ...rows].join("\n");
+  const table = ["| Figure | Goal | Median | From … to | |", "| - | - | -: | -: | - |", ...rows].join("\n");
+  const listed = reasons.map((reason, index) => `${index + 1}. ${reason}`).join("\n");
+  return [where, table, ...(listed === "" ? [] : [listed])].join("\n\n");
+}
+
+function remarkOn(figure: Figure, reasons: readonly string[]): string {
+  if (verdictOf(figure) !== "FAIL") return "";
+  return figure.missed === undefined ? "missed" : `missed (${reasons.indexOf(figure.missed) + 1})`;
 }
 
 function machine(): string {

@@ -1,17 +1,17 @@
 import { client } from "./client.ts";
-import { engine, large } from "./engine.ts";
-import { boundOf, type Figure, median, rangeOf, verdictOf } from "./figure.ts";
+import { engine, large, thousand } from "./engine.ts";
+import { boundOf, type Figure, median, rangeOf, type Verdict, verdictOf } from "./figure.ts";
 import { moto } from "./moto.ts";
 import { native } from "./native.ts";
 import { packages } from "./packages.ts";
-import { writePage } from "./page.ts";
+import { writeSection } from "./page.ts";
 import { platform } from "./platform.ts";
 import { review } from "./review.ts";
 
-// `npm run bench`: everything but `large`, and docs/performance.md. `npm run bench -- platform large`: only what is named so.
+// `npm run bench`: everything but `large`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/performance.md.
 
-const groups = { packages, engine, native, platform, moto, client, review, large } as const;
-const usual = ["packages", "engine", "native", "platform", "moto", "client", "review"] as const;
+const groups = { packages, engine, thousand, native, platform, moto, client, review, large } as const;
+const usual = ["packages", "engine", "thousand", "native", "platform", "moto", "client", "review"] as const;
 
 const selected = process.argv.slice(2);
 const unknown = selected.filter((name) => !Object.hasOwn(groups, name));
@@ -20,17 +20,17 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const sections: (readonly [string, readonly Figure[]])[] = [];
+const verdicts = new Set<Verdict>();
 for (const [name, measure] of Object.entries(groups)) {
   if (!(selected.length === 0 ? usual.some((one) => one === name) : selected.includes(name))) continue;
   const figures = await measure();
-  sections.push([name, figures]);
   // At once: what is measured after it takes long, and may fail.
   figures.forEach(tell);
+  for (const figure of figures) verdicts.add(verdictOf(figure));
+  await writeSection(name, figures);
 }
 
-if (selected.length === 0) await writePage(sections);
-process.exit(sections.some(([, figures]) => figures.some((figure) => verdictOf(figure) === "FAIL")) ? 1 : 0);
+process.exit(verdicts.has("FAIL") ? 1 : 0);
 
 function tell(figure: Figure): void {
   const bound = boundOf(figure) && `goal: ${boundOf(figure)}; `;

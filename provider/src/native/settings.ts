@@ -24,11 +24,11 @@ export const settings = {
   record: { type: "string" },
 } as const satisfies Readonly<Record<string, Props>>;
 
-/** What the engine adds to them, which is none of ours. */
-const ofEngine: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
+/** What the engine adds to them, and `TestStack`, which says the same in the environment. */
+const ofOthers: readonly string[] = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", "confined"];
 
 function ownSettings(props: Props): Props {
-  return Object.fromEntries(Object.entries(props).filter(([key]) => !ofEngine.includes(key) && !key.startsWith("__")));
+  return Object.fromEntries(Object.entries(props).filter(([key]) => !ofOthers.includes(key) && !key.startsWith("__")));
 }
 
 /** Why the provider cannot be configured with these, one sentence each. What is not known yet is not looked at. */

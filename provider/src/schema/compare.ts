@@ -41,12 +41,14 @@ function projected(schema: z.core.$ZodType, live: unknown, desired: unknown): un
 
 /** Whether a live value differs from the desired one. Spelling does not count, nor what is left to the platform. */
 export function differs(schema: z.core.$ZodType, desired: unknown, live: unknown): boolean {
+  // Most inputs are texts, and most of them are as they were.
+  if (desired === live && typeof live !== "object") return false;
   return !same(canonical(schema, desired), canonical(schema, projected(schema, live, desired)));
 }
 
 /** Whether two desired values mean the same, and leave the same to the platform. */
 export function meansSame(schema: z.core.$ZodType, one: unknown, other: unknown): boolean {
-  return same(canonical(schema, one), canonical(schema, other));
+  return one === other || same(canonical(schema, one), canonical(schema, other));
 }
 
 /** The live value, spelt as the desired one wherever both mean the same. */

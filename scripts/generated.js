@@ -1,0 +1,69 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SetUpError } from "./command.js";
+import { generatorProgram, isReleased } from "./hosts.js";
+import { quietly } from "./processes.js";
+import { root } from "./setup.js";
+
+/** @typedef {import("./processes.js").Environment} Environment */
+
+const schema = join(root, "plugin", "schema.json");
+const target = join(root, "sdks");
+
+/** What the generators built here can write; those of .NET and Java only come with Pulumi's release. */
+const common = ["nodejs", "python", "go"];
+const languages = [...common, "dotnet", "java"];
+
+/** The languages that SDKs can be generated for on this machine. @param {Environment} env */
+export function generatedLanguages(env) {
+  return isReleased(env) ? languages : common;
+}
+
+/**
+ * Generates the SDK of the plugin for a language from its schema, by Pulumi's own generator. Nobody writes or checks in what is generated.
+ * @param {Environment} env
+ * @param {string} language
+ * @returns {Promise<string>} its folder
+ */
+export async function generateSdk(env, language) {
+  if (!languages.includes(language)) throw new SetUpError(`there is no SDK for ${language}; there are ${languages.join(", ")}`);
+  if (!generatedLanguages(env).includes(language))
+    throw new SetUpError(`${language}: its generator comes with Pulumi's release only: install it (https://www.pulumi.com/docs/install/)`);
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-sdk-"));
+  try {
+    const { code, output } = isReleased(env)
+      ? await quietly("pulumi", ["package", "gen-sdk", schema, "--language", language, "--out", folder], { env })
+      : await quietly(await generatorProgram(env), ["sdk", schema, language, join(folder, language)], { env });
+    if (code !== 0 || /warning/i.test(output)) throw new SetUpError(`the SDK for ${language} could not be generated:\n${output.trim()}`);
+    rmSync(join(target, language), { recursive: true, force: true });
+    cpSync(join(folder, language), join(target, language), { recursive: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return join(target, language);
+}
+
+/**
+ * The virtual environment of the example in Python, with the SDK of this schema.
+ * @param {Environment} env
+ * @param {string} folder the example
+ */
+export async function pythonEnvironment(env, folder) {
+  const venv = join(folder, "venv");
+  const mark = join(venv, "schema.json");
+  const programs = join(venv, process.platform === "win32" ? "Scripts" : "bin");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === readFileSync(schema, "utf8")) return programs;
+  await generateSdk(env, "python");
+  const python = process.platform === "win32" ? "python" : "python3";
+  await done(python, ["-m", "venv", "--clear", venv], { env });
+  await done(join(programs, "pip"), ["install", "--quiet", "-r", "requirements.txt"], { cwd: folder, env });
+  cpSync(schema, mark);
+  return programs;
+}
+
+/** @param {string} program @param {string[]} args @param {{ cwd?: string, env: Environment }} options */
+async function done(program, args, options) {
+  const { code, output } = await quietly(program, args, options);
+  if (code !== 0) throw new SetUpError(`"${program} ${args.join(" ")}" ended with code ${code}:\n${output.trim()}`);
+}

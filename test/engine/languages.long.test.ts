@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TestStack } from "@container-platform/pulumi/testing";
+import { afterAll, expect, test, vi } from "vitest";
+import { type Example, goExample, pythonExample, typescriptExample, yamlExample } from "../support/generated.ts";
+import { root } from "../support/compiler.ts";
+import { hostEnvironment } from "../support/hosts.ts";
+import { Stack } from "../support/stack.ts";
+
+/** The platform of the examples in each language, with the SDK that Pulumi generates from the schema. */
+
+const scratch = mkdtempSync(join(tmpdir(), "container-platform-languages-"));
+afterAll(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const examples: Readonly<Record<string, () => Example>> = {
+  YAML: yamlExample,
+  Python: () => pythonExample(scratch),
+  Go: goExample,
+  TypeScript: typescriptExample,
+};
+
+/** The passwords in the content of a pull secret. */
+function passwordsIn(text: string): string[] {
+  return [...text.matchAll(/"password":"([^"]+)"/g)].flatMap(([, password]) => password ?? []);
+}
+
+test.for(Object.keys(examples))(
+  "in %s it is made, found unchanged, changed, refreshed and destroyed",
+  { timeout: 1_200_000 },
+  async (name) => {
+    const { env, settings, into } = (examples[name] ?? yamlExample)();
+    await using stack = await Stack.create({ program: "", programs: "language-host", env, seconds: 600 });
+    into(stack);
+    const up = await stack.up();
+    expect(up.output).toMatch(/\+ 16 created/);
+    const outputs = (await stack.ok("stack", "output")).output;
+    for (const secret of ["kubeconfig", "pullSecret"]) expect(outputs).toMatch(new RegExp(`${secret} +\\[secret\\]`));
+    expect(outputs).toContain("platform-images-vpc.registry.container-platform.internal");
+    const secrets = passwordsIn((await stack.ok("stack", "output", "pullSecret", "--show-secrets")).stdout);
+    expect(secrets).toHaveLength(1);
+    const { log, output } = await stack.preview("--expect-no-changes", ...(name === "YAML" ? ["--debug"] : []));
+    for (const secret of secrets) for (const text of [up.log, up.output, log, output]) expect(text).not.toContain(secret);
+
+    await stack.ok("config", "set", `${settings}:nodes`, "4");
+    const changed = await stack.up();
+    expect(changed.output).toMatch(/~ 1 updated\s+15 unchanged/);
+    expect(await stack.resource("NodePool workers")).toMatchObject({ inputs: { native: { scaling: { minReplicas: 4, maxReplicas: 4 } } } });
+    await stack.refresh("--expect-no-changes");
+    await stack.preview("--expect-no-changes");
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+  },
+);
+
+test("a TestStack deploys the folder of a program in YAML, with the plugin that this names from there", { timeout: 600_000 }, async () => {
+  vi.stubEnv("PATH", hostEnvironment("yaml").PATH);
+  try {
+    await using stack = await TestStack.create(join(root, "examples", "yaml"));
+    const { operations } = await stack.up();
+    expect(operations).toMatchObject({ "Cluster platform": ["create"], "Token pull": ["create"] });
+    expect(Object.keys(operations)).toHaveLength(15);
+    expect((await stack.up({ expectNoChanges: true })).operations).toEqual({});
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});

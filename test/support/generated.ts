@@ -1,0 +1,143 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./compiler.ts";
+import { hostEnvironment } from "./hosts.ts";
+import type { Stack } from "./stack.ts";
+
+/** How the platform of the examples is written in a language. */
+export interface Example {
+  /** The environment of its engine. */
+  readonly env: NodeJS.ProcessEnv;
+  /** The namespace of its settings. */
+  readonly settings: string;
+  /** Puts the program into the folder of a stack. */
+  readonly into: (stack: Stack) => void;
+}
+
+const examples = join(root, "examples");
+const sdks = join(root, "sdks");
+const plugins = { providers: [{ name: "container-platform", path: join(root, "plugin") }] };
+const place = { "container-platform:endpoint": { value: "local" }, "container-platform:region": { value: "eu-frankfurt" } };
+
+/** Its program is its project, which needs another name here, and leads to the plugin from another folder. */
+export function yamlExample(): Example {
+  return {
+    env: hostEnvironment("yaml"),
+    settings: "throw-away",
+    into: ({ folder }) => {
+      const text = readFileSync(join(examples, "yaml", "Pulumi.yaml"), "utf8");
+      writeFileSync(
+        join(folder, "Pulumi.yaml"),
+        text.replace("name: platform-yaml", "name: throw-away").replace("../../plugin", join(root, "plugin")),
+      );
+    },
+  };
+}
+
+/** @param scratch a folder for what is installed */
+export function pythonExample(scratch: string): Example {
+  generate("python");
+  const venv = join(scratch, "venv");
+  run("python3", ["-m", "venv", venv]);
+  // The SDK is built in its folder, which stays as it was generated.
+  cpSync(join(sdks, "python"), join(scratch, "python"), { recursive: true });
+  run(join(venv, "bin", "pip"), ["install", "--quiet", join(scratch, "python")]);
+  return {
+    env: { ...hostEnvironment("python", join(venv, "bin")), VIRTUAL_ENV: venv },
+    settings: "platform",
+    into: (stack) => {
+      copyFileSync(join(examples, "python", "__main__.py"), join(stack.folder, "__main__.py"));
+      writeProject(stack, "python");
+    },
+  };
+}
+
+export function goExample(): Example {
+  generate("go");
+  const variables = ["GOPATH", "GOCACHE", "GOMODCACHE"];
+  const values = run("go", ["env", ...variables])
+    .trim()
+    .split("\n");
+  return {
+    env: {
+      ...hostEnvironment("go"),
+      GOFLAGS: "-buildvcs=false",
+      CGO_ENABLED: "0",
+      ...Object.fromEntries(variables.map((name, at) => [name, values[at]])),
+    },
+    settings: "platform",
+    into: (stack) => {
+      for (const file of ["main.go", "go.sum"]) copyFileSync(join(examples, "go", file), join(stack.folder, file));
+      const module = readFileSync(join(examples, "go", "go.mod"), "utf8");
+      writeFileSync(join(stack.folder, "go.mod"), module.replace("../../sdks", sdks));
+      writeProject(stack, "go");
+    },
+  };
+}
+
+/** What the generated classes have otherwise: functions of the schema in place of methods. */
+const edits: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  "network.ts": [
+    ["import { carve, Ipv6Block", "import { carveOutput, subnetCidrBlockOutput, Ipv6Block"],
+    ["carve(settings.cidrBlock, 20, index)", "carveOutput({ range: settings.cidrBlock, prefix: 20, index }).cidrBlock"],
+    ["ipv6.subnetCidrBlock(index)", "subnetCidrBlockOutput({ ipv6CidrBlock: ipv6.ipv6CidrBlock, index }).cidrBlock"],
+  ],
+  "registry.ts": [
+    ["Namespace, pullSecret,", "Namespace, pullSecretOutput, pullServerOutput,"],
+    [
+      "pullSecret({ registry, token: pull, via: { vpcId: vpc.vpcId } })",
+      "pullSecretOutput({ server: pullServer, username: pull.username, password: pull.token }).dockerConfigJson",
+    ],
+    [
+      "/** The content of a secret",
+      "const { registryName, internalDomains } = registry;\nexport const pullServer = pullServerOutput({ registryName, vpcId: vpc.vpcId, internalDomains }).server;\n/** The content of a secret",
+    ],
+  ],
+  "index.ts": [
+    ["images, registry }", "images, pullServer }"],
+    ["registry.pullServer({ vpcId: vpc.vpcId })", "pullServer"],
+  ],
+  "cluster.ts": [],
+  "settings.ts": [],
+};
+
+/** The flagship, with the generated classes in place of the dynamic ones. */
+export function typescriptExample(): Example {
+  generate("nodejs");
+  const sdk = join(sdks, "nodejs");
+  // Its settings are for an older compiler.
+  run(join(root, "node_modules", ".bin", "tsc"), ["-p", sdk, "--ignoreDeprecations", "6.0", "--types", "node"]);
+  copyFileSync(join(sdk, "package.json"), join(sdk, "bin", "package.json"));
+  return {
+    env: {},
+    settings: "platform",
+    into: (stack) => {
+      const folder = join(stack.folder, "platform");
+      mkdirSync(join(folder, "node_modules", "@container-platform"), { recursive: true });
+      symlinkSync(join(sdk, "bin"), join(folder, "node_modules", "@container-platform", "native"));
+      for (const [file, changes] of Object.entries(edits)) {
+        const text = changes.reduce((text, [from, to]) => replaced(text, from, to), readFileSync(join(examples, "platform", file), "utf8"));
+        writeFileSync(join(folder, file), text.replace("@container-platform/pulumi", "@container-platform/native"));
+      }
+      writeProject(stack, { name: "nodejs", options: { typescript: false } }, { main: "platform/index.ts" });
+    },
+  };
+}
+
+function replaced(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`the example does not have ${from}`);
+  return text.replace(from, to);
+}
+
+function writeProject({ folder }: Stack, runtime: unknown, more: object = {}): void {
+  writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify({ name: "throw-away", runtime, ...more, plugins, config: place }));
+}
+
+function generate(language: string): void {
+  run(process.execPath, [join(root, "scripts", "sdks.js"), language]);
+}
+
+function run(program: string, args: readonly string[]): string {
+  return execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
