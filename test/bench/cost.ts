@@ -6,13 +6,15 @@ import { Stack } from "../support/stack.ts";
 import { cluster, count, nothings, subnets } from "./programs.ts";
 
 /** What one run of the engine cost. */
-interface Cost {
+export interface Cost {
   /** Processor time of the engine and of all processes that it has started, in seconds. */
   readonly work: number;
   /** Wall time in seconds. */
   readonly time: number;
   /** The most memory that the provider's process held, in kB, looked at every second. */
   readonly memory: number;
+  /** The same of all processes that are providers of ours, together. */
+  readonly memoryOfAll: number;
 }
 
 export const verbs = {
@@ -49,18 +51,23 @@ export async function against(round: number, many = count): Promise<Round> {
   return { up, preview, refresh, destroy: await pair("destroy"), memory: up.memory, state };
 }
 
-async function cost(stack: Stack, verb: Verb): Promise<Cost> {
+export async function cost(stack: Stack, verb: Verb): Promise<Cost> {
   const [begun, worked] = [performance.now(), workOfChildren()];
   const run = stack.start(...verbs[verb]);
-  let memory = 0;
+  let [memory, memoryOfAll] = [0, 0];
   // Looking for processes is work, too, which both have.
   const watching = setInterval(() => {
-    memory = Math.max(memory, ...run.providers().map(peakOf));
+    const peaks = run.providers().map(peakOf);
+    memory = Math.max(memory, ...peaks);
+    memoryOfAll = Math.max(
+      memoryOfAll,
+      peaks.reduce((sum, peak) => sum + peak, 0),
+    );
   }, 1000);
   const { code, output } = await run.ended;
   clearInterval(watching);
   if (code !== 0) throw new Error(output);
-  return { work: workOfChildren() - worked, time: (performance.now() - begun) / 1000, memory };
+  return { work: workOfChildren() - worked, time: (performance.now() - begun) / 1000, memory, memoryOfAll };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { connect as dial } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createNamespace,
@@ -13,6 +15,7 @@ import {
   modifyNamespace,
   modifyServiceAccount,
 } from "../catalogue/registry.ts";
+import { transferComplaintOf } from "../local/registry/access/container-client.ts";
 import { createSubnet, createVpc } from "../catalogue/vpc.ts";
 import { begin, codesIn, expected, pushBlob, pushImage } from "./content.fixture.ts";
 import { askerAt, basic, openStage, region } from "./stage.fixture.ts";
@@ -155,7 +158,7 @@ test("an address that is not in the whitelist is denied, and a closed endpoint d
 });
 
 test("each VPC that a registry is connected to has a port of its own, which answers once the VPC resolves a name of the registry", async () => {
-  const { cloud, registryId, images, username, token, address, ask } = await start();
+  const { cloud, registryId, images, username, token, address, ask, world } = await start();
   await pushImage(ask, "team/web", "v1");
   const { vpcId } = (await cloud.call(createVpc, { vpcName: "a", cidrBlock: "10.0.0.0/16" })).vpc;
   const given = { vpcId, subnetName: "s", cidrBlock: "10.0.0.0/24", zone: `${region}-1` };
@@ -173,6 +176,11 @@ test("each VPC that a registry is connected to has a port of its own, which answ
   const { accessVpcSet } = await cloud.call(describeInternalEndpoints, { registryId });
   await cloud.call(createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp: accessVpcSet[0]?.accessIp ?? "" });
   expect((await pull()).status).toBe(200);
+  // For who stands in the VPC, as a pod does, each address stands for the registry's names.
+  const image = { user: { username, password: token }, doing: "pull", namespace: "team", repository: "web", version: "v1" } as const;
+  for (const server of [address, ports[1]?.address ?? ""])
+    expect(transferComplaintOf(world, { ...image, server, from: { region, vpcId } })).toBeUndefined();
+  expect(transferComplaintOf(world, { ...image, server: address, from: { region, vpcId: "vpc-00000000" } })).toBe("timeout");
   // The whitelist is that of the internet.
   await cloud.call(deleteSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32" });
   expect((await pull()).status).toBe(200);
@@ -199,4 +207,22 @@ test("the repositories of a registry are listed for who may pull from them", asy
   expect((await ask("GET", "/v2/_catalog?n=2")).json).toEqual({ repositories: ["other/web", "team/app"] });
   expect((await (await robot("reg:PullRepository")).ask("GET", "/v2/_catalog")).json).toEqual({ repositories: ["team/app", "team/web"] });
   expect((await nobody("GET", "/v2/_catalog")).status).toBe(401);
+});
+
+test("what is no request of the protocol's is answered all the same, and harms nothing", async () => {
+  const { address, ask, mistakes } = await start();
+  const { port } = new URL(`http://${address}`);
+  for (const line of [
+    "GET // HTTP/1.1",
+    "GET http://[ HTTP/1.1",
+    "GET /v2/%zz HTTP/1.1",
+    "GET /v2/?%zz=%ff HTTP/1.1",
+    "OPTIONS * HTTP/1.1",
+  ]) {
+    const socket = dial(Number(port), "127.0.0.1");
+    socket.write(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect([line, await text(socket)]).toEqual([line, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)]);
+  }
+  expect((await ask("GET", "/v2/")).status).toBe(200);
+  expect(mistakes).toEqual([]);
 });

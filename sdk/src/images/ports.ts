@@ -14,6 +14,9 @@ const internet = "internet";
 /** How often the world is looked at for registries that are new or gone, in milliseconds. */
 const lookEvery = 1000;
 
+/** How long a connection may be silent, in milliseconds. */
+const idle = 5 * 60 * 1000;
+
 /** A port of this machine: the registry that answers there, and where its clients stand. */
 export interface ServedPort {
   readonly registryId: string;
@@ -130,6 +133,7 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
     const { createServer } = process.getBuiltinModule("node:http");
     // An upload takes as long as it takes.
     const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 });
+    server.setTimeout(idle);
     await listening(server, this.#remembered[key]);
     const bound = server.address();
     const number = typeof bound === "object" && bound !== null ? bound.port : 0;

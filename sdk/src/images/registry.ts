@@ -69,7 +69,8 @@ export class ImageRegistry {
 
   /** Answers a request. It never throws: what goes wrong is answered, or reported. */
   async answer(request: IncomingMessage, response: ServerResponse, standpoint: Standpoint): Promise<void> {
-    const { pathname, searchParams: query } = new URL(request.url ?? "", "http://registry");
+    const [pathname = "", asked] = (request.url ?? "").split("?", 2);
+    const query = new URLSearchParams(asked);
     const knock = { authorization: request.headers.authorization, host: request.headers.host ?? "", ...standpoint };
     const visit: Visit = { counter: this.counter, knock, request, response, query };
     try {
@@ -98,12 +99,12 @@ export class ImageRegistry {
     if (isDiskFull(error))
       return {
         status: 507,
-        code: "BLOB_UPLOAD_INVALID",
+        code: "UNKNOWN",
         message: `the disk of the registry is full (${this.counter.content.folder}): make room, then push again`,
         ...nothing,
       };
     this.report(error);
-    return { status: 500, code: "UNSUPPORTED", message: "the platform made a mistake; whoever runs it was told which", ...nothing };
+    return { status: 500, code: "UNKNOWN", message: "the platform made a mistake; whoever runs it was told which", ...nothing };
   }
 }
 

@@ -19,5 +19,5 @@ export { putInstance, putKeyPair, putRouteTable, removeInstance } from "./out-of
 export { timeScales as paces, type TimeScale as Pace } from "./time-scale.ts";
 export { LocalPlatform } from "./platform.ts";
 export { loginComplaintOf, transferComplaintOf } from "./registry/access/container-client.ts";
-export { bucketsIn, putImage, setImageSigning, setRegistryStatus } from "./registry/out-of-band.ts";
+export { bucketsIn, putImage, setImageSigning, setImmutableTags, setRegistryStatus, setStorageQuota } from "./registry/out-of-band.ts";
 export { World, type WorldOptions } from "./store/world.ts";

@@ -7,12 +7,14 @@ import {
   createSecurityPolicy,
   createServiceAccount,
   createNamespace,
+  describeInstances,
   manageExternalEndpoint,
   modifyInstanceToken,
 } from "../catalogue/registry.ts";
 import { Cloud } from "../client/client.ts";
 import { putAccount } from "../local/accounts/accounts.ts";
 import { LocalPlatform } from "../local/platform.ts";
+import type { ServeOptions } from "./server.ts";
 import { region, stage } from "./stage.fixture.ts";
 
 const domain = "acme-images.registry.container-platform.internal";
@@ -26,8 +28,8 @@ interface Visit {
 }
 
 /** Opens registries to 127.0.0.1, and makes requests of container clients to them. */
-async function start() {
-  const { world, server } = await stage();
+async function start(options: ServeOptions = {}) {
+  const { world, server } = await stage(options);
   const { port } = new URL(server.url);
   const cloudOf = (uin: string) => new Cloud({ transport: new LocalPlatform(world, { uin }), region });
   const cloud = cloudOf(world.account);
@@ -148,4 +150,15 @@ test("registries of other main accounts are served too", async () => {
   const { world, cloudOf, visit, open } = await start();
   await open(cloudOf(await putAccount(world, { name: "other" })), "other-images");
   expect(await visit({ host: domain.replace("acme", "other") })).toMatchObject({ status: 401 });
+});
+
+test("a server that serves images does so at the domains of its registries, too, and tells their own addresses", async () => {
+  const { cloud, visit, open } = await start({ images: {} });
+  const registryId = await open();
+  const { registries } = await cloud.call(describeInstances, { registryIds: [registryId] });
+  expect(registries).toMatchObject([{ publicDomain: expect.stringMatching(/^127\.0\.0\.1:\d+$/) }]);
+  const { username, token } = await cloud.call(createInstanceToken, { registryId, tokenType: "temp" });
+  const list = await visit({ path: "/v2/_catalog", authorization: basic(username, token) });
+  expect(list).toMatchObject({ status: 200, body: { repositories: [] } });
+  await expect(visit({ host: "other.registry.container-platform.internal" })).rejects.toMatchObject(hungUp);
 });

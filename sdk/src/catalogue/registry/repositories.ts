@@ -119,7 +119,7 @@ export const deleteImage = operation("DeleteImage", () => ({
   summary: "Deletes an image. Its repository stays.",
   input: { registryId, namespaceName, repositoryName, imageVersion },
   output: {},
-  errors: insideErrors,
+  errors: [...insideErrors, "OperationDenied"],
   effect: "write",
   source: "public-api",
 }));

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { isBlocked } from "../../local/registry/access/container-client.ts";
 import { manifestOf } from "../../local/registry/content/manifest-rows.ts";
 import { deleteManifest, imagesWithDigest, imageWithTag, missingFor, putManifest } from "../../local/registry/content/manifests.ts";
+import { isImmutable } from "../../local/registry/content/immutability.ts";
 import { removeTag } from "../../local/registry/content/images.ts";
 import { type Algorithm, digestFrom, digestOf, type Digest } from "../protocol/digest.ts";
 import { mostManifestBytes, readManifest } from "../protocol/manifest.ts";
 import { Refusal } from "../protocol/refusal.ts";
 import { type Reference, tagFrom } from "../protocol/route.ts";
-import { answerBytes, answerEmpty, type Permitted, record, refuseName, type Visit, within } from "./visit.ts";
+import { answerBytes, answerEmpty, type Permitted, record, refuseName, refuseOverflow, type Visit, within } from "./visit.ts";
 
 /** What is asked for: a manifest of a repository. */
 export interface Asked {
@@ -65,6 +66,8 @@ export async function pushManifest(visit: Visit, { name, reference }: Asked): Pr
       throw new Refusal(404, "MANIFEST_BLOB_UNKNOWN", `the repository ${name} does not have ${missing.join(", ")}: push it first`, {
         detail: missing.map((each) => ({ digest: each })),
       });
+    refuseOverflow(repository, manifest);
+    refuseMoved(repository, tags, digest);
     putManifest(repository, manifest, tags);
     record(repository, "PushImage", [...tags, digest.text]);
   });
@@ -96,10 +99,27 @@ async function bodyOf(request: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+function refuseMoved(repository: Permitted, tags: readonly string[], digest: Digest): void {
+  const { at, path, name } = repository;
+  for (const tag of tags) {
+    const present = imageWithTag(repository, tag);
+    if (present && present.digest !== digest.text && isImmutable(at, path, tag))
+      throw new Refusal(403, "DENIED", `the tag ${name}:${tag} is immutable, and names ${present.digest}; push another tag`);
+  }
+}
+
+function refuseDeleted(repository: Permitted, { tag, digest }: Reference): void {
+  const { at, path, name } = repository;
+  const tags = tag === undefined ? imagesWithDigest(repository, digest.text).map(({ version }) => version) : [tag];
+  const kept = tags.filter((each) => imageWithTag(repository, each) && isImmutable(at, path, each));
+  if (kept.length > 0) throw new Refusal(403, "DENIED", `the tag ${name}:${kept.join(", ")} is immutable; it cannot be deleted`);
+}
+
 /** DELETE of a tag, or of a manifest with its tags. */
 export async function removeManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
   await within(visit, { name, doing: "delete" }, (repository) => {
     const { at, path } = repository;
+    refuseDeleted(repository, reference);
     const isGone =
       reference.tag === undefined ? deleteManifest(repository, reference.digest.text) : removeTag(at, path, reference.tag) !== undefined;
     if (!isGone) throw unknown(name, reference);

@@ -6,7 +6,7 @@ import { chunkSpan } from "../protocol/ranges.ts";
 import { Refusal } from "../protocol/refusal.ts";
 import { nameFrom } from "../protocol/route.ts";
 import { receivedRange, type UploadName } from "../store/uploads.ts";
-import { answerEmpty, type Permitted, refuseName, repositoryOf, type Visit, within } from "./visit.ts";
+import { answerEmpty, type Permitted, refuseName, refuseOverflow, repositoryOf, type Visit, within } from "./visit.ts";
 
 interface Asked {
   readonly name: string;
@@ -120,6 +120,7 @@ async function finish(visit: Visit, repository: Permitted, upload: UploadName, d
     world.transaction(async () => {
       if (!world.rows(namespaces, at.region, at.account).get(namespace.id))
         throw new Refusal(404, "NAME_UNKNOWN", `the registry has no namespace ${namespace.name} any more`);
+      refuseOverflow(repository, { digest: digest.text, size, blobs: [] });
       // In the transaction: nobody removes content meanwhile because no repository has it.
       await content.adopt(file, digest);
       linkBlob(repository, { digest: digest.text, size }, Date.now());

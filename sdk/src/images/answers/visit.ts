@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { recordImageEvent } from "../../local/audit/events.ts";
 import type { User } from "../../local/registry/access/container-client.ts";
 import type { Repository } from "../../local/registry/content/manifest-rows.ts";
+import { overflowOf } from "../../local/registry/content/quota.ts";
 import { applyRetention } from "../../local/registry/content/retention-runs.ts";
 import type { NamespaceRow } from "../../local/registry/tables.ts";
 import type { World } from "../../local/store/world.ts";
@@ -63,6 +64,17 @@ export function refuseName(repository: string): void {
   if (registryRules.repositoryName.allows(repository)) return;
   const rule = registryRules.repositoryName.takes;
   throw new Refusal(400, "NAME_INVALID", `${shown(repository)} is no repository of a namespace: it takes ${rule}, as in team/web`);
+}
+
+/** @throws Refusal for content for which the registry has no room. */
+export function refuseOverflow({ at, path }: Repository, content: Parameters<typeof overflowOf>[2]): void {
+  const overflow = overflowOf(at, path.registryId, content);
+  if (overflow)
+    throw new Refusal(
+      403,
+      "DENIED",
+      `the storage quota of the registry is ${overflow.quota} bytes, and with this content it would have ${overflow.used}: delete images first`,
+    );
 }
 
 /** Writes down what a client changed. */

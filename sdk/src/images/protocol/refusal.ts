@@ -12,7 +12,9 @@ export type RefusalCode =
   | "NAME_UNKNOWN"
   | "SIZE_INVALID"
   | "UNAUTHORIZED"
-  | "UNSUPPORTED";
+  | "UNSUPPORTED"
+  // Of what is no client's fault, for which the specification has no code.
+  | "UNKNOWN";
 
 /** An answer that refuses a request, to be thrown. */
 export class Refusal extends Error {

@@ -33,11 +33,12 @@ const routes: readonly (readonly [path: RegExp, route: (name: string, last: stri
 
 /** @throws Refusal for a path that is none of the protocol's, an invalid name, and an invalid digest or tag. */
 export function routeOf(path: string): Route {
-  const below = decoded(path).replace(/^\/v2\/?/, "");
-  if (below === "") return { kind: "base" };
-  if (below === "_catalog") return { kind: "catalog" };
+  const below = /^\/v2(?:\/(.*))?$/s.exec(decoded(path));
+  const [, rest = ""] = below ?? [];
+  if (below && rest === "") return { kind: "base" };
+  if (rest === "_catalog") return { kind: "catalog" };
   for (const [pattern, route] of routes) {
-    const [, name, last = ""] = pattern.exec(below) ?? [];
+    const [, name, last = ""] = pattern.exec(rest) ?? [];
     if (name !== undefined) return route(nameFrom(name), last);
   }
   throw new Refusal(404, "UNSUPPORTED", `the distribution protocol has no path ${shown(path)}`);

@@ -69,9 +69,11 @@ export const management: readonly Requirement[] = [
     prove: async ({ ask }, name) => {
       const refused = await ask("POST", `/v2/${name}/manifests/v1`);
       expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT, DELETE"]);
-      const unknown = await ask("GET", "/v2/what/is/this");
-      expect([unknown.status, unknown.headers.get("content-type")]).toEqual([404, "application/json"]);
-      expect(unknown.json).toEqual({ errors: [{ code: "UNSUPPORTED", message: expect.any(String) }] });
+      for (const path of ["/v2/what/is/this", "/", `/${name}/manifests/v1`, "/v2x/team/web/manifests/v1"]) {
+        const unknown = await ask("GET", path);
+        expect([unknown.status, unknown.headers.get("content-type")]).toEqual([404, "application/json"]);
+        expect(unknown.json).toEqual({ errors: [{ code: "UNSUPPORTED", message: expect.any(String) }] });
+      }
     },
   },
 ];

@@ -67,6 +67,28 @@ export function setImageSigning(
   });
 }
 
+/** Makes the tags of a namespace immutable that match one of these patterns, such as `v*`: once pushed, they are neither moved nor deleted. */
+export function setImmutableTags(
+  world: World,
+  { region, registryId, namespace, tags }: { region: string; registryId: string; namespace: string; tags: readonly string[] },
+): Promise<void> {
+  return world.transaction(() => {
+    presentNamespace(contextIn(world, region), registryId, namespace);
+    world.rows(namespaces, region).update(`${registryId}/${namespace}`, { immutableTags: tags.length === 0 ? undefined : [...tags] });
+  });
+}
+
+/** Sets how many bytes the images of a registry may have; `undefined` takes the limit away. What is there already stays. */
+export function setStorageQuota(
+  world: World,
+  { region, registryId, bytes }: { region: string; registryId: string; bytes: number | undefined },
+): Promise<void> {
+  return world.transaction(() => {
+    presentRegistry(contextIn(world, region), registryId);
+    world.rows(registries, region).update(registryId, { quota: bytes });
+  });
+}
+
 /** Sets the state of a registry to one that no operation leads to, such as `Unhealthy` or `Isolate`. */
 export function setRegistryStatus(
   world: World,

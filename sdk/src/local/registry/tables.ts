@@ -23,6 +23,8 @@ export const registries = table(
     deletionProtection: z.boolean(),
     cosMaz: z.boolean(),
     cosVersioning: z.boolean(),
+    /** The most bytes of its images; no limit if it is absent. */
+    quota: z.int().optional(),
     tags,
   }),
 );
@@ -102,6 +104,8 @@ export const namespaces = table(
     severity: z.enum(severities).optional(),
     cves: z.array(z.string()),
     signed: z.boolean(),
+    /** Patterns of tags that stay as they were pushed. */
+    immutableTags: z.array(z.string()).optional(),
     createdAt: z.string(),
     /** What the specification of its tags was given as; `instance` unless given (public API). */
     tagsOf: z.string().optional(),

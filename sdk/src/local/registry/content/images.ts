@@ -1,4 +1,6 @@
-import { copyManifest, dropUnused, type Repository } from "./manifest-rows.ts";
+import { isImmutable } from "./immutability.ts";
+import { copyManifest, dropUnused, manifestOf, type Repository } from "./manifest-rows.ts";
+import { overflowOf } from "./quota.ts";
 import { copyTargets, type Copy } from "./replication-targets.ts";
 import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
 import { type Context, registryStatusAt } from "../states.ts";
@@ -38,7 +40,9 @@ function receive(from: Repository, { at, path, override }: Copy, image: NewImage
   if (!registry || registryStatusAt(registry, at.now) !== "Running" || !namespace) return;
   const present = at.world.rows(images, at.region, at.account).get(`${repositoryIdOf(path)}:${image.version}`);
   // The same image is not copied again, so that rules which copy in a circle end.
-  if (present && (present.digest === image.digest || !override)) return;
+  if (present && (present.digest === image.digest || !override || isImmutable(at, path, image.version))) return;
+  const manifest = manifestOf(from, image.digest);
+  if (manifest && overflowOf(at, path.registryId, manifest)) return;
   copyManifest(from, { at, path }, image.digest);
   pushImage(at, path, image);
 }
@@ -58,6 +62,7 @@ export function removeTag(at: Context, path: RepositoryPath, version: string): s
   if (digest === undefined) return undefined;
   rows.remove(id);
   at.world.rows(repositories, at.region, at.account).update(repositoryIdOf(path), { updatedAt: timestampOf(at.now) });
-  for (const copy of copyTargets(at, path, version)) if (copy.deletion) deleteImageAt(copy.at, copy.path, version);
+  for (const copy of copyTargets(at, path, version))
+    if (copy.deletion && !isImmutable(copy.at, copy.path, version)) deleteImageAt(copy.at, copy.path, version);
   return digest;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../states.ts";
+import { patternOf } from "./pattern.ts";
 import type { RepositoryPath } from "./repository-path.ts";
 import { type ReplicationRow, replicationRules } from "../tables.ts";
 
@@ -30,18 +31,4 @@ function holds({ type, value = "" }: ReplicationRow["filters"][number], { name, 
   if (value === "") return true;
   if (type === "resource") return value === "image";
   return patternOf(value).test(type === "name" ? name : version);
-}
-
-/** A pattern as a regular expression: `*` matches anything but `/`, `**` anything. */
-function patternOf(pattern: string): RegExp {
-  const source = pattern
-    .split("**")
-    .map((part) => part.split("*").map(literally).join("[^/]*"))
-    .join(".*");
-  return new RegExp(`^${source}$`, "s");
-}
-
-/** Escapes a text for a regular expression. */
-function literally(text: string): string {
-  return text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }

@@ -15,7 +15,9 @@ import { namespaceOf, registryOf, runningRegistry } from "../states.ts";
 import { timestampOf } from "../../timestamp.ts";
 import { type RepositoryPath, repositoryIdOf } from "./repository-path.ts";
 import { deleteImageAt, makeRepository } from "./images.ts";
+import { isImmutable } from "./immutability.ts";
 import { dropContent } from "./manifest-rows.ts";
+import { imageWithTag } from "./manifests.ts";
 import { images, type ImageRow, namespaces, repositories, type RepositoryRow } from "../tables.ts";
 
 const orders = {
@@ -71,6 +73,12 @@ export const repositoryBehaviours = [
         "FailedOperation.PreconditionFailed",
         `repository ${named.repositoryName} has images (${firstFew(there.map(({ version }) => version))}); ForceDelete true deletes it with them`,
       );
+    const kept = there.map(({ version }) => version).filter((version) => isImmutable(call, path, version));
+    if (kept.length > 0)
+      throw call.error(
+        "FailedOperation.PreconditionFailed",
+        `repository ${named.repositoryName} has immutable tags (${firstFew(kept)}); it stays as long as they are immutable`,
+      );
     for (const { version } of there) deleteImageAt(call, path, version);
     dropContent({ at: call, path });
     call.rows(repositories).remove(repositoryIdOf(path));
@@ -93,6 +101,11 @@ export const repositoryBehaviours = [
 
   on(deleteImage, (call, { imageVersion, ...named }) => {
     const path = existingRepository(call, named);
+    if (imageWithTag({ at: call, path }, imageVersion) && isImmutable(call, path, imageVersion))
+      throw call.error(
+        "OperationDenied",
+        `the tag ${imageVersion} of repository ${named.repositoryName} is immutable; it cannot be deleted`,
+      );
     if (!deleteImageAt(call, path, imageVersion))
       throw call.error("ResourceNotFound.TcrResourceNotFound", `repository ${named.repositoryName} has no image ${imageVersion}`);
     return {};

@@ -1,4 +1,5 @@
 import { deleteImageAt } from "./images.ts";
+import { isImmutable } from "./immutability.ts";
 import type { Context } from "../states.ts";
 import { images, type ImageRow, repositories, type RetentionRow, retentionRules } from "../tables.ts";
 
@@ -53,7 +54,8 @@ export function runRetention(at: Context, { registryId, namespace, key, value }:
       .filter(({ pushedAt }) => pushedAt <= moment);
     const gone =
       key === "latestPushedK" ? newestFirst(there).slice(value) : there.filter(({ pushedAt }) => pushedAt < moment - value * day);
-    for (const { version } of gone) deleteImageAt(at, { registryId, namespace, repository: name }, version);
+    const path = { registryId, namespace, repository: name };
+    for (const { version } of gone) if (!isImmutable(at, path, version)) deleteImageAt(at, path, version);
   }
 }
 
