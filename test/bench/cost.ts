@@ -87,7 +87,8 @@ function afterName(stat: string): string[] {
 /** The most memory that a process has held so far, in kB. */
 function peakOf(pid: number): number {
   try {
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+    // One that has ended, and that nobody has waited for, holds none.
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
   } catch {
     // It has ended meanwhile.
     return 0;
