@@ -38,7 +38,7 @@ export async function against(round: number, many = count): Promise<Round> {
   const seconds = Math.max(120, many);
   await using ours = await Stack.create({ program: subnets(many), programs: "language-host", unhurried: true, seconds });
   await using theirs = await Stack.create({ program: nothings(many), programs: "language-host", unhurried: true, seconds });
-  const pair = async (verb: Verb): Promise<Cost> => {
+  const pair = async (verb: Verb): Promise<Omit<Cost, "memoryOfAll">> => {
     const first = round % 2 === 0 ? undefined : await cost(theirs, verb);
     const one = await cost(ours, verb);
     const other = first ?? (await cost(theirs, verb));
