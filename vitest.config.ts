@@ -22,8 +22,14 @@ const alone = [
 ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
-/** The suites that drive the provider, with the native plugin in place of Pulumi's dynamic host. The short run has those of a few kinds. */
-const native = process.env["CONTAINER_PLATFORM_TESTS"] === "long" ? "test/provider/**/*.test.ts" : "test/provider/kinds/network/*.test.ts";
+/**
+ * The suites that drive the provider, and those that kill engines and providers, with the native plugin in place of Pulumi's dynamic host.
+ * The short run has those of a few kinds.
+ */
+const native =
+  process.env["CONTAINER_PLATFORM_TESTS"] === "long"
+    ? ["test/provider/**/*.test.ts", "test/engine/{kill,kill-each-call,random-kills}.long.test.ts"]
+    : ["test/provider/kinds/network/*.test.ts"];
 
 const shared: ViteUserConfig["test"] = {
   pool: "forks",
@@ -75,7 +81,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "native",
-          include: [native],
+          include: native,
           exclude: [...elsewhere, ...alone],
           env: { TESTED_SHELL: "native" },
           expect: { poll: { timeout: 60_000 } },

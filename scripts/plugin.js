@@ -10,11 +10,34 @@ import { checkOf } from "./doors.js";
  * @param {string} root
  */
 export async function buildPlugin(root) {
-  const native = join(root, "provider", "src", "native");
   const dist = join(root, "plugin", "dist");
   const manifest = JSON.parse(readFileSync(join(root, "plugin", "package.json"), "utf8"));
   rmSync(dist, { recursive: true, force: true });
   const { output } = await build({
+    ...inputOf(root),
+    output: { dir: dist, entryFileNames: "[name].mjs", chunkFileNames: "shared/[name].mjs" },
+  });
+  const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+  const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
+  writeFileSync(join(dist, "node-version.js"), checkOf(manifest));
+  writeFileSync(join(dist, "LICENSES.txt"), [...packages].sort().map(licenseIn).join("\n\n"));
+}
+
+/**
+ * Builds the plugin as one CommonJS file, which is what Node makes an executable of.
+ *
+ * @param {string} root
+ * @param {string} file
+ */
+export async function buildPluginInto(root, file) {
+  await build({ ...inputOf(root), output: { file, format: "cjs", codeSplitting: false } });
+}
+
+/** What the plugin is built from. @param {string} root @returns {import("rolldown").InputOptions} */
+function inputOf(root) {
+  const native = join(root, "provider", "src", "native");
+  const { engines } = JSON.parse(readFileSync(join(root, "plugin", "package.json"), "utf8"));
+  return {
     input: { main: join(native, "main.ts") },
     platform: "node",
     // Its paths lead to declarations.
@@ -31,13 +54,8 @@ export async function buildPlugin(root) {
       },
     ],
     // Syntax that the oldest Node does not know is written in the one that it knows.
-    transform: { target: manifest.engines.node.replace(/^>=/, "node") },
-    output: { dir: dist, entryFileNames: "[name].mjs", chunkFileNames: "shared/[name].mjs" },
-  });
-  const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-  const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
-  writeFileSync(join(dist, "node-version.js"), checkOf(manifest));
-  writeFileSync(join(dist, "LICENSES.txt"), [...packages].sort().map(licenseIn).join("\n\n"));
+    transform: { target: engines.node.replace(/^>=/, "node") },
+  };
 }
 
 /** The license that has to be included with copies of a package. @param {string} folder */

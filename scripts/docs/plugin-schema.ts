@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { fieldsOf } from "@container-platform/sdk";
 import { format, resolveConfig } from "prettier";
 import type { Kind } from "../../provider/src/definition/definition.ts";
-import { settings } from "../../provider/src/native/settings.ts";
 import { typeToken } from "../../provider/src/pulumi/stub.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { kinds } from "./kinds.ts";
 import { functionSpecs } from "./schema-functions.ts";
+import { settingSpecs } from "./schema-settings.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
 
 const file = "../plugin/schema.json";
@@ -30,6 +30,7 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     return [nativeToken(name), resourceOf(kind, said, types)] as const;
   });
   const functions = functionSpecs(types);
+  const settings = settingSpecs();
   return {
     $schema: "https://raw.githubusercontent.com/pulumi/pulumi/master/pkg/codegen/schema/pulumi.json",
     name: packageName,

@@ -4,6 +4,7 @@ import { catalogue } from "@container-platform/sdk/reference";
 import type { z } from "zod";
 import { publicApi } from "../../sdk/src/dialect/dialect.ts";
 import { publicDifferences } from "../../sdk/src/dialect/public/differences.ts";
+import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public/examples.fixture.ts";
 import { type AnyFields, callRegion, type Difference, type Rule } from "../../sdk/src/dialect/rule.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
@@ -14,6 +15,7 @@ import { code, codes, table } from "./markdown.ts";
 const file = "public-api.md";
 const operationTable = /(?<=<!-- operations -->\n)[^]*?(?=<!-- end -->)/;
 const otherwiseTable = /(?<=<!-- otherwise -->\n)[^]*?(?=<!-- end -->)/;
+const exampleTable = /(?<=<!-- examples -->\n)[^]*?(?=<!-- end -->)/;
 const numbers = /(?<=<!-- numbers -->\n)[^]*?(?=<!-- end -->)/;
 
 /** The page of the public API with its tables, which are written from the dialect's data and the tests. */
@@ -22,9 +24,11 @@ export async function publicApiPage(): Promise<Map<string, string>> {
   const known = new Map(differences.map((difference) => [keyOf(difference.operation), difference]));
   const place = new URL(`../../docs/${file}`, import.meta.url);
   const rows = catalogue.map((operation) => rowOf(operation, known.get(keyOf(operation))));
+  const inWords = `${inNumbers(differences)} ${await examplesInNumbers()}`;
   const text = readFileSync(place, "utf8")
     .replaceAll("\r\n", "\n")
-    .replace(numbers, () => `\n${inNumbers(differences)}\n\n`)
+    .replace(numbers, () => `\n${inWords}\n\n`)
+    .replace(exampleTable, () => `\n${unreadTable()}\n\n`)
     .replace(operationTable, () => `\n${table(["Operation", "There", "What differs", "Proven by"], rows)}\n\n`)
     .replace(
       otherwiseTable,
@@ -41,6 +45,24 @@ function inNumbers(differences: readonly Difference[]): string {
   const different = differences.filter(({ request, answer, unusable }) => request ?? answer ?? unusable).length;
   const unusable = differences.filter((difference) => difference.unusable !== undefined).length;
   return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both forms, ${different - unusable} differ, and ${unusable} cannot be called there. ${proofs.length - publicOtherwise.length} of ${proofs.length} proofs of the specification hold in the form of the public API; the others fail there as they have to.`;
+}
+
+async function examplesInNumbers(): Promise<string> {
+  const examples = await Promise.all(
+    publishedExamples().map(async (example) => ({ part: example.part, isRead: (await wrongIn(example)) === undefined })),
+  );
+  const [calls, answers] = (["request", "answer"] as const).map((part) => {
+    const all = examples.filter((one) => one.part === part);
+    return `${all.filter(({ isRead }) => isRead).length} of ${all.length}`;
+  });
+  return `Of the examples that the vendor publishes, ${calls} calls and ${answers} answers are read.`;
+}
+
+function unreadTable(): string {
+  return table(
+    ["Example", "Why it is not read"],
+    unread.map(({ action, part, because }) => [`${code(action)}, ${part === "request" ? "the call" : "the answer"}`, because]),
+  );
 }
 
 /** Versions of an action are operations of their own. */

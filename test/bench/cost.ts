@@ -6,13 +6,15 @@ import { Stack } from "../support/stack.ts";
 import { cluster, count, nothings, subnets } from "./programs.ts";
 
 /** What one run of the engine cost. */
-interface Cost {
+export interface Cost {
   /** Processor time of the engine and of all processes that it has started, in seconds. */
   readonly work: number;
   /** Wall time in seconds. */
   readonly time: number;
   /** The most memory that the provider's process held, in kB, looked at every second. */
   readonly memory: number;
+  /** The same of all processes that are providers of ours, together. */
+  readonly memoryOfAll: number;
 }
 
 export const verbs = {
@@ -36,7 +38,7 @@ export async function against(round: number, many = count): Promise<Round> {
   const seconds = Math.max(120, many);
   await using ours = await Stack.create({ program: subnets(many), programs: "language-host", unhurried: true, seconds });
   await using theirs = await Stack.create({ program: nothings(many), programs: "language-host", unhurried: true, seconds });
-  const pair = async (verb: Verb): Promise<Cost> => {
+  const pair = async (verb: Verb): Promise<Omit<Cost, "memoryOfAll">> => {
     const first = round % 2 === 0 ? undefined : await cost(theirs, verb);
     const one = await cost(ours, verb);
     const other = first ?? (await cost(theirs, verb));
@@ -49,18 +51,23 @@ export async function against(round: number, many = count): Promise<Round> {
   return { up, preview, refresh, destroy: await pair("destroy"), memory: up.memory, state };
 }
 
-async function cost(stack: Stack, verb: Verb): Promise<Cost> {
+export async function cost(stack: Stack, verb: Verb): Promise<Cost> {
   const [begun, worked] = [performance.now(), workOfChildren()];
   const run = stack.start(...verbs[verb]);
-  let memory = 0;
+  let [memory, memoryOfAll] = [0, 0];
   // Looking for processes is work, too, which both have.
   const watching = setInterval(() => {
-    memory = Math.max(memory, ...run.providers().map(peakOf));
+    const peaks = run.providers().map(peakOf);
+    memory = Math.max(memory, ...peaks);
+    memoryOfAll = Math.max(
+      memoryOfAll,
+      peaks.reduce((sum, peak) => sum + peak, 0),
+    );
   }, 1000);
   const { code, output } = await run.ended;
   clearInterval(watching);
   if (code !== 0) throw new Error(output);
-  return { work: workOfChildren() - worked, time: (performance.now() - begun) / 1000, memory };
+  return { work: workOfChildren() - worked, time: (performance.now() - begun) / 1000, memory, memoryOfAll };
 }
 
 /**
@@ -80,7 +87,8 @@ function afterName(stat: string): string[] {
 /** The most memory that a process has held so far, in kB. */
 function peakOf(pid: number): number {
   try {
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+    // One that has ended, and that nobody has waited for, holds none.
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
   } catch {
     // It has ended meanwhile.
     return 0;

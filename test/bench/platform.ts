@@ -3,6 +3,7 @@ import { once } from "node:events";
 import * as vpc from "@container-platform/sdk/vpc";
 import { ServerProcess } from "../support/server-process.ts";
 import { type Figure, repeated } from "./figure.ts";
+import { bothForms } from "./forms.ts";
 import { loaded } from "./load.ts";
 import { description, Place } from "./world-place.ts";
 
@@ -13,6 +14,8 @@ const rounds = 5;
 export async function platform(): Promise<Figure[]> {
   console.error("describing over HTTP, at 32 connections");
   const describes = await describesOverHttp();
+  console.error("calling in both forms");
+  const forms = await bothForms();
   console.error("calling in process");
   const calls = await repeated(callsInProcess, rounds);
   console.error("starting the server");
@@ -24,6 +27,7 @@ export async function platform(): Promise<Figure[]> {
     { name: "describe over HTTP: how many times faster a bare server is", atMost: 2.5, measured: describes.map((one) => one.slower) },
     { name: "describe over HTTP: 99 of 100 answers, in ms", atMost: 10, measured: describes.map(({ slowest }) => slowest) },
     { name: "a bare server: 99 of 100 answers, in ms", measured: describes.map(({ barely }) => barely) },
+    ...forms,
     { name: "in process: reads a second", measured: calls.map(({ reads }) => reads) },
     { name: "in process: writes a second", measured: calls.map(({ writes }) => writes) },
     { name: "start of cpcli serve to its first answer, in ms beyond node -e 0", atMost: 100, measured: starts },

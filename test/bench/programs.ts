@@ -12,6 +12,21 @@ for (let index = 0; index < ${many}; index++)
   new Subnet("subnet-" + index, { vpcId: vpc.vpcId, cidrBlock: ${range}, zone: "eu-frankfurt-1" });
 `;
 
+/** The same in YAML, as resources of the native plugin. @param plugin its folder */
+export const subnetsInYaml = (plugin: string, many = count): string => `
+name: throw-away
+runtime: yaml
+plugins: { providers: [{ name: container-platform, path: ${plugin} }] }
+config:
+  container-platform:endpoint: { value: local }
+  container-platform:region: { value: eu-frankfurt }
+resources:
+  network: { type: container-platform:Vpc, properties: { cidrBlock: 10.0.0.0/12 } }
+${Array.from({ length: many }, (_, index) => {
+  const cidrBlock = `10.${Math.floor(index / 1024)}.${Math.floor((index % 1024) / 4)}.${(index % 4) * 64}/26`;
+  return `  subnet-${index}: { type: container-platform:Subnet, properties: { vpcId: "\${network.vpcId}", cidrBlock: ${cidrBlock}, zone: eu-frankfurt-1 } }\n`;
+}).join("")}`;
+
 /** Dynamic resources that do nothing, with a constant text: what the engine and its dynamic host cost by themselves. */
 export const nothings = (many = count): string => `
 import { CustomResource } from "@pulumi/pulumi";

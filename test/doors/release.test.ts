@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -45,17 +46,33 @@ test("a release needs everything to have its version", () => {
 
 const step = z.object({ uses: z.string().optional(), run: z.string().optional() });
 const job = z.object({ needs: z.string().optional(), permissions: z.record(z.string(), z.string()), steps: z.array(step) });
-const workflow = z.object({ permissions: z.object({}).strict(), jobs: z.object({ test: job, publish: job }) });
+const workflow = z.object({ permissions: z.object({}).strict(), jobs: z.object({ test: job, publish: job, executables: job }) });
 
 test("the workflow tests before it publishes, with pinned actions and without a secret", () => {
   const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
-  const { test: tests, publish } = workflow.parse(parse(text)).jobs;
+  const { test: tests, publish, executables } = workflow.parse(parse(text)).jobs;
   expect(tests.permissions).toEqual({ contents: "read" });
   expect(tests.steps.flatMap(({ run }) => run ?? [])).toContain("npm test");
   expect(publish).toMatchObject({ needs: "test", permissions: { contents: "read", "id-token": "write" } });
+  expect(executables).toMatchObject({ needs: "test", permissions: { contents: "write" } });
+  const address = 'node scripts/plugin-address.js "$GITHUB_REPOSITORY" plugin/schema.json';
+  for (const { steps } of [publish, executables]) expect(steps.flatMap(({ run }) => run ?? [])).toContain(address);
   const commands = publish.steps.flatMap(({ run }) => run ?? []).filter((run) => run.startsWith("npm publish"));
   expect(commands).toEqual(["sdk", "provider", "plugin"].map((name) => `npm publish --provenance --access public --workspace ${name}`));
   const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
   expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ""))).toEqual([]);
   expect(text).not.toContain("secrets.");
+});
+
+test("the schema of a release says where Pulumi finds the plugin, and a repository that is none is refused", () => {
+  const folder = mkdtempSync(join(tmpdir(), "container-platform-address-"));
+  const file = join(folder, "schema.json");
+  copyFileSync(join(root, "plugin/schema.json"), file);
+  const write = (repository: string) => spawnSync(process.execPath, [join(root, "scripts/plugin-address.js"), repository, file]).status;
+  const before: unknown = JSON.parse(readFileSync(file, "utf8"));
+  expect(write("somewhere")).toBe(2);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(before);
+  expect(write("owner/name")).toBe(0);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...Object(before), pluginDownloadURL: "github://api.github.com/owner/name" });
+  rmSync(folder, { recursive: true });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { repairBackend } from "../support/backend.ts";
-import { forms } from "../support/forms.ts";
+import { partsIn } from "../support/forms.ts";
 import { isRunning } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 import { command } from "./killed-runs.ts";
@@ -11,7 +11,7 @@ import { command } from "./killed-runs.ts";
 
 /** More than the calls of an `up`: the last ones meet none. */
 const most = 130;
-const parts = 10;
+const parts = isLong ? 10 : 1;
 /** In the short form: a call while the cluster is made. */
 const few = [50];
 
@@ -56,13 +56,11 @@ async function shortcomingsOf(stack: Stack, nth: number): Promise<readonly strin
   ];
 }
 
-const each = forms.flatMap((form) => (isLong ? Array.from({ length: parts }, (_, part) => ({ form, part })) : [{ form, part: 0 }]));
-
-test.each(each)(
+test.each(partsIn(parts))(
   "$form: killed at any call of the first up, a stack is taken down without another up, and nothing is left: part $part",
   async ({ form, part }) => {
     await using stack = await Stack.ofExample("platform", { form });
-    const calls = isLong ? Array.from({ length: most }, (_, index) => index + 1).filter((nth) => nth % parts === part) : few;
+    const calls = isLong ? Array.from({ length: most }, (_, index) => index + 1).filter((nth) => nth % parts === part - 1) : few;
     const shortcomings: string[] = [];
     let kills = 0;
     for (const nth of calls) {

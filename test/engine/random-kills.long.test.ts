@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLong, seededNumbers } from "../../sdk/src/long.fixture.ts";
 import { oneOfEach } from "../provider/kinds/one-of-each.ts";
-import { forms } from "../support/forms.ts";
+import { partsIn } from "../support/forms.ts";
 import { type Kill, Victim } from "./random-kills.ts";
 
 /** How many kills of each kind the long form has, and into how many parts they are divided. */
@@ -10,10 +10,8 @@ const parts = isLong ? 20 : 1;
 /** The rounds in a part. In each round one of the two is killed during an `up`, and the other one during the next. */
 const rounds = isLong ? many / parts : 1;
 
-const each = forms.flatMap((form) => Array.from({ length: parts }, (_, index) => ({ form, part: index + 1 })));
-
-test.each(each)(
-  `$form: after engine or provider was killed at any moment of up, the next one continues, and nothing is lost or made twice: part $part of ${parts}`,
+test.each(partsIn(parts))(
+  `$form: after engine or provider was killed at any moment of up, the next one continues, and nothing is lost or made twice: part $part`,
   async ({ form, part }) => {
     const seed = isLong ? part : Date.now();
     const draw = seededNumbers(seed);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { World } from "@container-platform/sdk/local";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -94,6 +94,14 @@ describe("a stack that was deployed elsewhere", () => {
     "this Vpc lives in region eu-frankfurt, but this run works in ap-singapore: set container-platform:region back and run `pulumi up`, or use another stack";
   const endpoint =
     "this Vpc lives in endpoint local, but this run works in local:other.db: set container-platform:endpoint back and run `pulumi up`, or use another stack";
+
+  test("at another endpoint, a refresh goes on where the stack is: Pulumi gives it the settings of the last up", async () => {
+    const calls = stack.calls().length;
+    stack.configure({ "container-platform:endpoint": "local:other.db" });
+    expect(operationsOf(await stack.ok("refresh", "--yes", "--skip-preview"))).toEqual({});
+    expect(stack.calls().length).toBeGreaterThan(calls);
+    expect(existsSync(join(stack.folder, "other.db"))).toBe(false);
+  });
 
   test("in another region, every command is refused before any call", async () => {
     const calls = stack.calls().length;

@@ -1,20 +1,15 @@
 import { afterAll, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
 import { EngineStack } from "./engine-stack.ts";
-import { forms } from "../support/forms.ts";
-import { runCase, measure, type Phase, phases, sample, tableOf, type CaseResult } from "./faults.ts";
-import { flagship } from "./flagship.ts";
+import { type Form, forms } from "../support/forms.ts";
+import { runCase, measure, networkUp, type Phase, phases, sample, tableOf, type CaseResult } from "./faults.ts";
 import type { ResettableStack } from "./resettable-stack.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
 
 /** Cases of each phase. */
-const few = isLong ? 4 : 1;
+const few: Readonly<Record<Form, number>> = { "in process": isLong ? 4 : 1, public: 1 };
 
-/** In the short form, the network of the flagship alone. */
-const network = flagship().slice(0, 3);
-const some: readonly Phase[] = isLong
-  ? Object.values(phases)
-  : [{ name: "first up of a network", program: network, run: (stack) => stack.up(network) }];
+const some: readonly Phase[] = isLong ? Object.values(phases) : [networkUp];
 
 const results: (CaseResult & { readonly phase: string })[] = [];
 afterAll(() => {
@@ -22,8 +17,8 @@ afterAll(() => {
 });
 
 /** Brings the stack to where the phase begins. */
-async function begun(stack: ResettableStack, phase: Phase): Promise<void> {
-  if (phase.name.startsWith("first up")) return;
+async function begun(stack: ResettableStack, { after }: Phase): Promise<void> {
+  if (after === "nothing") return;
   expect(await stack.up(phases.firstUp.program)).toMatchObject({ failure: undefined });
   await stack.restartProvider();
 }
@@ -38,13 +33,13 @@ test.each(each)(
     await begun(simulated, phase);
     const whole = await measure(simulated, phase);
     const mine: typeof results = [];
-    for (const one of sample(whole.cases, few, phase.name.length)) {
+    for (const one of sample(whole.cases, few[form], phase.name.length)) {
       await using stack = await EngineStack.open(form);
       await begun(stack, phase);
       mine.push({ phase: phase.name, ...(await runCase(stack, whole, one)) });
     }
     results.push(...mine);
-    expect(mine).toHaveLength(few);
+    expect(mine).toHaveLength(few[form]);
     expect(mine.filter(({ shortcomings }) => shortcomings.length > 0)).toEqual([]);
   },
 );

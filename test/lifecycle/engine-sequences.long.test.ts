@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
-import { forms } from "../support/forms.ts";
+import { partsIn } from "../support/forms.ts";
 import { EngineStack } from "./engine-stack.ts";
 import { runSequence } from "./sequences.ts";
 import { steps } from "./steps.ts";
@@ -9,10 +9,8 @@ import { steps } from "./steps.ts";
 const parts = isLong ? 4 : 1;
 const sequences = isLong ? 5 : 1;
 
-const each = forms.flatMap((form) => Array.from({ length: parts }, (_, index) => ({ form, part: index + 1 })));
-
-test.each(each)(
-  `$form: a random program deploys after every random edit through the real engine, with faults and changes by hand: part $part of ${parts}`,
+test.each(partsIn(parts))(
+  `$form: a random program deploys after every random edit through the real engine, with faults and changes by hand: part $part`,
   { timeout: 1_800_000 },
   async ({ form, part }) => {
     let runs = 0;

@@ -12,33 +12,39 @@ import { orphansIn } from "./orphans.ts";
 /** A kind of run in which calls fail. */
 export interface Phase {
   readonly name: string;
+  /** What is deployed before it. */
+  readonly after: "nothing" | "first up";
   /** The program after it; empty, where everything is destroyed. */
   readonly program: Program;
   readonly run: (stack: ResettableStack) => Promise<RunOutcome>;
 }
 
-function upTo(name: string, program: Program): Phase {
-  return { name, program, run: (stack) => stack.up(program) };
+function upTo(name: string, program: Program, after: Phase["after"] = "first up"): Phase {
+  return { name, after, program, run: (stack) => stack.up(program) };
 }
 
 export const phases = {
-  firstUp: upTo("first up", flagship()),
+  firstUp: upTo("first up", flagship(), "nothing"),
   update: upTo("update", changed(flagship())),
   replacedBeside: upTo("replacement beside", flagship("10.1.0.0/16")),
   replacedInPlace: upTo("replacement in place", flagship("10.0.0.0/17")),
-  refresh: { name: "refresh", program: flagship(), run: (stack: ResettableStack) => stack.refresh() },
-  destroy: { name: "destroy", program: [], run: (stack: ResettableStack) => stack.destroy() },
+  refresh: { name: "refresh", after: "first up", program: flagship(), run: (stack: ResettableStack) => stack.refresh() },
+  destroy: { name: "destroy", after: "first up", program: [], run: (stack: ResettableStack) => stack.destroy() },
 } as const satisfies Record<string, Phase>;
 
+/** For short forms: the network of the flagship alone. */
+export const networkUp: Phase = upTo("first up of a network", flagship().slice(0, 3), "nothing");
+
 /** How one call fails. */
-interface Case {
+export interface Case {
   readonly nth: number;
+  readonly action: string;
   readonly when: "before" | "after";
   readonly code: "FailedOperation" | undefined;
 }
 
 /** What a phase does without a fault. */
-interface Measurement {
+export interface Measurement {
   readonly phase: Phase;
   readonly contents: Readonly<Record<string, number>>;
   readonly creations: Readonly<Record<string, number>>;
@@ -58,10 +64,13 @@ export async function measure(stack: ResettableStack, phase: Phase): Promise<Mea
   const { calls: called, failure } = await phase.run(stack);
   const calls = [...called, ...(await stack.restartProvider())];
   if (failure !== undefined) throw new Error(`${phase.name}: ${failure}`);
-  const writes = calls.flatMap(({ effect }, index) => (effect === "write" ? [index + 1] : []));
+  const numbered = calls.map(({ action, effect }, index) => ({ nth: index + 1, action, effect }));
+  const writes = numbered.filter(({ effect }) => effect === "write");
   const cases: Case[] = [
-    ...calls.map((_, index) => ({ nth: index + 1, when: "before", code: "FailedOperation" }) as const),
-    ...writes.map((nth, index) => ({ nth, when: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const),
+    ...numbered.map(({ nth, action }) => ({ nth, action, when: "before", code: "FailedOperation" }) as const),
+    ...writes.map(
+      ({ nth, action }, index) => ({ nth, action, when: "after", code: index % 2 === 0 ? "FailedOperation" : undefined }) as const,
+    ),
   ];
   return { phase, contents: await contentsOf(stack), creations: creationsIn(calls), cases };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "../../sdk/src/long.fixture.ts";
-import { forms } from "../support/forms.ts";
+import { forms, partsIn } from "../support/forms.ts";
 import type { Checkpoint } from "./resettable-stack.ts";
 import { runSequence } from "./sequences.ts";
 import { SimulatedStack } from "./simulated-stack.ts";
@@ -19,10 +19,10 @@ describe.each(forms)("%s", (form) => {
   });
   afterAll(() => stack[Symbol.asyncDispose]());
 
-  test.each(Array.from({ length: parts }, (_, index) => index + 1))(
-    `a random program deploys after every random edit, with faults and changes by hand: part %i of ${parts}`,
+  test.each(partsIn(parts).filter((one) => one.form === form))(
+    "a random program deploys after every random edit, with faults and changes by hand: part $part",
     { timeout: 1_200_000 },
-    async (part) => {
+    async ({ part }) => {
       let runs = 0;
       const property = fc.asyncProperty(steps(2, isLong ? 5 : 2), async (sequence) => {
         await stack.goBackTo(empty);

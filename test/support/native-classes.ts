@@ -1,15 +1,25 @@
 import { kinds } from "../../provider/src/resources/reviews.ts";
 
 /**
- * A module of classes for the resources of the native plugin, as a generated SDK has them: from the schema, with its aliases. The one method
- * is for programs that are written for the dynamic classes.
+ * A module of classes for the resources of the native plugin, as a generated SDK has them: from the schema, with its aliases. The methods
+ * are for programs that are written for the dynamic classes.
  */
 export const nativeClasses = `
 import { readFileSync } from "node:fs";
-import { carve } from "@container-platform/sdk";
 import * as pulumi from "@pulumi/pulumi";
 
+export { carve } from "@container-platform/sdk";
+
 const { resources } = JSON.parse(readFileSync(${JSON.stringify(new URL("../../plugin/schema.json", import.meta.url).pathname)}, "utf8"));
+
+function invoked(name, args) {
+  return pulumi.runtime.invokeOutput("container-platform:index:" + name, args);
+}
+
+export function pullSecret({ registry, token, via }) {
+  const login = { username: token.username, password: token.password ?? token.token };
+  return invoked("pullSecret", { ...login, server: registry.pullServer(via) }).dockerConfigJson;
+}
 
 function classOf(type) {
   const token = "container-platform:index:" + type;
@@ -24,7 +34,12 @@ function classOf(type) {
       super(token, name, { ...unset, ...args }, { additionalSecretOutputs, ...opts, aliases: [...aliases, ...(opts.aliases ?? [])] });
     }
     subnetCidrBlock(index) {
-      return this.ipv6CidrBlock.apply((block) => carve(block, 64, index));
+      return invoked("subnetCidrBlock", { ipv6CidrBlock: this.ipv6CidrBlock, index }).cidrBlock;
+    }
+    pullServer(way) {
+      const { registryName, publicDomain, publicAccess, internalEndpoint, internalDomains } = this;
+      const of = way === "public" ? { publicDomain, publicAccess } : { vpcId: way.vpcId, internalEndpoint, internalDomains };
+      return invoked("pullServer", { registryName, ...of }).server;
     }
   };
 }
@@ -52,3 +67,8 @@ const returning = (type) =>
 ${kinds.map((kind) => `export const ${kind} = returning("${kind}");`).join("\n")}
 export const Provider = ours.Provider;
 `;
+
+/** A program of dynamic resources as one of native ones, whose module is in the same folder or above. */
+export function natively(program: string, module = "./native.ts"): string {
+  return program.replaceAll('"@container-platform/pulumi"', JSON.stringify(module));
+}

@@ -87,10 +87,12 @@ export class Run {
       if ((this.#hosts.includes(left.pid) && isLanguageHost(left)) || left.command.includes(`--pwd ${this.#folder} `)) end(left);
   }
 
-  /** Processes of dynamic providers that this engine has started. */
+  /** Processes of our provider that this engine has started, whatever the shell. */
   providers(): number[] {
     const { pid } = this.#process;
-    return pid === undefined ? [] : descendants(pid).flatMap((found) => (found.command.includes("dynamic-provider") ? [found.pid] : []));
+    return pid === undefined
+      ? []
+      : descendants(pid).flatMap((found) => (/dynamic-provider|pulumi-resource-container-platform/.test(found.command) ? [found.pid] : []));
   }
 
   /** Waits until a condition holds while the engine runs. Fails if the engine ends before that. */
@@ -130,7 +132,7 @@ export function operationsOf({ events }: Pick<Outcome, "events">): Record<string
   const operations: Record<string, string[]> = {};
   for (const { resourcePreEvent } of events) {
     const { op, urn } = resourcePreEvent?.metadata ?? { op: "same", urn: "" };
-    if (["same", "refresh", "read"].includes(op) || !urn.includes("dynamic/container-platform:")) continue;
+    if (["same", "refresh", "read"].includes(op) || !/(dynamic\/container-platform|container-platform:index):/.test(urn)) continue;
     (operations[nameOf(urn)] ??= []).push(op);
   }
   return operations;

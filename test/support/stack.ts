@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Cloud } from "@container-platform/sdk";
@@ -9,7 +9,9 @@ import { resourcesIn, type StateOfResource } from "./backend.ts";
 import { keyEnvironment, writeEmptyStack } from "./new-stack.ts";
 import { nameOf, type Outcome, Run } from "./pulumi.ts";
 import type { Form } from "./forms.ts";
+import { nativeClasses, natively } from "./native-classes.ts";
 import { ServerProcess } from "./server-process.ts";
+import { testedShell } from "./shell.ts";
 import { StrictImitation } from "./strict-imitation.ts";
 
 const root = dirname(dirname(import.meta.dirname));
@@ -18,6 +20,7 @@ const programServer = join(import.meta.dirname, "program-server.ts");
 const unusedModulesLate = `--require "${join(import.meta.dirname, "unused-modules-late.cjs")}"`;
 /** For an engine that lives for a second or two, in which it need not collect garbage, and for the processes that it starts. */
 export const quickEngine = { NODE_OPTIONS: unusedModulesLate, GOGC: "off", GOMEMLIMIT: "1GiB" };
+const isNative = testedShell === "native";
 const project = "throw-away";
 const name = "test";
 
@@ -33,7 +36,7 @@ interface StackOptions {
   readonly served?: boolean;
   /** `public`: the platform is served, behind a strict imitation of the public API. What does not fit its models fails the disposal. */
   readonly form?: Form;
-  /** Whether its programs may have resources of the native plugin. */
+  /** Whether its programs may have resources of the native plugin. Where that is the tested shell, all are. */
   readonly plugin?: boolean;
   /** How long a run of the engine may take before it is killed; 120 unless given. */
   readonly seconds?: number;
@@ -92,7 +95,7 @@ export class Stack implements AsyncDisposable {
       env = {},
       form = "in process",
       served = form === "public",
-      plugin = false,
+      plugin = isNative,
       seconds = 120,
       programs = "one-process",
       unhurried = false,
@@ -110,6 +113,7 @@ export class Stack implements AsyncDisposable {
     if (served) stack.#server = await serve(world);
     if (form === "public") stack.#imitation = await StrictImitation.before(stack.url);
     stack.write(program);
+    if (isNative) writeFileSync(join(folder, "native.ts"), nativeClasses);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
     stack.configure(config);
     if (programs === "one-process") stack.#programs = await ServerProcess.start([programServer, folder], { cwd: folder, env: stack.#env });
@@ -121,13 +125,17 @@ export class Stack implements AsyncDisposable {
   /** A stack with a program of `examples/`, as it is. */
   static async ofExample(example: string, options: Omit<StackOptions, "program"> = {}): Promise<Stack> {
     const stack = await Stack.create({ ...options, program: `export * from "./${example}/index.ts";\n` });
-    cpSync(join(root, "examples", example), join(stack.folder, example), { recursive: true });
+    const copy = join(stack.folder, example);
+    cpSync(join(root, "examples", example), copy, { recursive: true });
+    if (isNative)
+      for (const file of readdirSync(copy).filter((one) => one.endsWith(".ts")))
+        writeFileSync(join(copy, file), natively(readFileSync(join(copy, file), "utf8"), "../native.ts"));
     return stack;
   }
 
   /** Changes the program. */
   write(program: string): void {
-    writeFileSync(join(this.folder, "index.ts"), program);
+    writeFileSync(join(this.folder, "index.ts"), isNative ? natively(program) : program);
   }
 
   /** Replaces the whole configuration. */

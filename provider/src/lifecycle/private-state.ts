@@ -106,7 +106,7 @@ function outputsIn(props: Props): PrivateOutputs {
   // This version does not know what the other keys mean in a newer layout.
   if (typeof written === "number" && written > layout)
     throw new Error(
-      `the state was written by a newer version of @container-platform/pulumi (layout ${written}, this one reads up to ${layout}): install that version, or a newer one; nothing was changed`,
+      `the state was written by a newer version of @container-platform/pulumi or its plugin (layout ${written}, this one reads up to ${layout}): install that version, or a newer one; nothing was changed`,
     );
   return {
     __v: held(props, "__v", isWhole),

@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { readFileSync } from "node:fs";
 import grpc from "@grpc/grpc-js";
 import engineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import engineMessages from "@pulumi/pulumi/proto/engine_pb.js";
 import type { Kind } from "../definition/definition.ts";
 import { KnownUrns } from "./known-urns.ts";
 import { NativeProvider } from "./native-provider.ts";
+import { ownFile } from "./own-file.ts";
 import { serve } from "./server.ts";
 import { kinds } from "../resources/kinds.ts";
 import { engineOf } from "../shell/engine.ts";
@@ -20,20 +19,20 @@ const engine = engineOf({
 });
 const own = inThisProcess(allKinds, { engine: urns.for(engine), announce: () => undefined, inEngineWords: (text) => urns.inText(text) });
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
-const port = await serve(new NativeProvider({ kinds, functions }, own, urns), { version: version(), schema }, () => {
+const about = { version: version(), schema: () => Promise.resolve(ownFile("schema.json")) };
+const stopAll = (): void => {
   for (const stop of stops) stop();
+};
+// What is made of this as an executable cannot wait at its top.
+void serve(new NativeProvider({ kinds, functions }, own, urns), about, stopAll).then((port) => {
+  console.log(String(port));
 });
-console.log(String(port));
 
 function allKinds(): Promise<readonly Kind[]> {
   return Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 }
 
 function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const manifest: unknown = JSON.parse(ownFile("package.json"));
   return typeof manifest === "object" && manifest !== null ? String(Reflect.get(manifest, "version")) : "";
-}
-
-function schema(): Promise<string> {
-  return readFile(new URL("../schema.json", import.meta.url), "utf8");
 }

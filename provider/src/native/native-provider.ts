@@ -58,7 +58,7 @@ export class NativeProvider {
   }
 
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
-    refuseOldEngine(request.getName() !== undefined);
+    refuseOldEngine(request.hasName());
     this.#process.configure(settingsReader(request.getName() ?? "", propsOf(request.getArgs())));
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }

@@ -3,32 +3,25 @@ import { configurationFrom, type ProviderOwn } from "../runtime/configuration.ts
 import { asSecret } from "../schema/secrets.ts";
 import { holdsUnknown, type Props } from "../schema/values.ts";
 
-/** What the provider is configured with, by the stack or by a provider of the program. The schema has it from here. */
+/**
+ * What the provider is configured with, by the stack or by a provider of the program. The schema has it from here, with the comments of
+ * `ProviderArgs`.
+ */
 export const settings = {
-  endpoint: {
-    type: "string",
-    description: "How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`.",
-  },
-  region: { type: "string", description: "The region, such as `eu-frankfurt`." },
-  profile: {
-    type: "string",
-    description: "A profile of `~/.container-platform/credentials.yaml`, from which credentials for an address are taken.",
-  },
-  secretId: { type: "string", description: "The id of the key that calls are signed with." },
-  secretKey: { type: "string", description: "The key that calls are signed with.", secret: true },
-  token: { type: "string", description: "The session of a temporary key.", secret: true },
-  credentialProcess: { type: "string", description: "A command that prints the credentials." },
-  defaultTags: {
-    type: "object",
-    additionalProperties: { type: "string" },
-    description: "Tags for all resources that take tags. A resource's own tags win over them.",
-  },
-  callsPerSecond: {
-    type: "number",
-    description:
-      "How many calls of each product may begin within a second, 1 at least. Default: 15 for an address that is not on this machine, else no limit.",
-  },
-  record: { type: "string", description: "A file that each call is written into, as a line of JSON. Default: none." },
+  endpoint: { type: "string" },
+  region: { type: "string" },
+  profile: { type: "string" },
+  /** The id of the key that calls are signed with. */
+  secretId: { type: "string" },
+  /** The key that calls are signed with. */
+  secretKey: { type: "string", secret: true },
+  /** The session of a temporary key. */
+  token: { type: "string", secret: true },
+  /** A command that prints the credentials. */
+  credentialProcess: { type: "string" },
+  defaultTags: { type: "object", additionalProperties: { type: "string" } },
+  callsPerSecond: { type: "number" },
+  record: { type: "string" },
 } as const satisfies Readonly<Record<string, Props>>;
 
 /** What the engine adds to them, and `TestStack`, which says the same in the environment. */

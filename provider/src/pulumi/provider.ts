@@ -4,10 +4,7 @@ import { instead } from "../schema/messages.ts";
 import { namespace, type ProviderOwn } from "../runtime/configuration.ts";
 
 export interface ProviderArgs {
-  /**
-   * How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`. Default: the
-   * endpoint of the stack's configuration, with its credentials.
-   */
+  /** How the platform is reached: `local`, `local:<file>`, an address such as `https://platform.example`, or `cli:<program>`. */
   endpoint?: Input<string>;
   /** The region, such as `eu-frankfurt`. */
   region?: Input<string>;
@@ -26,7 +23,7 @@ export type ProviderSettings = Readonly<Record<string, string>>;
 
 /**
  * Another platform, region or account for some resources of a program. What is given here wins over environment variables. Of what is
- * left out, only the endpoint is taken from the stack's configuration.
+ * left out, only the endpoint is taken from the stack's configuration, with its credentials.
  *
  * @example
  * const singapore = new Provider("singapore", { endpoint: "local", region: "ap-singapore" });

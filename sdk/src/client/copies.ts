@@ -17,6 +17,7 @@ interface Copy {
 export function twoVersions(name: string, from: string): string | undefined {
   const slot = Symbol.for(`loaded ${name}`);
   const own = copyAround(from);
+  if (!own) return undefined;
   const first: unknown = Reflect.get(globalThis, slot);
   if (!isCopy(first)) {
     Reflect.set(globalThis, slot, own);
@@ -33,12 +34,15 @@ function isCopy(value: unknown): value is Copy {
   return typeof value === "object" && value !== null && "version" in value && "folder" in value;
 }
 
-/** The package that a folder is in. A manifest without a name only says how files are to be read. */
-function copyAround(folder: string): Copy {
+/**
+ * The package that a folder is in; `undefined` for a program that is one file, with its packages inside. A manifest without a name only says
+ * how files are to be read.
+ */
+function copyAround(folder: string): Copy | undefined {
   const file = join(folder, "package.json");
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
   if (typeof manifest === "object" && manifest !== null && "name" in manifest && "version" in manifest)
     return { version: String(manifest.version), folder };
-  if (dirname(folder) === folder) throw new Error("this file is in no package");
+  if (dirname(folder) === folder) return undefined;
   return copyAround(dirname(folder));
 }

@@ -27,9 +27,13 @@ interface Entry {
 
 /** The rules of an object, in the spelling of the wire. */
 export interface Translation {
-  readonly entries: readonly Entry[];
   readonly here: ReadonlyMap<string, Entry>;
   readonly there: ReadonlyMap<string, Entry>;
+  /** Whether a field has another name there. Where none has, an answer is copied at once. */
+  readonly renames: boolean;
+  /** Those whose values come from other fields, go into them, or are made up where they lack: few objects have any. */
+  readonly outward: readonly Entry[];
+  readonly inward: readonly Entry[];
 }
 
 /** Spells rules as the wire does, by the schema of the object that they belong to. */
@@ -48,9 +52,11 @@ export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Trans
     return [{ rule, here, there, same: spelt(rule.same), into: spelt(rule.into), gathered: gatheredBy(rule, schemas), inside }];
   });
   return {
-    entries,
     here: new Map(entries.map((entry) => [entry.here, entry])),
     there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
+    renames: entries.some(({ here, there }) => there !== undefined && there !== here),
+    outward: entries.filter(({ rule, same, into }) => (rule.usual ?? same ?? into) !== undefined),
+    inward: entries.filter(({ rule, same, gathered }) => (rule.absent ?? same ?? gathered) !== undefined),
   };
 }
 
@@ -69,16 +75,18 @@ export function translated(translation: Translation, value: JsonObject, way: Way
   return way.towards === "there" ? outward(translation, value, way, "") : inward(translation, value, way, "");
 }
 
-function outward({ entries, here }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
+function outward({ here, outward: further }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
   const fields: Record<string, Json> = {};
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const inner = value[name];
     const entry = here.get(name);
+    if (inner === undefined) continue;
     if (!entry) fields[name] = inner;
     else if (way.part === "request" && inner === entry.rule.absent) continue;
     else if (entry.there !== undefined) fields[entry.there] = valueOf(entry, inner, way, path + name);
     else if (entry.rule.there === false && way.part === "request") throw noField(path + name, entry.rule.instead);
   }
-  for (const { here: own, there, into, same, rule } of entries) {
+  for (const { here: own, there, into, same, rule } of further) {
     const inner = value[own];
     if (inner === undefined && there !== undefined && rule.usual !== undefined)
       fields[there] = rule.usual === callRegion ? way.region : rule.usual;
@@ -88,19 +96,34 @@ function outward({ entries, here }: Translation, value: JsonObject, way: Way, pa
   return fields;
 }
 
-function inward({ entries, here, there }: Translation, value: JsonObject, way: Way, path: string): JsonObject {
+function inward(translation: Translation, value: JsonObject, way: Way, path: string): JsonObject {
+  const isCopied = way.part === "answer" && !translation.renames;
+  const fields = isCopied ? copied(translation, value, way, path) : renamed(translation, value, way, path);
+  for (const entry of translation.inward) {
+    const { here: own, same, gathered, rule } = entry;
+    const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
+    if (known !== undefined) fields[own] ??= known;
+    if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, way, path + own);
+  }
+  return fields;
+}
+
+function copied({ there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
+  const fields: Record<string, Json> = { ...value };
+  for (const [name, entry] of there) {
+    const inner = value[name];
+    if (inner !== undefined) fields[name] = valueOf(entry, inner, way, path + name);
+  }
+  return fields;
+}
+
+function renamed({ here, there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const [name, inner] of Object.entries(value)) {
     const entry = there.get(name);
     // An answer may have the catalogue's name as well. A call that has it would be refused there.
     if (!entry && here.has(name) && way.part === "request") throw noField(path + name, here.get(name)?.rule.instead);
     fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
-  }
-  for (const entry of entries) {
-    const { here: own, same, gathered, rule } = entry;
-    const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
-    if (known !== undefined) fields[own] ??= known;
-    if (rule.absent !== undefined) fields[own] ??= valueOf(entry, rule.absent, way, path + own);
   }
   return fields;
 }

@@ -64,7 +64,7 @@ test("a state of a newer version is refused with a sentence that says what to do
   if (!first) throw new Error("there is no golden state");
   const one = revived(stage, { ...first, outputs: { ...first.outputs, __v: 2, __home: { unknown: "to this version" } } });
   const says =
-    "the state was written by a newer version of @container-platform/pulumi (layout 2, this one reads up to 1): install that version";
+    "the state was written by a newer version of @container-platform/pulumi or its plugin (layout 2, this one reads up to 1): install that version";
   await expect(one.preview(visible(first.inputs))).rejects.toThrow(says);
   await expect(one.refresh()).rejects.toThrow(says);
   await expect(one.destroy()).rejects.toThrow(says);
