@@ -1,8 +1,11 @@
-import { type ErrorKind, kindOfUnknown } from "./error-kinds.ts";
+import { type ErrorKind, kindOfUnknown, namesSubject } from "./error-kinds.ts";
 
 export type { ErrorKind };
 
-/** Every error code of the catalogue's operations, with its kind. Sources: specification, Errors; otherwise the public API. */
+/**
+ * Every error code of the catalogue's operations, with its kind where it does not name what the call is about. Sources: specification,
+ * Errors; otherwise the public API.
+ */
 const errorCodes = {
   "AuthFailure.InvalidAuthorization": "unauthorized",
   "AuthFailure.SecretIdNotFound": "unauthorized",
@@ -15,16 +18,16 @@ const errorCodes = {
   "FailedOperation.CvmVpcidNotMatch": "invalid",
   "FailedOperation.ErrorTcrResourceConflict": "conflict",
   "FailedOperation.PreconditionFailed": "failed",
-  "FailedOperation.RecordNotFound": "notFound",
+  "FailedOperation.RecordNotFound": "failed",
   "FailedOperation.TaskAlreadyRunning": "conflict",
   "FailedOperation.TaskLifeStateError": "conflict",
-  "FailedOperation.TaskNotFound": "notFound",
+  "FailedOperation.TaskNotFound": "failed",
   InternalError: "transient",
   "InternalError.EmptyClusterNotSupport": "failed",
   "InternalError.ErrConflict": "conflict",
   "InternalError.ErrorConflict": "transient",
   "InternalError.ErrorTcrResourceConflict": "conflict",
-  "InternalError.TaskNotFound": "notFound",
+  "InternalError.TaskNotFound": "failed",
   InvalidAction: "invalid",
   InvalidFilter: "invalid",
   "InvalidFilterValue.LimitExceeded": "limit",
@@ -73,7 +76,7 @@ const errorCodes = {
   "ResourceInsufficient.AvailabilityZoneSoldOut": "limit",
   "ResourceInsufficient.ErrorInstanceNotRunning": "transient",
   ResourceNotFound: "notFound",
-  "ResourceNotFound.TcrResourceNotFound": "notFound",
+  "ResourceNotFound.TcrResourceNotFound": "failed",
   ResourceUnavailable: "transient",
   "ResourceUnavailable.ClusterState": "transient",
   "UnauthorizedOperation.AccessMgmtNoAuth": "unauthorized",
@@ -111,8 +114,9 @@ export const commonCodes = [
 
 export type CommonCode = (typeof commonCodes)[number];
 
-/** The kind of any code: that of the catalogue, or else by its parts. */
-function kindOf(code: string): ErrorKind {
+/** The kind of any code of a call: that of the catalogue, or else by its parts. */
+function kindOf(code: string, origin: ErrorOrigin): ErrorKind {
+  if (namesSubject(code, origin)) return "notFound";
   return isErrorCode(code) ? errorCodes[code] : kindOfUnknown(code);
 }
 
@@ -147,7 +151,7 @@ export class PlatformError extends Error {
   readonly reason: string;
   readonly origin: ErrorOrigin;
 
-  constructor(code: string, reason: string, origin: ErrorOrigin, kind: ErrorKind = kindOf(code)) {
+  constructor(code: string, reason: string, origin: ErrorOrigin, kind: ErrorKind = kindOf(code, origin)) {
     super(`${origin.action}: ${reason} (${[code, origin.requestId && `request ${origin.requestId}`].filter(Boolean).join(", ")})`);
     this.code = code;
     this.kind = kind;
