@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { publicApi } from "../../sdk/src/dialect/dialect.ts";
 import { publicDifferences } from "../../sdk/src/dialect/public/differences.ts";
 import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public/examples.fixture.ts";
-import { type AnyFields, callRegion, type Difference, type Rule } from "../../sdk/src/dialect/rule.ts";
+import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/dialect/rule.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
 import { proofs } from "../../test/specification/proofs.ts";
@@ -102,6 +102,12 @@ function proven(action: string, difference: Difference | undefined): string {
   ].join(", ");
 }
 
+const times: Readonly<Record<TimeForm, string>> = {
+  Beijing: "is a time 8 hours ahead of UTC, without a zone",
+  zoneless: "is a time without a zone; no page says which, so it is read as it stands, and the local platform writes UTC",
+  UTC: "is a time such as `2026-01-31 12:00:00 +0000 UTC`",
+};
+
 /** What is said of many fields, which are named together. */
 const together: readonly (readonly [says: string, of: (rule: Rule) => boolean])[] = [
   ["not there", ({ there, gathered }) => there === false && gathered === undefined],
@@ -139,7 +145,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, hoursAhead } = rule;
+  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, time } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], what: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
@@ -155,8 +161,8 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(vital === undefined ? [] : [`${name} may be null, which is refused`]),
     ...(prefix ? [texts(prefix, "the beginning ")] : []),
     ...(suffix ? [texts(suffix, "the end ")] : []),
-    ...(anywhere ? [texts(anywhere, "the part ")] : []),
+    ...(anywhere ?? []).map((ends) => texts(ends, "the part ")),
     ...Object.entries(values ?? {}).map((pair) => texts(pair, "")),
-    ...(hoursAhead === undefined ? [] : [`${name} is a time ${hoursAhead} hours ahead of UTC, without a zone`]),
+    ...(time === undefined ? [] : [`${name} ${times[time]}`]),
   ];
 }

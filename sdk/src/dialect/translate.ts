@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, wireName } from "../opera
 import { InputError } from "../operation/errors.ts";
 import { fieldsOf, itemsOf } from "../operation/operation.ts";
 import { type AnyFields, callRegion, type Rule } from "./rule.ts";
-import { textOf } from "./texts.ts";
+import { escaped, isOnlyHere, textOf } from "./texts.ts";
 
 /** Which part of a call is translated, and to which side. */
 export interface Way {
@@ -122,7 +122,7 @@ function renamed({ here, there }: Translation, value: JsonObject, way: Way, path
   for (const [name, inner] of Object.entries(value)) {
     const entry = there.get(name);
     // An answer may have the catalogue's name as well. A call that has it would be refused there.
-    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, here.get(name)?.rule.instead);
+    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, insteadOf(here.get(name), path));
     fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
   }
   return fields;
@@ -133,9 +133,28 @@ function valueOf(entry: Entry, value: Json, way: Way, path: string): Json {
   if (isList(value) && way.part === "request" && rule.most !== undefined && value.length > rule.most)
     throw new InputError(`${path} has ${value.length} items; the public API takes ${rule.most} at most`);
   if (isList(value)) return value.map((item) => valueOf(entry, item, way, `${path}[]`));
-  if (typeof value === "string") return textOf(rule, value, way.towards);
+  if (typeof value === "string") return textThere(rule, value, way, path);
   if (!inside || !isObject(value)) return value;
   return way.towards === "there" ? outward(inside, value, way, `${path}.`) : inward(inside, value, way, `${path}.`);
+}
+
+/** A text on the other side. One that only the catalogue writes in that way is no value of a call there. */
+function textThere(rule: Rule, text: string, way: Way, path: string): string {
+  if (way.part === "request" && way.towards === "here" && isOnlyHere(rule, text))
+    throw new InputError(`the public API has no ${path} "${text}"; give "${textOf(rule, text, "there")}"`);
+  return textOf(rule, text, way.towards);
+}
+
+/** The platform's words about a call, with the names that the call's fields have there. */
+export function namesThere(translation: Translation, text: string): string {
+  return [...translation.here.values()].reduce((changing, { here, there, into, inside }) => {
+    const deeper = inside ? namesThere(inside, changing) : changing;
+    const other = into === undefined ? there : `${into}.${here}`;
+    if (other === undefined || other === here) return deeper;
+    // A field that moves is meant where it stands alone.
+    const before = into === undefined ? "(?<!\\w)" : "(?<![\\w.])";
+    return deeper.replace(new RegExp(`${before}${escaped(here)}(?!\\w)`, "g"), () => other);
+  }, text);
 }
 
 /** The texts that the items of a list have in a field, without empty ones; `undefined` if it is no list. */
@@ -150,6 +169,10 @@ function joined(value: Json | undefined, name: string, inner: Json): JsonObject 
   const was = fields[name];
   if (was !== undefined && was !== inner) throw new InputError(`${name} is given twice, with different values; give it once`);
   return { ...fields, [name]: inner };
+}
+
+function insteadOf(entry: Entry | undefined, path: string): string | undefined {
+  return entry?.rule.instead ?? (entry?.there === undefined ? undefined : path + entry.there);
 }
 
 function noField(path: string, instead: string | undefined): InputError {

@@ -29,7 +29,8 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   } catch (error) {
     if (incoming.isGone) return undefined;
     if (!(error instanceof PlatformError)) throw error;
-    return error.kind === "unreachable" ? undefined : failure(error, dialect);
+    if (error.kind === "unreachable") return undefined;
+    return failure(error, dialect, await dialect.translator?.reason(call, error.reason));
   }
 }
 
@@ -48,9 +49,9 @@ function refused(code: CommonCode, reason: string): Outgoing {
   return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }), neutral);
 }
 
-function failure({ code, reason, requestId }: PlatformError, { translator }: Dialect): Outgoing {
+function failure({ code, reason, requestId }: PlatformError, { translator }: Dialect, inWords = reason): Outgoing {
   const told = translator ? translator.code(code, "there") : code;
-  return envelope({ Error: { Code: told, Message: reason }, RequestId: requestId });
+  return envelope({ Error: { Code: told, Message: inWords }, RequestId: requestId });
 }
 
 /** Errors have status 200 too. The content type has no parameters, because clients of the public API compare it literally. */
