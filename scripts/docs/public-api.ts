@@ -5,6 +5,8 @@ import type { z } from "zod";
 import { publicApi } from "../../sdk/src/dialect/dialect.ts";
 import { publicDifferences } from "../../sdk/src/dialect/public/differences.ts";
 import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public/examples.fixture.ts";
+import { modelsOf } from "../../sdk/src/dialect/public/models.fixture.ts";
+import { type Lacks, lacksOf } from "../../sdk/src/dialect/public/shapes.fixture.ts";
 import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/dialect/rule.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
@@ -42,7 +44,12 @@ export async function publicApiPage(): Promise<Map<string, string>> {
 }
 
 function inNumbers(differences: readonly Difference[]): string {
-  const different = differences.filter(({ request, answer, unusable }) => request ?? answer ?? unusable).length;
+  const different = catalogue.filter((operation) => {
+    const known = differences.find((difference) => keyOf(difference.operation) === keyOf(operation));
+    return (
+      known?.request ?? known?.answer ?? known?.unusable ?? Object.values(lackedBy(operation, known)).some((paths) => paths.length > 0)
+    );
+  }).length;
   const unusable = differences.filter((difference) => difference.unusable !== undefined).length;
   return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both forms, ${different - unusable} differ, and ${unusable} cannot be called there. ${proofs.length - publicOtherwise.length} of ${proofs.length} proofs of the specification hold in the form of the public API; the others fail there as they have to.`;
 }
@@ -81,14 +88,24 @@ function rowOf(operation: Operation, difference: Difference | undefined): string
 }
 
 function differing(operation: Operation, difference: Difference | undefined): string {
-  if (!difference) return "";
-  const { request, answer, unusable, unproven } = difference;
+  const { request, answer, unusable, unproven }: Partial<Difference> = difference ?? {};
+  const { unknown, required, untold } = lackedBy(operation, difference);
   return [
     ...(unusable === undefined ? [] : [unusable]),
     ...(request ? [`call: ${wordsOf(operation.input, request)}`] : []),
     ...(answer ? [`answer: ${wordsOf(operation.output, answer)}`] : []),
+    ...(unknown.length === 0 ? [] : [`call: refused, because the catalogue does not have them: ${codes(unknown)}`]),
+    ...(required.length === 0 ? [] : [`call: optional there, and required by the local platform: ${codes(required)}`]),
+    ...(untold.length === 0
+      ? []
+      : [`answer: not told: ${untold.length === 1 ? "a field" : `${untold.length} fields`} of the published types`]),
     ...(unproven === undefined ? [] : [`not proven: ${unproven}`]),
   ].join(". ");
+}
+
+/** What the catalogue lacks of the published models. */
+function lackedBy(operation: Operation, difference: Difference | undefined): Lacks {
+  return lacksOf(operation, difference, modelsOf(publicApi.services[operation.product], operation.version));
 }
 
 function proven(action: string, difference: Difference | undefined): string {
@@ -104,7 +121,7 @@ function proven(action: string, difference: Difference | undefined): string {
 
 const times: Readonly<Record<TimeForm, string>> = {
   Beijing: "is a time 8 hours ahead of UTC, without a zone",
-  zoneless: "is a time without a zone; no page says which, so it is read as it stands, and the local platform writes UTC",
+  zoneless: "is a time without a zone",
   UTC: "is a time such as `2026-01-31 12:00:00 +0000 UTC`",
 };
 
@@ -145,7 +162,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, time } = rule;
+  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, time, ignored } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], what: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
@@ -163,6 +180,7 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(suffix ? [texts(suffix, "the end ")] : []),
     ...(anywhere ?? []).map((ends) => texts(ends, "the part ")),
     ...Object.entries(values ?? {}).map((pair) => texts(pair, "")),
+    ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
     ...(time === undefined ? [] : [`${name} ${times[time]}`]),
   ];
 }

@@ -40,6 +40,8 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly values?: Readonly<Record<string, string>>;
   /** How its times are written there. Here they are ISO 8601. */
   readonly time?: TimeForm;
+  /** Names of fields of its objects there that the catalogue does not have, and that a call may have without an effect. */
+  readonly ignored?: readonly string[];
   /** What differs inside of it. */
   readonly fields?: Fields<ItemOf<Value>>;
 }

@@ -29,6 +29,8 @@ interface Entry {
 export interface Translation {
   readonly here: ReadonlyMap<string, Entry>;
   readonly there: ReadonlyMap<string, Entry>;
+  /** Fields of a call there that have no effect. */
+  readonly ignored: ReadonlySet<string>;
   /** Whether a field has another name there. Where none has, an answer is copied at once. */
   readonly renames: boolean;
   /** Those whose values come from other fields, go into them, or are made up where they lack: few objects have any. */
@@ -37,7 +39,7 @@ export interface Translation {
 }
 
 /** Spells rules as the wire does, by the schema of the object that they belong to. */
-export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Translation {
+export function translationOf(schema: z.core.$ZodType, fields: AnyFields, ignored: readonly string[] = []): Translation {
   const schemas = fieldsOf(schema);
   const spelt = (field: string | undefined) => {
     const inner = field === undefined ? undefined : schemas[field];
@@ -47,11 +49,12 @@ export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Trans
     const [here, inner] = [spelt(field), schemas[field]];
     if (!rule || !inner || here === undefined) return [];
     const elsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
-    const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields);
+    const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields, rule.ignored);
     const there = elsewhere ? undefined : (rule.there ?? here);
     return [{ rule, here, there, same: spelt(rule.same), into: spelt(rule.into), gathered: gatheredBy(rule, schemas), inside }];
   });
   return {
+    ignored: new Set(ignored),
     here: new Map(entries.map((entry) => [entry.here, entry])),
     there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
     renames: entries.some(({ here, there }) => there !== undefined && there !== here),
@@ -99,6 +102,7 @@ function outward({ here, outward: further }: Translation, value: JsonObject, way
 function inward(translation: Translation, value: JsonObject, way: Way, path: string): JsonObject {
   const isCopied = way.part === "answer" && !translation.renames;
   const fields = isCopied ? copied(translation, value, way, path) : renamed(translation, value, way, path);
+  if (way.part === "request") refuseIncomplete(translation, value, path);
   for (const entry of translation.inward) {
     const { here: own, same, gathered, rule } = entry;
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
@@ -107,6 +111,15 @@ function inward(translation: Translation, value: JsonObject, way: Way, path: str
   }
   return fields;
 }
+
+/** A call that lacks what is required there would be refused there. */
+function refuseIncomplete({ outward: further }: Translation, value: JsonObject, path: string): void {
+  const lacking = further.find(({ there, rule }) => rule.usual !== undefined && there !== undefined && value[there] === undefined);
+  if (lacking?.there !== undefined) throw new MissingError(`${path}${lacking.there} is required`);
+}
+
+/** A call lacks a field. */
+export class MissingError extends InputError {}
 
 function copied({ there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
   const fields: Record<string, Json> = { ...value };
@@ -117,9 +130,10 @@ function copied({ there }: Translation, value: JsonObject, way: Way, path: strin
   return fields;
 }
 
-function renamed({ here, there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
+function renamed({ here, there, ignored }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const [name, inner] of Object.entries(value)) {
+    if (ignored.has(name)) continue;
     const entry = there.get(name);
     // An answer may have the catalogue's name as well. A call that has it would be refused there.
     if (!entry && here.has(name) && way.part === "request") throw noField(path + name, insteadOf(here.get(name), path));

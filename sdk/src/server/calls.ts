@@ -4,6 +4,7 @@ import { LocalPlatform } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
 import { type Product, products } from "../operation/operation.ts";
 import { type Dialect, neutral } from "../dialect/dialect.ts";
+import { MissingError } from "../dialect/translate.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
@@ -86,6 +87,7 @@ async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming)
   try {
     return { ...call, body: await dialect.translator.request(call, fields, "here") };
   } catch (error) {
+    if (error instanceof MissingError) return wrong("MissingParameter", error.message);
     if (error instanceof InputError) return wrong("InvalidParameter", error.message);
     throw error;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { publicApi } from "../dialect/dialect.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
@@ -8,8 +9,14 @@ async function start() {
   const { world, server } = await stage();
   const key = accessKeyOf(world);
   /** What is in the answer's `Response`. */
-  return async (product: string, action: string, body: JsonObject, version = "2017-03-12"): Promise<JsonObject> => {
-    const headers = { "x-tc-version": version };
+  return async (
+    product: string,
+    action: string,
+    body: JsonObject,
+    version = "2017-03-12",
+    region = "eu-frankfurt",
+  ): Promise<JsonObject> => {
+    const headers = { "x-tc-version": version, "x-tc-region": region };
     const signed = signedCall(server.url, { ...key, dialect: publicApi, product, action, headers, body: JSON.stringify(body) });
     const { answer } = await sent(server.url, signed);
     return objectIn(answer, "Response");
@@ -99,6 +106,23 @@ test.each<[product: string, action: string, version: string, body: JsonObject, c
     "InvalidParameter",
     /give ServiceAccounts\.UseTKEDefault$/,
   ],
+  ["tke", "CreateCluster", "2018-05-25", {}, "MissingParameter", /^ClusterType is required$/],
+  [
+    "tag",
+    "AttachResourcesTag",
+    "2018-08-13",
+    { ServiceType: "vpc", ResourcePrefix: "vpc", ResourceIds: ["vpc-1"], TagKey: "a", TagValue: "b" },
+    "MissingParameter",
+    /^ResourceRegion is required$/,
+  ],
+  [
+    "tcr",
+    "CreateInstance",
+    "2019-09-24",
+    { RegistryName: "one", RegistryType: "basic", TagSpecification: { Tags: [] } },
+    "MissingParameter",
+    /^TagSpecification\.ResourceType is required$/,
+  ],
   ["tke", "DescribeNothing", "2018-05-25", {}, "InvalidAction", /^tke has no /],
 ])("%s %s: a message names what the public API has", async (product, action, version, body, code, message) => {
   const call = await start();
@@ -159,4 +183,29 @@ test("values in messages and in the audit log are the public API's", async () =>
   expect(told).toMatch(/"EventSource":"tke".*tke:bogus/);
   expect(told).toMatch(/qcs::vpc/);
   expect(told).not.toMatch(/svc:|cp::|reg\$|"EventSource":"(cluster|registry)"/);
+});
+
+test("a rule of a security group is deleted as it was read, but for its index", async () => {
+  const call = await start();
+  const group = objectIn(await call("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "" }), "SecurityGroup");
+  const { SecurityGroupId = "" } = group;
+  const rule = { Protocol: "ICMPv6", Ipv6CidrBlock: "::/0", Action: "ACCEPT" };
+  await call("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [rule] } });
+  const read = async () => {
+    const answer = await call("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId });
+    const { Ingress: [first] = [] } = z
+      .object({ Ingress: z.array(z.record(z.string(), z.json())).optional() })
+      .parse(answer["SecurityGroupPolicySet"]);
+    return first;
+  };
+  const { PolicyIndex, ...content } = (await read()) ?? {};
+  expect([PolicyIndex, content["ModifyTime"]]).toEqual([0, expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+  const deleted = await call("vpc", "DeleteSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [content] } });
+  expect(deleted).toEqual({ RequestId: expect.any(String) });
+  expect(await read()).toBeUndefined();
+});
+
+test("a region that is none has the public API's code", async () => {
+  const call = await start();
+  expect((await call("vpc", "DescribeVpcs", {}, "2017-03-12", "nowhere"))["Error"]).toMatchObject({ Code: "UnsupportedRegion" });
 });

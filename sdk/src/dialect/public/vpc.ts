@@ -34,7 +34,8 @@ const securityGroup = {
 const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
 
 const protocol = { values: { ICMPV6: "ICMPv6" } } as const;
-const rules = { fields: { protocol } } as const;
+// A rule may be sent as it was read.
+const rules = { ignored: ["ModifyTime"], fields: { protocol } } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
 // A rule that is made of templates has neither.
 const toldRules = { fields: { protocol: { ...protocol, absent: "" }, port: { absent: "" }, modifyTime: time } } as const;
