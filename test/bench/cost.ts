@@ -38,7 +38,7 @@ export async function against(round: number, many = count): Promise<Round> {
   const seconds = Math.max(120, many);
   await using ours = await Stack.create({ program: subnets(many), programs: "language-host", unhurried: true, seconds });
   await using theirs = await Stack.create({ program: nothings(many), programs: "language-host", unhurried: true, seconds });
-  const pair = async (verb: Verb): Promise<Cost> => {
+  const pair = async (verb: Verb): Promise<Omit<Cost, "memoryOfAll">> => {
     const first = round % 2 === 0 ? undefined : await cost(theirs, verb);
     const one = await cost(ours, verb);
     const other = first ?? (await cost(theirs, verb));
@@ -87,7 +87,8 @@ function afterName(stat: string): string[] {
 /** The most memory that a process has held so far, in kB. */
 function peakOf(pid: number): number {
   try {
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+    // One that has ended, and that nobody has waited for, holds none.
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
   } catch {
     // It has ended meanwhile.
     return 0;

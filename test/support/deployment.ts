@@ -78,8 +78,8 @@ export class Deployment implements AsyncDisposable {
 
   /** `pulumi refresh`: true if it is still there. */
   async refresh(): Promise<boolean> {
-    const { id, outputs } = this.#deployed;
-    const found = await this.#host.read(id, outputs);
+    const { id, inputs, outputs } = this.#deployed;
+    const found = await this.#host.read(id, outputs, inputs);
     this.state =
       found.id === "" ? undefined : { id: found.id, inputs: inClear(found.inputs), outputs: inClear(found.outputs), unfinished: false };
     return this.state !== undefined;

@@ -22,8 +22,8 @@ export interface Asked {
   check(olds: Props, news: Props): Promise<Checked>;
   diff(id: string, olds: Props, news: Props): Promise<Difference>;
   create(properties: Props): Promise<{ readonly id: string; readonly outputs: Props }>;
-  /** An empty id means that the resource is gone. */
-  read(id: string, properties: Props): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }>;
+  /** An empty id means that the resource is gone. @param inputs those of the state, none before an import */
+  read(id: string, properties: Props, inputs?: Props): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }>;
   update(id: string, olds: Props, news: Props): Promise<{ readonly outputs: Props }>;
   delete(id: string, properties: Props): Promise<void>;
 }
@@ -59,9 +59,12 @@ export class HostRequests implements Asked {
     return { id: reply.getId(), outputs: propsOf(reply.getProperties()) };
   }
 
-  /** An empty id means that the resource is gone. */
-  async read(id: string, properties: Props): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }> {
-    const request = new messages.ReadRequest().setId(id).setProperties(struct(properties));
+  async read(
+    id: string,
+    properties: Props,
+    inputs: Props = {},
+  ): Promise<{ readonly id: string; readonly inputs: Props; readonly outputs: Props }> {
+    const request = new messages.ReadRequest().setId(id).setProperties(struct(properties)).setInputs(struct(inputs));
     const reply = await ask<messages.ReadResponse>((done) => this.#client.read(request, done));
     return { id: reply.getId(), inputs: propsOf(reply.getInputs()), outputs: propsOf(reply.getProperties()) };
   }

@@ -163,8 +163,8 @@ export class Host implements AsyncDisposable {
     return this.#asked.create(properties);
   }
 
-  read(id: string, properties: Props): ReturnType<Asked["read"]> {
-    return this.#asked.read(id, properties);
+  read(id: string, properties: Props, inputs?: Props): ReturnType<Asked["read"]> {
+    return this.#asked.read(id, properties, inputs);
   }
 
   update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {

@@ -63,8 +63,8 @@ export class NativeRequests implements Asked {
     return { id: reply.getId(), outputs: propsOf(reply.getProperties()) };
   }
 
-  async read(id: string, properties: Props): ReturnType<Asked["read"]> {
-    const request = new messages.ReadRequest().setUrn(urnIn(properties)).setId(id);
+  async read(id: string, properties: Props, inputs: Props = {}): ReturnType<Asked["read"]> {
+    const request = new messages.ReadRequest().setUrn(urnIn(properties)).setId(id).setInputs(struct(inputs));
     const isNew = Object.keys(properties).every((key) => key.startsWith("__"));
     const reply = await this.#answers.read(request.setProperties(struct(isNew ? {} : properties)));
     return { id: reply.getId(), inputs: propsOf(reply.getInputs()), outputs: propsOf(reply.getProperties()) };

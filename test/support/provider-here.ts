@@ -100,8 +100,8 @@ export class ProviderHere implements Runs {
     return asHost(() => this.#begun.asked.create(properties));
   }
 
-  read(id: string, properties: Props): ReturnType<Asked["read"]> {
-    return this.#begun.asked.read(id, properties);
+  read(id: string, properties: Props, inputs?: Props): ReturnType<Asked["read"]> {
+    return this.#begun.asked.read(id, properties, inputs);
   }
 
   update(id: string, olds: Props, news: Props): ReturnType<Asked["update"]> {

@@ -71,7 +71,7 @@ export const publicApi: Dialect = {
 };
 
 /** The public API's own domain. */
-const publicDomain = "tencentcloudapi.com";
+export const publicDomain = "tencentcloudapi.com";
 
 /** The address of each product in a domain of the public API: its own one, unless another is given. It is the same for all regions. */
 export function addressesIn(domain = publicDomain) {
@@ -80,5 +80,5 @@ export function addressesIn(domain = publicDomain) {
 
 /** Whether a domain is the public API's own one, or below it. */
 export function isOwnDomain(domain = publicDomain): boolean {
-  return domain === publicDomain || domain.endsWith(`.${publicDomain}`);
+  return `.${domain.toLowerCase()}`.endsWith(`.${publicDomain}`);
 }

@@ -97,13 +97,15 @@ export async function credentialsFor(endpoint: string, options: ConnectOptions =
 async function everyPlace(endpoint: string, options: ConnectOptions): Promise<FindOptions> {
   const { credentials, profile, environment } = options;
   const own: FindOptions = { credentials, profile, ...(environment && { environment }) };
-  const site = isPublic(endpoint) ? publicSite(endpoint) : undefined;
-  if (!site || site instanceof URL) return own;
+  if (!isPublic(endpoint)) return own;
+  const site = publicSite(endpoint);
   const sts = await import("../dialect/dialect.ts").then(({ addressesIn, isOwnDomain }) =>
-    isOwnDomain(site.domain) ? addressesIn(site.domain)("identity") : undefined,
+    !(site instanceof URL) && isOwnDomain(site.domain) ? addressesIn(site.domain)("identity") : undefined,
   );
-  if (!sts) return own;
-  return import("./public/places.ts").then(({ publicPlaces }) => ({ ...own, further: publicPlaces(sts, environment) }));
+  return import("./public/places.ts").then(({ publicPlaces, unusedPlaces }) => ({
+    ...own,
+    further: sts ? publicPlaces(sts, environment) : unusedPlaces(endpoint, environment),
+  }));
 }
 
 function isPublic(endpoint: string): boolean {

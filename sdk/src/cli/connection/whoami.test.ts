@@ -53,6 +53,24 @@ not looked at  the role of the instance
   expect(stderr).not.toContain("hush");
 });
 
+test.each(["public:internal.example.com", "public:http://127.0.0.1:9"])(
+  "at %s, the keys of the public API's clients are not used, which is said",
+  async (endpoint) => {
+    const user = new User({ HTTPS_PROXY: "http://127.0.0.1:9", TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
+    const { code, stdout, stderr } = await user.run("whoami", "--endpoint", endpoint, "--region", "ap-singapore", "--retries", "0");
+    const lacks = `its keys sign calls of tencentcloudapi.com alone, not of ${endpoint}: set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY if they are meant for it`;
+    expect(stdout).toContain(`not taken      the environment (TENCENTCLOUD_…): ${lacks}\n`);
+    expect([code, stderr]).toEqual([253, expect.stringContaining(`- the environment (TENCENTCLOUD_…): ${lacks}\n`)]);
+    expect(stdout + stderr).not.toContain("hush");
+  },
+);
+
+test("a domain has no case: the public API's own one is known", async () => {
+  const user = new User({ HTTPS_PROXY: "http://127.0.0.1:9", TENCENTCLOUD_SECRET_ID: "AKID1", TENCENTCLOUD_SECRET_KEY: "hush" });
+  const { stdout } = await user.run("whoami", "--endpoint", "public:TENCENTCLOUDAPI.COM", "--region", "ap-singapore", "--retries", "0");
+  expect(stdout).toContain("credentials    the environment (TENCENTCLOUD_…)\n");
+});
+
 test("keys that are given beside a local endpoint are not used, which is said", async () => {
   const keys = { CONTAINER_PLATFORM_SECRET_ID: "AKID1", CONTAINER_PLATFORM_SECRET_KEY: "hush" };
   const user = new User({ CONTAINER_PLATFORM_ENDPOINT: "local:world.db", CONTAINER_PLATFORM_REGION: "eu-frankfurt" });

@@ -35,7 +35,7 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /** Whether the platform itself answered with this error: it then has the call's id. If the answer got lost, it has none. */
-function isAnswer({ kind, requestId }: PlatformError): boolean {
+export function isAnswer({ kind, requestId }: PlatformError): boolean {
   return requestId !== "" && kind !== "unreachable" && kind !== "unsent";
 }
 

@@ -59,7 +59,9 @@ function isOtherForm({ item }: Field, value: Json | undefined): boolean {
   return value !== undefined && value !== null && isList(value) !== (item !== undefined);
 }
 
+/** An empty text in place of a known value says nothing: what a platform's form does not have is read as that. */
 function suits({ kind, values }: Field, value: Json): boolean {
+  if (value === "" && kind === "string") return true;
   if (values.length > 0 && typeof value === "string") return values.includes(value);
   return kindsOf(value).includes(kind);
 }

@@ -6,6 +6,7 @@ import type { Operation, Product } from "../../operation/operation.ts";
 import { ownFieldsOf } from "../../operation/fields.ts";
 import { operationsOf } from "../call/products.ts";
 import { operationNamed } from "../call/target.ts";
+import { isAnswer } from "../run/failures.ts";
 import { differencesOf, type Differences } from "./shape.ts";
 
 /** One call, as it is reported: without its input, and without any value of its answer. */
@@ -14,10 +15,12 @@ export interface Tried extends Partial<Differences> {
   readonly action: string;
   readonly version: string;
   readonly requestId: string;
-  /** The code of a refusal. */
+  /** The code of a refusal, or of why no answer came. */
   readonly code?: string;
-  /** The platform's words of it. */
+  /** The words for it: the platform's, if it has answered. */
   readonly reason?: string;
+  /** Whether no answer came. */
+  readonly unanswered?: true;
 }
 
 /** The calls of one run, and what they have made. */
@@ -26,6 +29,8 @@ export class Trial {
   readonly calls: Tried[] = [];
   /** What the run has found out about the platform's meaning, in sentences. */
   readonly findings: string[] = [];
+  /** Why the first read that got no answer got none. */
+  silence: PlatformError | undefined;
   /** Values for the inputs of reads, by their names on the wire. */
   readonly known: Record<string, Json> = {};
   readonly #told: (call: Tried) => void;
@@ -44,7 +49,7 @@ export class Trial {
     return this.#called(await operationNamed(product, action, undefined), body);
   }
 
-  /** Makes every read whose required inputs are known, and that was not made yet. A refusal is reported, and ends nothing. */
+  /** Makes every read whose required inputs are known, and that was not made yet. A refusal, or no answer, is reported and ends nothing. */
   async readAll(): Promise<void> {
     for (const product of ["identity", "cluster", "compute", "disk", "vpc", "registry", "tag", "audit"] as const)
       for (const operation of await operationsOf(product)) {
@@ -57,6 +62,7 @@ export class Trial {
         this.#signal.throwIfAborted();
         await this.#called(operation, input).catch((error: unknown) => {
           if (!(error instanceof PlatformError)) throw error;
+          if (!isAnswer(error)) this.silence ??= error;
         });
       }
   }
@@ -99,7 +105,10 @@ export class Trial {
       this.#note({ ...named, requestId: reply.requestId, ...differencesOf(operation, reply.body) });
       return reply.body;
     } catch (error) {
-      if (error instanceof PlatformError) this.#note({ ...named, requestId: error.requestId, code: error.code, reason: error.reason });
+      if (error instanceof PlatformError) {
+        const { requestId, code, reason } = error;
+        this.#note({ ...named, requestId, code, reason, ...(!isAnswer(error) && { unanswered: true }) });
+      }
       throw error;
     }
   }

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { request as exchange } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { describeClusters, describeUserPermissions } from "../../catalogue/cluster.ts";
+import { createCluster, describeClusters, describeUserPermissions } from "../../catalogue/cluster.ts";
 import { describeInstances } from "../../catalogue/registry.ts";
-import { describeSecurityGroups, describeSubnets, describeVpcs } from "../../catalogue/vpc.ts";
+import { createSubnet, createVpc, describeSecurityGroups, describeSubnets, describeVpcs } from "../../catalogue/vpc.ts";
 import { Cloud } from "../../client/client.ts";
 import { accessKeyOf } from "../../local/accounts/accounts.ts";
 import { LocalPlatform } from "../../local/platform.ts";
@@ -38,7 +38,7 @@ async function stage(change: Change = () => undefined) {
       const told = (await answer.body.json()) as { Response: Answer };
       change(String(request.headers["x-tc-action"]), told.Response);
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
-    })();
+    })().catch(() => response.destroy());
   });
   gateway.listen(0, "127.0.0.1");
   await once(gateway, "listening");
@@ -132,12 +132,71 @@ test("what cannot be removed is named", async () => {
   expect(stderr).toMatch(/cpcli: not removed, and perhaps billed: VPC vpc-[0-9a-f]{8}: DeleteVpc: no \(/);
 });
 
+test("Control-C does not hide what cannot be removed", async () => {
+  const { user, platform } = await stage((action) => {
+    if (action === "CreateSubnet") child.kill("SIGINT");
+  });
+  platform.faults.add({ operation: { action: "DeleteVpc" }, when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "no" });
+  const child = user.start("try", "--through", "network", "--yes");
+  const { code, stderr } = await endOf(child);
+  expect(code, stderr).toBe(255);
+  expect(stderr).toContain("cpcli: not removed, and perhaps billed: VPC vpc-");
+});
+
+test("a platform that does not answer is no success, and no refusal", async () => {
+  const { user } = await stage();
+  // Nobody listens there.
+  user.env["CONTAINER_PLATFORM_ENDPOINT"] = "public:http://127.0.0.1:9";
+  const { code, stdout, stderr } = await user.run("try", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect(code).toBe(255);
+  expect(report.calls.length).toBeGreaterThan(5);
+  expect(report.calls.filter(({ unanswered }) => unanswered !== true)).toEqual([]);
+  expect(stderr).toMatch(/identity GetCallerIdentity [-0-9]+: no answer: /);
+  expect(stderr).not.toContain("refused");
+  expect(stderr).toMatch(new RegExp(`cpcli: ${report.calls.length} of ${report.calls.length} calls were not answered: `));
+});
+
+test("one read that is not answered does not end the others, and is a failure at the end", async () => {
+  const { user, platform } = await stage();
+  platform.faults.add({ operation: { action: "DescribeVpcs" }, when: "after" });
+  const { code, stdout, stderr } = await user.run("try", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect(code, stderr).toBe(255);
+  expect(report.calls.filter(({ unanswered }) => unanswered).map(({ action }) => action)).toEqual(["DescribeVpcs"]);
+  expect(stderr).toContain(`cpcli: 1 of ${report.calls.length} calls were not answered: `);
+});
+
+test("fields that the public form does not have are no differences", async () => {
+  const { user, platform } = await stage();
+  const cloud = new Cloud({ transport: platform, region: "eu-frankfurt" });
+  const { vpc } = await cloud.call(createVpc, { vpcName: "there", cidrBlock: "10.0.0.0/16" });
+  const place = { vpcId: vpc.vpcId, cidrBlock: "10.0.0.0/24", zone: "eu-frankfurt-1" };
+  const { subnet } = await cloud.call(createSubnet, { ...place, subnetName: "there" });
+  await cloud.call(createCluster, {
+    clusterType: "MANAGED_CLUSTER",
+    clusterCidrSettings: { clusterCidr: "172.16.0.0/16" },
+    clusterBasicSettings: { clusterName: "there", vpcId: vpc.vpcId, subnetId: subnet.subnetId },
+  });
+  const { stdout, stderr } = await user.run("try", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect(named(report, "DescribeClusters"), stderr).toMatchObject({ missing: [], empty: [], fresh: [], odd: [] });
+});
+
+test("a sub-account that is none is refused before anything is made", async () => {
+  const { user, remains } = await stage();
+  const { code, stdout, stderr } = await user.run("try", "--through", "cluster", "--subAccount", "abc", "--yes");
+  const report = JSON.parse(stdout) as Report;
+  expect([code, report.calls.map(({ action }) => action)], stderr).toEqual([254, ["DescribeUserPermissions"]]);
+  expect(await remains()).toEqual(nothing);
+});
+
 test("Control-C ends the run, and what was made is removed", async () => {
   const { user, remains } = await stage((action) => {
     if (action === "CreateSubnet") child.kill("SIGINT");
   });
   const child = user.start("try", "--through", "cluster", "--yes");
   const { code, stderr } = await endOf(child);
-  expect([code, await remains()]).toEqual([255, nothing]);
-  expect(stderr).toContain("cpcli: interrupted");
+  expect([code, await remains()]).toEqual([130, nothing]);
+  expect(stderr).toContain("cpcli: interrupted: all that was made is removed");
 });

@@ -2,7 +2,7 @@ import { connected } from "../connection/connection.ts";
 import { connectionOptions } from "../command/options.ts";
 import { commandOf } from "../command/usage.ts";
 import { print, tell } from "../output/print.ts";
-import { UsageError } from "../run/failures.ts";
+import { exitCodes, UsageError } from "../run/failures.ts";
 import { stepNames, steps } from "./steps.ts";
 import { type Tried, Trial } from "./trial.ts";
 
@@ -43,6 +43,9 @@ export const runTry = commandOf(trying, async ({ given }, session) => {
   };
   process.once("SIGINT", end);
   const work = (async () => {
+    // A sub-account that is none is refused here, before anything is made that is billed.
+    if (chosen.includes("cluster") && subAccount !== undefined)
+      await trial.call("cluster", "DescribeUserPermissions", { TargetUin: subAccount });
     for (const name of chosen) await steps[name].run(trial, around);
   })();
   await Promise.allSettled([work]);
@@ -53,14 +56,27 @@ export const runTry = commandOf(trying, async ({ given }, session) => {
     `${JSON.stringify({ endpoint: connection.endpoint, region: connection.cloud.region, steps: chosen, findings, left, calls }, undefined, 2)}\n`,
   );
   if (left.length > 0) throw new Error(`not removed, and perhaps billed: ${left.join("; ")}`);
+  if (ending.signal.aborted) {
+    session.say("interrupted: all that was made is removed");
+    process.exitCode = exitCodes.interrupted;
+    return;
+  }
   // If a step has failed, this throws its failure.
   await work;
+  refuseSilence(trial);
 });
 
+/** A platform that has not answered everything was not compared: that is no success. */
+function refuseSilence({ calls, silence }: Trial): void {
+  if (!silence) return;
+  const count = calls.filter(({ unanswered }) => unanswered).length;
+  throw new Error(`${count} of ${calls.length} calls were not answered: ${silence.message}`);
+}
+
 /** What a person sees of a call while the run goes on. */
-function lineOf({ product, action, version, code, reason, missing = [], empty = [], fresh = [], odd = [] }: Tried): string {
+function lineOf({ product, action, version, code, reason, unanswered, missing = [], empty = [], fresh = [], odd = [] }: Tried): string {
   const parts = [
-    code === undefined ? "" : `refused: ${code}: ${reason ?? ""}`,
+    code === undefined ? "" : `${unanswered ? "no answer" : "refused"}: ${code}: ${reason ?? ""}`,
     ...Object.entries({ missing, null: empty, new: fresh, odd }).map(([word, paths]) =>
       paths.length > 0 ? `${word}: ${paths.join(", ")}` : "",
     ),

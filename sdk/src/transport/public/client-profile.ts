@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CredentialPlace } from "../../config/credentials.ts";
 import type { CredentialSource } from "../../config/credential-source.ts";
 import { renewed } from "../../config/renewed.ts";
 import { ConfigurationError } from "../../operation/errors.ts";
-import { keySource, textOf } from "./keys.ts";
+import { keySource, textIfThere, textOf } from "./keys.ts";
 import type { Role } from "./role.ts";
 
 const text = z.string().nullish();
@@ -33,8 +32,9 @@ export function clientProfile(profile: string, home: string, help: ProfileHelp):
   return {
     name,
     look: () => {
-      if (!existsSync(file)) return Promise.resolve({ lacks: "there is none" });
-      const content = contentOf(file);
+      const written = textIfThere(file);
+      if (written === undefined) return Promise.resolve({ lacks: "there is none" });
+      const content = contentOf(file, written);
       if (content.type === "cvm-role" || isTrue(content["use-cvm-role"])) return Promise.resolve({ source: help.ofInstance });
       const keys = keysIn(content, file);
       if (!keys) return Promise.resolve({ lacks: "it has no secretId and secretKey" });
@@ -56,11 +56,13 @@ function keysIn(content: Content, file: string): CredentialSource | undefined {
   const keys = sourceIn(content, file);
   if (!keys || typeof content.expiresAt !== "number") return keys;
   return renewed(async () => {
-    const now = contentOf(file);
+    const now = contentOf(file, textOf(file));
     const end = (now.expiresAt ?? 0) * 1000;
     const source = sourceIn(now, file);
     if (!source || end <= Date.now())
-      throw new ConfigurationError(`the log-in of the file ${file} has expired: log in again with \`tccli auth login\``);
+      throw new ConfigurationError(
+        `the log-in of the file ${file} has expired: log in again with \`tccli ${now.type === "sso" ? "sso" : "auth"} login\``,
+      );
     return { credentials: await source(), renewal: end - 60_000, end };
   });
 }
@@ -70,8 +72,7 @@ function sourceIn({ secretId, secretKey, token }: Content, file: string): Creden
 }
 
 /** The content of the file. The error does not show its values. */
-function contentOf(file: string): Content {
-  const written = textOf(file);
+function contentOf(file: string, written: string): Content {
   try {
     return form.parse(JSON.parse(written));
   } catch {

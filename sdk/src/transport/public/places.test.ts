@@ -39,6 +39,7 @@ const pod = (home: string) => ({
   TKE_ROLE_ARN: "qcs::cam::uin/1:roleName/pod",
 });
 const sdkFile = { ".tencentcloud/credentials": "[default]\nsecret_id = AKID2\nsecret_key = hush-AKID2\n" };
+const sdk = (content: string) => ({ ".tencentcloud/credentials": content });
 const clientFile = (content: unknown, profile = "default") => ({ [`.tccli/${profile}.credential`]: JSON.stringify(content) });
 const clientKeys = { secretId: "AKID3", secretKey: "hush-AKID3", token: null };
 
@@ -84,7 +85,37 @@ test("a file of the SDKs has sections and comments, and may be named", async () 
   expect(await source()).toEqual({ secretId: "AKID5", secretKey: "a=b", token: "t5" });
 });
 
+test.each([
+  ["colons", "[default]\nsecret_id: AKID6\nsecret_key: hush:=6\n"],
+  ["names in upper case", "[default]\nSECRET_ID = AKID6\nSecret_Key=hush:=6\n"],
+  ["a mark of its encoding, and lines of another system", "\uFEFF[default]\r\nsecret_id = AKID6\r\nsecret_key = hush:=6\r\n"],
+])("a file of the SDKs is read as the vendor's Python client reads it: %s", async (_, file) => {
+  const { source, place } = await sourceIn({}, { ".tencentcloud/credentials": file, ...clientFile(clientKeys) });
+  expect(place).toBe("the file ~/.tencentcloud/credentials");
+  expect(await source()).toMatchObject({ secretId: "AKID6", secretKey: "hush:=6" });
+});
+
+test("an empty file of the SDKs, and one of other sections, have no credentials", async () => {
+  for (const file of ["", "; none yet\n", "[other]\nsecret_id = AKID7\nsecret_key = hush\n"]) {
+    const { source } = await sourceIn({}, { ".tencentcloud/credentials": file, ...clientFile(clientKeys) });
+    expect(await source()).toMatchObject({ secretId: "AKID3" });
+  }
+});
+
 test.each<[string, Environment, Readonly<Record<string, string>>, RegExp]>([
+  [
+    "a file that is named and not there",
+    { TENCENTCLOUD_CREDENTIALS_FILE: "/no/such" },
+    sdkFile,
+    /TENCENTCLOUD_CREDENTIALS_FILE.*\/no\/such/,
+  ],
+  ["a file without sections", {}, sdk("secret_id = AKID2\nsecret_key = hush\n"), /credentials cannot be read: line 1 is in no section/],
+  ["a file that is something else", {}, sdk("hush{{{\u0000"), /credentials cannot be read: line 1 is/],
+  ["a line that is nothing", {}, sdk("[default]\nsecret_id = AKID2\nhush\n"), /cannot be read: line 3 is neither/],
+  ["an option without a name", {}, sdk("[default]\n= hush\n"), /cannot be read: line 2 is neither/],
+  ["two keys", {}, sdk("[default]\nsecret_id=a\nsecret_key=hush\nSECRET_KEY=hush2\n"), /line 4 sets secret_key again/],
+  ["two sections", {}, sdk("[default]\nsecret_id=a\n[default]\nsecret_key=hush2\n"), /line 3 begins \[default\] again/],
+  ["a folder in its place", {}, { ".tencentcloud/credentials/x": "" }, /credentials cannot be read: EISDIR/],
   ["half of a key", { TENCENTCLOUD_SECRET_KEY: "hush" }, sdkFile, /TENCENTCLOUD_…\) has a secretKey, but no secretId/],
   ["half of a key in a file", {}, { ".tencentcloud/credentials": "[default]\nsecret_key = hush" }, /has a secretKey, but no secretId/],
   ["a blank in a key", { ...keys, TENCENTCLOUD_SECRET_KEY: "hush " }, {}, /has a secretKey with a blank in it$/],
@@ -158,6 +189,12 @@ test("a log-in in the browser ends, unless the vendor's client has renewed it", 
   await expect(source()).rejects.toThrow("has expired: log in again with `tccli auth login`");
   writeFileSync(join(home, ".tccli", "default.credential"), JSON.stringify({ ...login, token: "t2", expiresAt: 1_000_009_000 }));
   expect(await source()).toMatchObject({ token: "t2" });
+});
+
+test("a log-in at the vendor's portal ends, and is renewed with another command", async () => {
+  const login = { ...clientKeys, token: "t", type: "sso", expiresAt: 1_000_000_000 };
+  const { source } = await sourceIn({}, clientFile(login));
+  await expect(source()).rejects.toThrow("has expired: log in again with `tccli sso login`");
 });
 
 test("a pod's token is exchanged, without a signature, and read anew each time", async () => {

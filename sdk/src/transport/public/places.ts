@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import type { CredentialPlace } from "../../config/credentials.ts";
 import type { CredentialSource } from "../../config/credential-source.ts";
+import { publicDomain } from "../../dialect/dialect.ts";
 import { PlatformError } from "../../operation/errors.ts";
 import { clientProfile } from "./client-profile.ts";
 import type { Environment } from "./environment.ts";
 import { metadataAddress, ofInstance } from "./instance-role.ts";
-import { keysInEnvironment, keysInFile } from "./keys.ts";
+import { environmentPlace, hasKeys, keysInEnvironment, keysInFile } from "./keys.ts";
 import { podIdentity } from "./pod-identity.ts";
 import { assumed, type Role, roleIn } from "./role.ts";
 
@@ -24,6 +25,15 @@ export interface Surroundings {
 /** Where users of the public API have credentials, in the order in which they are looked for. They are for its own hosts alone. */
 export function publicPlaces(sts: URL, environment: Environment = process.env): CredentialPlace[] {
   return placesAround({ environment, home: homedir(), shared: "/etc/tencentcloud/credentials", sts, metadata: metadataAddress });
+}
+
+/** What says, at an endpoint elsewhere, that keys of the environment are not for it. */
+export function unusedPlaces(endpoint: string, environment: Environment = process.env): CredentialPlace[] {
+  if (!hasKeys(environment)) return [];
+  const lacks =
+    `its keys sign calls of ${publicDomain} alone, not of ${endpoint}: ` +
+    "set CONTAINER_PLATFORM_SECRET_ID and CONTAINER_PLATFORM_SECRET_KEY if they are meant for it";
+  return [{ name: environmentPlace, look: () => Promise.resolve({ lacks }) }];
 }
 
 export function placesAround({ environment, home, shared, sts, metadata }: Surroundings): CredentialPlace[] {
