@@ -36,6 +36,7 @@ export function faultsIn(some: readonly Phase[], form: Form): void {
 
   test.each(Array.from({ length: parts }, (_, index) => index + 1))(
     `${form}: whatever call of ${some.map(({ name }) => name).join(", ")} fails, the next run completes the work, and nothing is made twice or left behind: part %i of ${parts}`,
+    { timeout: 1_200_000 },
     async (part) => {
       const mine: typeof results = [];
       for (const { from, whole, one } of planned.filter((_, index) => index % parts === part - 1)) {
