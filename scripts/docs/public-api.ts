@@ -5,7 +5,9 @@ import type { z } from "zod";
 import { publicApi } from "../../sdk/src/dialect/dialect.ts";
 import { publicDifferences } from "../../sdk/src/dialect/public/differences.ts";
 import { publishedExamples, unread, wrongIn } from "../../sdk/src/dialect/public/examples.fixture.ts";
-import { type AnyFields, callRegion, type Difference, type Rule } from "../../sdk/src/dialect/rule.ts";
+import { modelsOf } from "../../sdk/src/dialect/public/models.fixture.ts";
+import { type Lacks, lacksOf } from "../../sdk/src/dialect/public/shapes.fixture.ts";
+import { type AnyFields, callRegion, type Difference, type Rule, type TimeForm } from "../../sdk/src/dialect/rule.ts";
 import { wireName } from "../../sdk/src/operation/codec.ts";
 import { fieldsOf, itemsOf } from "../../sdk/src/operation/operation.ts";
 import { proofs } from "../../test/specification/proofs.ts";
@@ -42,7 +44,11 @@ export async function publicApiPage(): Promise<Map<string, string>> {
 }
 
 function inNumbers(differences: readonly Difference[]): string {
-  const different = differences.filter(({ request, answer, unusable }) => request ?? answer ?? unusable).length;
+  const different = catalogue.filter((operation) => {
+    const known = differences.find((difference) => keyOf(difference.operation) === keyOf(operation));
+    const { unknown, required, untold } = lackedBy(operation, known);
+    return (known?.request ?? known?.answer ?? known?.unusable) !== undefined || unknown.length + required.length + untold.length > 0;
+  }).length;
   const unusable = differences.filter((difference) => difference.unusable !== undefined).length;
   return `Of ${catalogue.length} operations, ${catalogue.length - different} are the same in both forms, ${different - unusable} differ, and ${unusable} cannot be called there. ${proofs.length - publicOtherwise.length} of ${proofs.length} proofs of the specification hold in the form of the public API; the others fail there as they have to.`;
 }
@@ -81,14 +87,24 @@ function rowOf(operation: Operation, difference: Difference | undefined): string
 }
 
 function differing(operation: Operation, difference: Difference | undefined): string {
-  if (!difference) return "";
-  const { request, answer, unusable, unproven } = difference;
+  const { request, answer, unusable, unproven }: Partial<Difference> = difference ?? {};
+  const { unknown, required, untold } = lackedBy(operation, difference);
   return [
     ...(unusable === undefined ? [] : [unusable]),
     ...(request ? [`call: ${wordsOf(operation.input, request)}`] : []),
     ...(answer ? [`answer: ${wordsOf(operation.output, answer)}`] : []),
+    ...(unknown.length === 0 ? [] : [`call: refused, because the catalogue does not have them: ${codes(unknown)}`]),
+    ...(required.length === 0 ? [] : [`call: optional there, and required by the local platform: ${codes(required)}`]),
+    ...(untold.length === 0
+      ? []
+      : [`answer: not told: ${untold.length === 1 ? "a field" : `${untold.length} fields`} of the published types`]),
     ...(unproven === undefined ? [] : [`not proven: ${unproven}`]),
   ].join(". ");
+}
+
+/** What the catalogue lacks of the published models. */
+function lackedBy(operation: Operation, difference: Difference | undefined): Lacks {
+  return lacksOf(operation, difference, modelsOf(publicApi.services[operation.product], operation.version));
 }
 
 function proven(action: string, difference: Difference | undefined): string {
@@ -101,6 +117,12 @@ function proven(action: string, difference: Difference | undefined): string {
     ...(otherwise > 0 ? [`${otherwise} otherwise`] : []),
   ].join(", ");
 }
+
+const times: Readonly<Record<TimeForm, string>> = {
+  Beijing: "is a time 8 hours ahead of UTC, without a zone",
+  zoneless: "is a time without a zone",
+  UTC: "is a time such as `2026-01-31 12:00:00 +0000 UTC`",
+};
 
 /** What is said of many fields, which are named together. */
 const together: readonly (readonly [says: string, of: (rule: Rule) => boolean])[] = [
@@ -139,7 +161,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, hoursAhead } = rule;
+  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, time, ignored } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], what: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
@@ -155,8 +177,9 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(vital === undefined ? [] : [`${name} may be null, which is refused`]),
     ...(prefix ? [texts(prefix, "the beginning ")] : []),
     ...(suffix ? [texts(suffix, "the end ")] : []),
-    ...(anywhere ? [texts(anywhere, "the part ")] : []),
+    ...(anywhere ?? []).map((ends) => texts(ends, "the part ")),
     ...Object.entries(values ?? {}).map((pair) => texts(pair, "")),
-    ...(hoursAhead === undefined ? [] : [`${name} is a time ${hoursAhead} hours ahead of UTC, without a zone`]),
+    ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
+    ...(time === undefined ? [] : [`${name} ${times[time]}`]),
   ];
 }

@@ -16,6 +16,8 @@ export interface Dialect {
   readonly services: Readonly<Record<Product, string>>;
   /** Headers, in lower case, that a signature has to cover if they are sent. */
   readonly covered: readonly string[];
+  /** What the header `…content-sha256` says of a call whose signature leaves its body out; it is signed in place of the body. */
+  readonly unsignedBody?: string;
   /** Headers that a client sends besides, by name in lower case. */
   readonly extra: Readonly<Record<string, string>>;
   /** Whether a call has to name the version of its action. */
@@ -65,6 +67,7 @@ export const publicApi: Dialect = {
     identity: "sts",
   },
   covered: always,
+  unsignedBody: "UNSIGNED-PAYLOAD",
   extra: { "x-tc-language": "en-US" },
   versionRequired: true,
   translator: new Translator(publicDifferences),

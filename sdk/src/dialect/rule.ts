@@ -34,15 +34,20 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly prefix?: readonly [here: string, there: string];
   /** The end of its texts, here and there. */
   readonly suffix?: readonly [here: string, there: string];
-  /** A part of its texts, wherever it stands, here and there. */
-  readonly anywhere?: readonly [here: string, there: string];
+  /** Parts of its texts, wherever a word begins with them, here and there. */
+  readonly anywhere?: readonly (readonly [here: string, there: string])[];
   /** Its texts that are others there. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Its times there are `2026-01-31 20:00:00`, so many hours ahead of UTC. Here they are ISO 8601. */
-  readonly hoursAhead?: number;
+  /** How its times are written there. Here they are ISO 8601. */
+  readonly time?: TimeForm;
+  /** Names of fields of its objects there that the catalogue does not have, and that a call may have without an effect. */
+  readonly ignored?: readonly string[];
   /** What differs inside of it. */
   readonly fields?: Fields<ItemOf<Value>>;
 }
+
+/** `Beijing`: `2026-01-31 20:00:00`, there; `zoneless`: so, and no page says where; `UTC`: `2026-01-31 12:00:00 +0000 UTC`. */
+export type TimeForm = "Beijing" | "zoneless" | "UTC";
 
 /** A text that is no known value, a list without items, and an object whose fields say themselves what their absence means. */
 type Empty<Value> = Value extends string ? "" : Value extends readonly unknown[] ? readonly [] : Value extends object ? NoFields : never;
@@ -93,4 +98,6 @@ export interface Differences {
   readonly of: (product: Product) => Promise<readonly Difference[]>;
   /** Codes of errors that are others there. */
   readonly codes: Readonly<Record<string, string>>;
+  /** Words of the platform's messages that are others there. */
+  readonly words: readonly (readonly [here: RegExp, there: string])[];
 }

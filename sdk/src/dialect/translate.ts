@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, wireName } from "../opera
 import { InputError } from "../operation/errors.ts";
 import { fieldsOf, itemsOf } from "../operation/operation.ts";
 import { type AnyFields, callRegion, type Rule } from "./rule.ts";
-import { textOf } from "./texts.ts";
+import { escaped, isOnlyHere, textOf } from "./texts.ts";
 
 /** Which part of a call is translated, and to which side. */
 export interface Way {
@@ -29,6 +29,8 @@ interface Entry {
 export interface Translation {
   readonly here: ReadonlyMap<string, Entry>;
   readonly there: ReadonlyMap<string, Entry>;
+  /** Fields of a call there that have no effect. */
+  readonly ignored: ReadonlySet<string>;
   /** Whether a field has another name there. Where none has, an answer is copied at once. */
   readonly renames: boolean;
   /** Those whose values come from other fields, go into them, or are made up where they lack: few objects have any. */
@@ -37,7 +39,7 @@ export interface Translation {
 }
 
 /** Spells rules as the wire does, by the schema of the object that they belong to. */
-export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Translation {
+export function translationOf(schema: z.core.$ZodType, fields: AnyFields, ignored: readonly string[] = []): Translation {
   const schemas = fieldsOf(schema);
   const spelt = (field: string | undefined) => {
     const inner = field === undefined ? undefined : schemas[field];
@@ -47,11 +49,12 @@ export function translationOf(schema: z.core.$ZodType, fields: AnyFields): Trans
     const [here, inner] = [spelt(field), schemas[field]];
     if (!rule || !inner || here === undefined) return [];
     const elsewhere = rule.there === false || rule.same !== undefined || rule.into !== undefined;
-    const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields);
+    const inside = rule.fields && translationOf(itemsOf(inner) ?? inner, rule.fields, rule.ignored);
     const there = elsewhere ? undefined : (rule.there ?? here);
     return [{ rule, here, there, same: spelt(rule.same), into: spelt(rule.into), gathered: gatheredBy(rule, schemas), inside }];
   });
   return {
+    ignored: new Set(ignored),
     here: new Map(entries.map((entry) => [entry.here, entry])),
     there: new Map(entries.flatMap((entry) => (entry.there === undefined ? [] : [[entry.there, entry]]))),
     renames: entries.some(({ here, there }) => there !== undefined && there !== here),
@@ -99,6 +102,7 @@ function outward({ here, outward: further }: Translation, value: JsonObject, way
 function inward(translation: Translation, value: JsonObject, way: Way, path: string): JsonObject {
   const isCopied = way.part === "answer" && !translation.renames;
   const fields = isCopied ? copied(translation, value, way, path) : renamed(translation, value, way, path);
+  if (way.part === "request") refuseIncomplete(translation, value, path);
   for (const entry of translation.inward) {
     const { here: own, same, gathered, rule } = entry;
     const known = same === undefined ? gathered && textsIn(fields[gathered.list], gathered.field) : fields[same];
@@ -107,6 +111,15 @@ function inward(translation: Translation, value: JsonObject, way: Way, path: str
   }
   return fields;
 }
+
+/** A call that lacks what is required there would be refused there. */
+function refuseIncomplete({ outward: further }: Translation, value: JsonObject, path: string): void {
+  const lacking = further.find(({ there, rule }) => rule.usual !== undefined && there !== undefined && value[there] === undefined);
+  if (lacking?.there !== undefined) throw new MissingError(`${path}${lacking.there} is required`);
+}
+
+/** A call lacks a field. */
+export class MissingError extends InputError {}
 
 function copied({ there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
   const fields: Record<string, Json> = { ...value };
@@ -117,12 +130,13 @@ function copied({ there }: Translation, value: JsonObject, way: Way, path: strin
   return fields;
 }
 
-function renamed({ here, there }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
+function renamed({ here, there, ignored }: Translation, value: JsonObject, way: Way, path: string): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const [name, inner] of Object.entries(value)) {
+    if (ignored.has(name)) continue;
     const entry = there.get(name);
     // An answer may have the catalogue's name as well. A call that has it would be refused there.
-    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, here.get(name)?.rule.instead);
+    if (!entry && here.has(name) && way.part === "request") throw noField(path + name, insteadOf(here.get(name), path));
     fields[entry?.here ?? name] = entry ? valueOf(entry, inner, way, path + name) : inner;
   }
   return fields;
@@ -133,9 +147,28 @@ function valueOf(entry: Entry, value: Json, way: Way, path: string): Json {
   if (isList(value) && way.part === "request" && rule.most !== undefined && value.length > rule.most)
     throw new InputError(`${path} has ${value.length} items; the public API takes ${rule.most} at most`);
   if (isList(value)) return value.map((item) => valueOf(entry, item, way, `${path}[]`));
-  if (typeof value === "string") return textOf(rule, value, way.towards);
+  if (typeof value === "string") return textThere(rule, value, way, path);
   if (!inside || !isObject(value)) return value;
   return way.towards === "there" ? outward(inside, value, way, `${path}.`) : inward(inside, value, way, `${path}.`);
+}
+
+/** A text on the other side. One that only the catalogue writes in that way is no value of a call there. */
+function textThere(rule: Rule, text: string, way: Way, path: string): string {
+  if (way.part === "request" && way.towards === "here" && isOnlyHere(rule, text))
+    throw new InputError(`the public API has no ${path} "${text}"; give "${textOf(rule, text, "there")}"`);
+  return textOf(rule, text, way.towards);
+}
+
+/** The platform's words about a call, with the names that the call's fields have there. */
+export function namesThere(translation: Translation, text: string): string {
+  return [...translation.here.values()].reduce((changing, { here, there, into, inside }) => {
+    const deeper = inside ? namesThere(inside, changing) : changing;
+    const other = into === undefined ? there : `${into}.${here}`;
+    if (other === undefined || other === here) return deeper;
+    // A field that moves is meant where it stands alone.
+    const before = into === undefined ? "(?<!\\w)" : "(?<![\\w.])";
+    return deeper.replace(new RegExp(`${before}${escaped(here)}(?!\\w)`, "g"), () => other);
+  }, text);
 }
 
 /** The texts that the items of a list have in a field, without empty ones; `undefined` if it is no list. */
@@ -150,6 +183,10 @@ function joined(value: Json | undefined, name: string, inner: Json): JsonObject 
   const was = fields[name];
   if (was !== undefined && was !== inner) throw new InputError(`${name} is given twice, with different values; give it once`);
   return { ...fields, [name]: inner };
+}
+
+function insteadOf(entry: Entry | undefined, path: string): string | undefined {
+  return entry?.rule.instead ?? (entry?.there === undefined ? undefined : path + entry.there);
 }
 
 function noField(path: string, instead: string | undefined): InputError {

@@ -178,7 +178,7 @@ test.each<[action: string, product: Product, towards: "here" | "there", body: Js
     "vpc",
     "here",
     { Ipv6SubnetCidrBlocks: [{ Ipv6SubnetCidrBlock: "fd00::/64" }] },
-    "the public API has no Ipv6SubnetCidrBlocks[].Ipv6SubnetCidrBlock",
+    "the public API has no Ipv6SubnetCidrBlocks[].Ipv6SubnetCidrBlock; give Ipv6SubnetCidrBlocks[].Ipv6CidrBlock",
   ],
   ["GetResources", "tag", "there", { ResourceList: eleven }, "ResourceList has 11 items; the public API takes 10 at most"],
   ["GetResources", "tag", "here", { ResourceList: eleven }, "ResourceList has 11 items; the public API takes 10 at most"],

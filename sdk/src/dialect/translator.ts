@@ -2,7 +2,7 @@ import type { JsonObject } from "../operation/codec.ts";
 import { InputError } from "../operation/errors.ts";
 import type { Product } from "../operation/operation.ts";
 import type { Difference, Differences } from "./rule.ts";
-import { translated, type Translation, translationOf, type Way } from "./translate.ts";
+import { namesThere, translated, type Translation, translationOf, type Way } from "./translate.ts";
 
 /** A call whose parts are translated. */
 interface Named {
@@ -40,6 +40,13 @@ export class Translator {
   async answer(call: Named, body: JsonObject, towards: Way["towards"]): Promise<JsonObject> {
     const known = await this.#of(call);
     return known?.answer ? translated(known.answer, body, { part: "answer", towards, region: call.region }) : body;
+  }
+
+  /** The platform's words about a refused call, as the other side says them. */
+  async reason(call: Named, text: string): Promise<string> {
+    const known = await this.#of(call);
+    const named = known?.request ? namesThere(known.request, text) : text;
+    return this.#differences.words.reduce((changing, [here, there]) => changing.replace(here, there), named);
   }
 
   code(code: string, towards: Way["towards"]): string {

@@ -33,6 +33,12 @@ export function identified(
   { headers, body }: Pick<Incoming, "headers" | "body">,
 ): Identification {
   const refused = (code: CommonCode, reason: string, caller?: Caller) => ({ caller, refusal: { code, reason } });
+  const older = claim ? undefined : olderMethodIn(headers, body);
+  if (older !== undefined) {
+    const { algorithm } = publicApi;
+    const reason = `the call is signed with ${older}; clients of the public API have to sign with ${algorithm}: set their signMethod to that`;
+    return refused("AuthFailure.InvalidAuthorization", reason);
+  }
   if (!claim) {
     const form = `${dialect.algorithm} Credential=<SecretId>/<date>/<product>/${dialect.scope}, SignedHeaders=…, Signature=…`;
     return refused("AuthFailure.InvalidAuthorization", `Authorization is not of the form ${form}`);
@@ -43,6 +49,12 @@ export function identified(
   if (key.disabled) return refused("AuthFailure.SecretIdNotFound", `the access key ${claim.secretId} is disabled`, key.caller);
   const refusal = signatureComplaint(dialect, key, claim, { headers, body }) ?? tokenComplaint(dialect, key, headers);
   return refusal ? { caller: key.caller, refusal } : { caller: key.caller };
+}
+
+/** The older method that a call of a client of the public API is signed with. It stands in the body, which is a form then. */
+function olderMethodIn(headers: IncomingHttpHeaders, body: Uint8Array): string | undefined {
+  if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return undefined;
+  return /(?:^|&)SignatureMethod=(HmacSHA1|HmacSHA256)(?:&|$)/.exec(Buffer.from(body).toString("latin1"))?.[1];
 }
 
 type Complaint = Identification["refusal"];
@@ -62,7 +74,9 @@ function signatureComplaint(
   const uncovered = dialect.covered.find((header) => headers[header] !== undefined && !claim.signedHeaders.includes(header));
   if (uncovered !== undefined) return { code: "AuthFailure.SignatureFailure", reason: `the signature does not cover ${uncovered}` };
   const values = claim.signedHeaders.map((header): [string, string] => [header, headerOf(headers, header) ?? ""]);
-  const call = { headers: Object.fromEntries(values), body, service: claim.service, timestamp };
+  const { unsignedBody } = dialect;
+  const isUnsigned = unsignedBody !== undefined && headerOf(headers, `${dialect.headers}content-sha256`) === unsignedBody;
+  const call = { headers: Object.fromEntries(values), body: isUnsigned ? unsignedBody : body, service: claim.service, timestamp };
   if (isSigned(dialect, secretKey, claim, call) || isSigned(dialect, secretKey, claim, withoutPort(call))) return undefined;
   return { code: "AuthFailure.SignatureFailure", reason: "the signature is not that of this call with this key" };
 }

@@ -127,7 +127,7 @@ test("a call with a missing or unknown action, version, region, product or conte
   expect(await sent(url, call({ headers: { "x-cp-version": "2018-05-25" } }))).toEqual(refusal("NoSuchVersion"));
   expect(await sent(url, call({ headers: { "x-cp-region": "" } }))).toEqual(refusal("MissingParameter", "Region is required"));
   expect(await sent(url, call({ product: "nothing", action: "Nothing" }))).toEqual(
-    refusal("InvalidAction", "there is no product nothing that has the action Nothing"),
+    refusal("InvalidAction", "no product has the action Nothing of the version 2017-03-12"),
   );
   expect(await sent(url, call({ headers: { "content-type": "text/plain" } }))).toEqual(refusal("UnsupportedProtocol"));
 });
@@ -141,7 +141,8 @@ test("it is found without a version too, unless two products have the action", a
   const { url, call } = await start();
   const unversioned = (action: string) => call({ product: "127", action, headers: { "x-cp-version": "" } });
   expect(await sent(url, unversioned("DescribeVpcs"))).toEqual(success);
-  const reason = "there is no product 127 that has the action DescribeInstances";
+  const reason =
+    "the signature is of 127, which is no product, and compute, registry have the action DescribeInstances: sign with the product's name";
   expect(await sent(url, unversioned("DescribeInstances"))).toEqual(refusal("InvalidAction", reason));
 });
 
@@ -152,6 +153,28 @@ test("the public API's dialect is understood: its names, fewer signed headers, a
   const zones = { ...plain, product: "cvm", action: "DescribeZones" };
   expect(await sent(url, signedCall(url, { ...key, ...zones }))).toMatchObject({ answer: { Response: { TotalCount: 4 } } });
 });
+
+test("a client of the public API may leave the body out of the signature, if it says so", async () => {
+  const { url, key } = await start();
+  const unsigned = "UNSIGNED-PAYLOAD";
+  const callOf = (header: string) =>
+    signedCall(url, { ...key, dialect: publicApi, headers: { [header]: unsigned }, signed: ["content-type", "host"], body: unsigned });
+  expect(await sent(url, { ...callOf("x-tc-content-sha256"), body: '{"Limit": "1"}' })).toEqual(success);
+  expect(await sent(url, { ...callOf("x-tc-other"), body: "{}" })).toEqual(refusal("AuthFailure.SignatureFailure"));
+  const neutral = signedCall(url, { ...key, headers: { "x-cp-content-sha256": unsigned }, body: unsigned });
+  expect(await sent(url, { ...neutral, body: "{}" })).toEqual(refusal("AuthFailure.SignatureFailure"));
+});
+
+test.each(["HmacSHA1", "HmacSHA256"])(
+  "the public API's older way of signing, %s, is refused, and what to sign with is said",
+  async (method) => {
+    const { url } = await start();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams({ Action: "DescribeVpcs", SecretId: "a", SignatureMethod: method, Signature: "hush" }).toString();
+    const reason = `the call is signed with ${method}; clients of the public API have to sign with TC3-HMAC-SHA256: set their signMethod to that`;
+    expect(await sent(url, { headers, body })).toEqual(refusal("AuthFailure.InvalidAuthorization", reason));
+  },
+);
 
 test("other methods and paths are answered with what a call is", async () => {
   const { url } = await start();

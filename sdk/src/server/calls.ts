@@ -4,6 +4,7 @@ import { LocalPlatform } from "../local/platform.ts";
 import type { World } from "../local/store/world.ts";
 import { type Product, products } from "../operation/operation.ts";
 import { type Dialect, neutral } from "../dialect/dialect.ts";
+import { MissingError } from "../dialect/translate.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
 import { identified, signedBy, type Signed } from "./authentication.ts";
 import { headerOf, type Incoming, type Outgoing } from "./http-messages.ts";
@@ -29,7 +30,8 @@ export async function answerCall(world: World, incoming: Incoming): Promise<Outg
   } catch (error) {
     if (incoming.isGone) return undefined;
     if (!(error instanceof PlatformError)) throw error;
-    return error.kind === "unreachable" ? undefined : failure(error, dialect);
+    if (error.kind === "unreachable") return undefined;
+    return failure(error, dialect, await dialect.translator?.reason(call, error.reason));
   }
 }
 
@@ -48,9 +50,9 @@ function refused(code: CommonCode, reason: string): Outgoing {
   return failure(new PlatformError(code, reason, { product: "", action: "", requestId: randomUUID() }), neutral);
 }
 
-function failure({ code, reason, requestId }: PlatformError, { translator }: Dialect): Outgoing {
+function failure({ code, reason, requestId }: PlatformError, { translator }: Dialect, inWords = reason): Outgoing {
   const told = translator ? translator.code(code, "there") : code;
-  return envelope({ Error: { Code: told, Message: reason }, RequestId: requestId });
+  return envelope({ Error: { Code: told, Message: inWords }, RequestId: requestId });
 }
 
 /** Errors have status 200 too. The content type has no parameters, because clients of the public API compare it literally. */
@@ -69,11 +71,18 @@ async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming)
   const header = (name: string) => headerOf(headers, dialect.headers + name) ?? "";
   const [action, version, region] = [header("action"), header("version"), header("region")];
   const service = claim?.service ?? "";
-  const product = productNamed(dialect, service) ?? (await productOf(action, version));
-  const named: Named = { product: product ?? service, action, region };
+  const own = productNamed(dialect, service);
+  const [product, ...others] = own ? [own] : await productsWith(action, version);
+  const isOne = product !== undefined && others.length === 0;
+  const named: Named = { product: isOne ? product : service, action, region };
   const wrong = (code: CommonCode, reason: string) => ({ named, code, reason });
   if (action === "") return wrong("MissingParameter", `${dialect.headers}action is required`);
-  if (!product) return wrong("InvalidAction", `there is no product ${service} that has the action ${action}`);
+  if (!product) return wrong("InvalidAction", `no product has the action ${action}${version && ` of the version ${version}`}`);
+  if (!isOne) {
+    const all = [product, ...others].map((each) => dialect.services[each]).sort();
+    const several = `the signature is of ${service}, which is no product, and ${all.join(", ")} have the action ${action}`;
+    return wrong("InvalidAction", `${several}: sign with the product's name`);
+  }
   const type = headers["content-type"];
   if (!type || !/^application\/json *(;|$)/i.test(type))
     return wrong("UnsupportedProtocol", `Content-Type is ${type ?? "not given"}; a call is application/json`);
@@ -85,6 +94,7 @@ async function readCall({ dialect, claim }: Signed, { headers, body }: Incoming)
   try {
     return { ...call, body: await dialect.translator.request(call, fields, "here") };
   } catch (error) {
+    if (error instanceof MissingError) return wrong("MissingParameter", error.message);
     if (error instanceof InputError) return wrong("InvalidParameter", error.message);
     throw error;
   }
@@ -94,12 +104,11 @@ function productNamed({ services }: Dialect, service: string): Product | undefin
   return products.find((product) => services[product] === service);
 }
 
-/** The product of an action, if only one has it. Clients that only know an address sign with a word of it in place of the product. */
-async function productOf(action: string, version: string): Promise<Product | undefined> {
+/** The products that have an action. Clients that only know an address sign with a word of it in place of the product. */
+async function productsWith(action: string, version: string): Promise<Product[]> {
   const { catalogue } = await import("../catalogue/every-operation.ts");
   const named = catalogue.filter((operation) => operation.action === action && (version === "" || operation.version === version));
-  const [product, ...others] = new Set(named.map((operation) => operation.product));
-  return others.length === 0 ? product : undefined;
+  return [...new Set(named.map((operation) => operation.product))];
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
 import { publicApi } from "../dialect/dialect.ts";
 import { isObject, type JsonObject } from "../operation/codec.ts";
@@ -8,8 +9,14 @@ async function start() {
   const { world, server } = await stage();
   const key = accessKeyOf(world);
   /** What is in the answer's `Response`. */
-  return async (product: string, action: string, body: JsonObject, version = "2017-03-12"): Promise<JsonObject> => {
-    const headers = { "x-tc-version": version };
+  return async (
+    product: string,
+    action: string,
+    body: JsonObject,
+    version = "2017-03-12",
+    region = "eu-frankfurt",
+  ): Promise<JsonObject> => {
+    const headers = { "x-tc-version": version, "x-tc-region": region };
     const signed = signedCall(server.url, { ...key, dialect: publicApi, product, action, headers, body: JSON.stringify(body) });
     const { answer } = await sent(server.url, signed);
     return objectIn(answer, "Response");
@@ -51,7 +58,7 @@ test("a name that only the catalogue has is refused, and codes are the public AP
   const asked = { VpcId, Ipv6SubnetCidrBlocks: [{ SubnetId, Ipv6SubnetCidrBlock: "fd00::/64" }] };
   expect((await call("vpc", "AssignIpv6SubnetCidrBlock", asked))["Error"]).toEqual({
     Code: "InvalidParameter",
-    Message: "the public API has no Ipv6SubnetCidrBlocks[].Ipv6SubnetCidrBlock",
+    Message: "the public API has no Ipv6SubnetCidrBlocks[].Ipv6SubnetCidrBlock; give Ipv6SubnetCidrBlocks[].Ipv6CidrBlock",
   });
   expect((await call("vpc", "CreateSubnet", subnet))["Error"]).toMatchObject({ Code: "InvalidParameterValue.SubnetConflict" });
 });
@@ -62,4 +69,143 @@ test("a call has to name its version, as there", async () => {
     Code: "MissingParameter",
     Message: "x-tc-version is required",
   });
+});
+
+const cluster = { ClusterType: "MANAGED_CLUSTER", ClusterCIDRSettings: {} };
+
+test.each<[product: string, action: string, version: string, body: JsonObject, code: string, message: RegExp]>([
+  [
+    "vpc",
+    "AssignIpv6SubnetCidrBlock",
+    "2017-03-12",
+    { VpcId: "vpc-1", Ipv6SubnetCidrBlocks: [{ SubnetId: "subnet-1" }] },
+    "MissingParameter",
+    /^Ipv6SubnetCidrBlocks\.0\.Ipv6CidrBlock is required$/,
+  ],
+  [
+    "vpc",
+    "AssignIpv6SubnetCidrBlock",
+    "2017-03-12",
+    { VpcId: "vpc-1", Ipv6SubnetCidrBlocks: [{ SubnetId: "subnet-1", Ipv6SubnetCidrBlock: "fd00::/64" }] },
+    "InvalidParameter",
+    /has no Ipv6SubnetCidrBlocks\[\]\.Ipv6SubnetCidrBlock; give Ipv6SubnetCidrBlocks\[\]\.Ipv6CidrBlock$/,
+  ],
+  [
+    "tke",
+    "CreateCluster",
+    "2018-05-25",
+    { ...cluster, ClusterBasicSettings: {} },
+    "MissingParameter",
+    /ClusterBasicSettings\.VpcId is required/,
+  ],
+  [
+    "tke",
+    "ModifyClusterAuthenticationOptions",
+    "2018-05-25",
+    { ClusterId: "cls-1", ServiceAccounts: { UseServiceDefault: true } },
+    "InvalidParameter",
+    /give ServiceAccounts\.UseTKEDefault$/,
+  ],
+  ["tke", "CreateCluster", "2018-05-25", {}, "MissingParameter", /^ClusterType is required$/],
+  [
+    "tag",
+    "AttachResourcesTag",
+    "2018-08-13",
+    { ServiceType: "vpc", ResourcePrefix: "vpc", ResourceIds: ["vpc-1"], TagKey: "a", TagValue: "b" },
+    "MissingParameter",
+    /^ResourceRegion is required$/,
+  ],
+  [
+    "tcr",
+    "CreateInstance",
+    "2019-09-24",
+    { RegistryName: "one", RegistryType: "basic", TagSpecification: { Tags: [] } },
+    "MissingParameter",
+    /^TagSpecification\.ResourceType is required$/,
+  ],
+  ["tke", "DescribeNothing", "2018-05-25", {}, "InvalidAction", /^tke has no /],
+])("%s %s: a message names what the public API has", async (product, action, version, body, code, message) => {
+  const call = await start();
+  expect((await call(product, action, body, version))["Error"]).toEqual({ Code: code, Message: expect.stringMatching(message) });
+});
+
+test.each<[product: string, action: string, version: string, body: JsonObject, message: string]>([
+  [
+    "tke",
+    "GrantUserPermissions",
+    "2018-05-25",
+    { TargetUin: "100000000002", Permissions: [{ ClusterId: "cls-1", RoleName: "svc:admin", RoleType: "cluster" }] },
+    'the public API has no Permissions[].RoleName "svc:admin"; give "tke:admin"',
+  ],
+  [
+    "tag",
+    "GetResources",
+    "2018-08-13",
+    { ResourceList: ["cp::vpc:eu-frankfurt:uin/1:vpc/vpc-1"] },
+    'the public API has no ResourceList[] "cp::vpc:eu-frankfurt:uin/1:vpc/vpc-1"; give "qcs::vpc:eu-frankfurt:uin/1:vpc/vpc-1"',
+  ],
+  [
+    "tcr",
+    "CreateServiceAccount",
+    "2019-09-24",
+    { RegistryId: "tcr-1", Name: "bot", Permissions: [{ Resource: "team", Actions: ["reg:PullRepository"] }] },
+    'the public API has no Permissions[].Actions[] "reg:PullRepository"; give "tcr:PullRepository"',
+  ],
+  [
+    "tcr",
+    "CreateServiceAccount",
+    "2019-09-24",
+    { RegistryId: "tcr-1", Name: "bot", Permissions: [{ Resource: "team/", Actions: ["tcr:PullRepository"] }] },
+    'the public API has no Permissions[].Resource "team/"; give "team"',
+  ],
+  [
+    "tcr",
+    "DeleteServiceAccount",
+    "2019-09-24",
+    { RegistryId: "tcr-1", Name: "reg$bot" },
+    'the public API has no Name "reg$bot"; give "tcr$bot"',
+  ],
+])("%s %s refuses a value that only the catalogue has", async (product, action, version, body, message) => {
+  const call = await start();
+  expect((await call(product, action, body, version))["Error"]).toEqual({ Code: "InvalidParameter", Message: message });
+});
+
+test("values in messages and in the audit log are the public API's", async () => {
+  const call = await start();
+  const grant = { TargetUin: "100000000002", Permissions: [{ ClusterId: "cls-1", RoleName: "tke:bogus", RoleType: "cluster" }] };
+  const refusal = objectIn(await call("tke", "GrantUserPermissions", grant, "2018-05-25"), "Error");
+  expect(JSON.stringify(refusal)).not.toMatch(/svc:/);
+  await call("tag", "ModifyResourceTags", { Resource: "qcs::vpc:eu-frankfurt:uin/1:vpc/vpc-1" }, "2018-08-13");
+  await call("tcr", "DeleteServiceAccount", { RegistryId: "tcr-1", Name: "tcr$bot" }, "2019-09-24");
+  const second = Math.floor(Date.now() / 1000);
+  const found = await call("cloudaudit", "LookUpEvents", { StartTime: second - 3600, EndTime: second + 3600 }, "2019-03-19");
+  const told = JSON.stringify(found["Events"]).replaceAll('\\"', `"`);
+  expect(told).toMatch(/"EventSource":"tke".*tke:bogus/);
+  expect(told).toMatch(/qcs::vpc/);
+  expect(told).not.toMatch(/svc:|cp::|reg\$|"EventSource":"(cluster|registry)"/);
+});
+
+test("a rule of a security group is deleted as it was read, but for its index", async () => {
+  const call = await start();
+  const group = objectIn(await call("vpc", "CreateSecurityGroup", { GroupName: "guard", GroupDescription: "" }), "SecurityGroup");
+  const { SecurityGroupId = "" } = group;
+  const rule = { Protocol: "ICMPv6", Ipv6CidrBlock: "::/0", Action: "ACCEPT" };
+  await call("vpc", "CreateSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [rule] } });
+  const read = async () => {
+    const answer = await call("vpc", "DescribeSecurityGroupPolicies", { SecurityGroupId });
+    const { Ingress: [first] = [] } = z
+      .object({ Ingress: z.array(z.record(z.string(), z.json())).optional() })
+      .parse(answer["SecurityGroupPolicySet"]);
+    return first;
+  };
+  const { PolicyIndex, ...content } = (await read()) ?? {};
+  expect([PolicyIndex, content["ModifyTime"]]).toEqual([0, expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+  const deleted = await call("vpc", "DeleteSecurityGroupPolicies", { SecurityGroupId, SecurityGroupPolicySet: { Ingress: [content] } });
+  expect(deleted).toEqual({ RequestId: expect.any(String) });
+  expect(await read()).toBeUndefined();
+});
+
+test("a region that is none has the public API's code", async () => {
+  const call = await start();
+  expect((await call("vpc", "DescribeVpcs", {}, "2017-03-12", "nowhere"))["Error"]).toMatchObject({ Code: "UnsupportedRegion" });
 });

@@ -177,11 +177,11 @@ export const conventionProofs: readonly Proof[] = [
       const ranges = { ClusterCIDRSettings: { ClusterCIDR: "172.16.0.0/16" } };
       expect(await refusalOf(stage.send("cluster", "CreateCluster", ranges))).toEqual({
         code: "MissingParameter",
-        reason: "VpcId is required",
+        reason: expect.stringMatching(/\bVpcId is required$/),
       });
       expect(await refusalOf(stage.send("cluster", "CreateCluster", { ...ranges, VpcId: vpcId }))).toEqual({
         code: "MissingParameter",
-        reason: "SubnetId is required",
+        reason: expect.stringMatching(/\bSubnetId is required$/),
       });
     },
   },

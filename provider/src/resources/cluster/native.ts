@@ -33,7 +33,7 @@ const shape = {
   replicas: kept(z.int().min(0)),
   /** Whether the platform scales the pool within `scaling`. Default: whether `minReplicas` is below `maxReplicas`. */
   enableAutoscaling: kept(z.boolean()),
-  /** How nodes are paid: `POSTPAID_BY_HOUR`, by use (the default), or `PREPAID`, monthly. A change back from `PREPAID` makes a new pool. */
+  /** How nodes are paid: `POSTPAID_BY_HOUR`, by use, or `PREPAID`, monthly. A change back from `PREPAID` makes a new pool. Default: `POSTPAID_BY_HOUR`. */
   instanceChargeType: kept(z.enum(cluster.instanceChargeTypes)),
   /** For how long nodes are paid. Required with `PREPAID`. */
   instanceChargePrepaid: kept(

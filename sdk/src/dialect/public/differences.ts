@@ -1,6 +1,7 @@
 import type { Product } from "../../operation/operation.ts";
 import type { Difference, Differences } from "../rule.ts";
 import { codes } from "./codes.ts";
+import { words } from "./words.ts";
 
 const nothing = () => Promise.resolve<readonly Difference[]>([]);
 
@@ -20,4 +21,4 @@ const byProduct: Readonly<Record<Product, () => Promise<readonly Difference[]>>>
 };
 
 /** How the operations of the public API differ from the catalogue's. All others are the same. */
-export const publicDifferences: Differences = { of: (product) => byProduct[product](), codes };
+export const publicDifferences: Differences = { of: (product) => byProduct[product](), codes, words };

@@ -50,7 +50,10 @@ const regularSettings = {
 
 const counts = { absent: {}, fields: { joining: zero, initializing: zero, normal: zero, total: zero } } as const;
 
+const time = { time: "UTC" } as const;
+
 const machine = {
+  createdAt: { time: "zoneless" },
   loginStatus: empty,
   isProtectedFromScaleIn: off,
   displayName: empty,
@@ -109,6 +112,7 @@ export const nodeDifferences: readonly Difference[] = [
     answer: {
       nodePools: {
         fields: {
+          createdAt: time,
           labels: none,
           taints: none,
           annotations: none,
@@ -151,6 +155,7 @@ export const nodeDifferences: readonly Difference[] = [
     answer: {
       instanceSet: {
         fields: {
+          createdTime: time,
           failedReason: empty,
           lanIp: empty,
           nodePoolId: empty,

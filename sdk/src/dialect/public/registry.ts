@@ -8,6 +8,7 @@ import {
   describeInternalEndpoints,
   describeNamespaces,
   describeReplicationPolicies,
+  describeRepositories,
   describeSecurityPolicies,
   describeServiceAccounts,
   modifyNamespace,
@@ -19,6 +20,8 @@ import { type Difference, differs } from "../rule.ts";
 const accountName = { prefix: ["reg$", "tcr$"] } as const;
 const permissions = { fields: { resource: { suffix: ["/", ""] }, actions: { prefix: ["reg:", "tcr:"] } } } as const;
 const tagSpecification = { fields: { resourceType: { usual: "instance" } } } as const;
+
+const time = { time: "UTC" } as const;
 
 const named = { vital: "a rule could not be told from another without it" } as const;
 
@@ -39,6 +42,8 @@ export const registryDifferences: readonly Difference[] = [
   differs(modifyServiceAccountPassword, { request: { name: accountName } }),
   differs(deleteServiceAccount, { request: { name: accountName } }),
   differs(describeServiceAccounts, { answer: { serviceAccounts: { fields: { name: accountName, permissions } } } }),
+
+  differs(describeRepositories, { answer: { repositoryList: { fields: { creationTime: time, updateTime: time } } } }),
 
   differs(describeInternalEndpoints, {
     answer: {

@@ -23,6 +23,59 @@ export function findingsOf(operation: Operation, difference: Difference | undefi
   ];
 }
 
+/** What an operation lacks of the published models. */
+export interface Lacks {
+  /** Fields of a call that the catalogue does not have. */
+  readonly unknown: readonly string[];
+  /** Fields of a call that are required here, and optional there. */
+  readonly required: readonly string[];
+  /** Fields of the answer that are not told. */
+  readonly untold: readonly string[];
+}
+
+export function lacksOf({ action, input, output }: Operation, difference: Difference | undefined, models: Models): Lacks {
+  const [request, answer] = [models.get(`${action}Request`), models.get(`${action}Response`)];
+  if (!request || !answer || difference?.unusable !== undefined) return { unknown: [], required: [], untold: [] };
+  const call = lacking(models, input, { rules: difference?.request ?? {}, ignored: [] }, request, "");
+  const told = lacking(models, output, { rules: difference?.answer ?? {}, ignored: ["RequestId"] }, answer, "");
+  return { unknown: call.unknown, required: call.required, untold: told.unknown };
+}
+
+interface Said {
+  readonly rules: AnyFields;
+  readonly ignored: readonly string[];
+}
+
+type Lacking = Pick<Lacks, "unknown" | "required">;
+
+function lacking(models: Models, schema: z.core.$ZodType, { rules, ignored }: Said, members: Members, path: string): Lacking {
+  const own = new Map(ownFieldsOf(schema).map(({ name, required }) => [name, required]));
+  const fields = Object.entries(fieldsOf(schema)).flatMap(([field, inner]) => {
+    const [name, rule] = [wireName(field, inner), rules[field] ?? {}];
+    return isElsewhere(rule)
+      ? []
+      : [{ there: nameThere(name, rule), required: own.get(name) === true && rule.absent === undefined, inner, rule }];
+  });
+  const known = new Set([...fields.map(({ there }) => there), ...ignored]);
+  const deeper = fields.flatMap(({ there, required, inner, rule }) => {
+    const member = members.get(there);
+    if (!member) return [];
+    const objects = models.get(member.type.replace(/^(list of )+/, ""));
+    const items = itemsOf(inner);
+    const before = `${path}${there}${items ? "[]" : ""}.`;
+    const mine = { unknown: [], required: required && !member.required ? [path + there] : [] };
+    const said = { rules: rule.fields ?? {}, ignored: rule.ignored ?? [] };
+    // An object whose fields the catalogue does not tell is passed on whole.
+    const isOpen = Object.keys(fieldsOf(items ?? inner)).length === 0;
+    return [mine, ...(objects && !isOpen ? [lacking(models, items ?? inner, said, objects, before)] : [])];
+  });
+  const unknown = [...members.keys()].filter((name) => !known.has(name)).map((name) => path + name);
+  return {
+    unknown: [...unknown, ...deeper.flatMap((each) => each.unknown)],
+    required: deeper.flatMap((each) => each.required),
+  };
+}
+
 interface Where {
   readonly models: Models;
   readonly part: "request" | "answer";

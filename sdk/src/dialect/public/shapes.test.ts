@@ -4,7 +4,7 @@ import { publicApi } from "../dialect.ts";
 import type { Difference } from "../rule.ts";
 import { publicDifferences } from "./differences.ts";
 import { modelsOf } from "./models.fixture.ts";
-import { findingsOf } from "./shapes.fixture.ts";
+import { findingsOf, lacksOf } from "./shapes.fixture.ts";
 
 const differences = (await Promise.all(catalogue.map(({ product }) => publicDifferences.of(product)))).flat();
 
@@ -39,4 +39,20 @@ test("a rule without a difference is found, too", () => {
   const [first] = differences.filter(({ operation }) => operation.action === "DescribeVpcs");
   const stale = first && ({ ...first, answer: { vpcSet: { fields: { vpcName: { there: false } } } } } satisfies Difference);
   expect(found(stale ? [stale] : [])).toContain("DescribeVpcs -> VpcSet[].VpcName: it is there, although a rule says that it is not");
+});
+
+test("what the catalogue lacks of the published models is found", () => {
+  const lacks = (action: string) => {
+    const [operation] = catalogue.filter((each) => each.action === action);
+    if (!operation) throw new Error(`there is no ${action}`);
+    const difference = differences.find((each) => each.operation === operation);
+    return lacksOf(operation, difference, modelsOf(publicApi.services[operation.product], operation.version));
+  };
+  expect(lacks("CreateSubnet")).toMatchObject({ unknown: ["CdcId"], required: ["Tags[].Value"] });
+  expect(lacks("DescribeRouteTables").unknown).toContain("NeedRouterInfo");
+  expect(lacks("DescribeRouteTables").untold).toContain("RouteTableSet[].RouteSet");
+  expect(lacks("CreateMultipleSecurityPolicy").required).toEqual(["SecurityGroupPolicySet[].CidrBlock"]);
+  expect(lacks("GetCallerIdentity").untold).toEqual(expect.arrayContaining(["Arn", "Type"]));
+  expect(lacks("DeleteVpc")).toEqual({ unknown: [], required: [], untold: [] });
+  expect(lacks("DeleteSecurityGroupPolicies").unknown.filter((path) => path.endsWith("ModifyTime"))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
   createSubnet,
   createVpc,
   deleteSecurityGroupPolicies,
+  describeRouteTables,
   describeSecurityGroupPolicies,
   describeSecurityGroups,
   describeSubnets,
@@ -14,29 +15,37 @@ import {
 } from "../../catalogue/vpc.ts";
 import { type Difference, differs } from "../rule.ts";
 
+const time = { time: "zoneless" } as const;
+const createdTime = time;
+
 // The published examples of answers are without these two.
 const vpc = {
   fields: {
+    createdTime,
     enableRouteVpcPublishIpv6: { absent: false },
     ipv6CidrBlockSet: { fields: { addressType: { absent: "" } } },
   },
 } as const;
 
-const subnet = { fields: { ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } as const;
-const securityGroup = { fields: { groupName: { same: "securityGroupName" }, groupDescription: { same: "securityGroupDesc" } } } as const;
+const subnet = { fields: { createdTime, ipv6SubnetCidrBlock: { same: "ipv6CidrBlock" } } } as const;
+const securityGroup = {
+  fields: { createdTime, updateTime: time, groupName: { same: "securityGroupName" }, groupDescription: { same: "securityGroupDesc" } },
+} as const;
 const renamedRange = { fields: { ipv6SubnetCidrBlock: { there: "Ipv6CidrBlock" } } } as const;
 
 const protocol = { values: { ICMPV6: "ICMPv6" } } as const;
-const rules = { fields: { protocol } } as const;
+// A rule may be sent as it was read.
+const rules = { ignored: ["ModifyTime"], fields: { protocol } } as const;
 const ruleChange = { securityGroupPolicySet: { fields: { ingress: rules, egress: rules } } } as const;
 // A rule that is made of templates has neither.
-const toldRules = { fields: { protocol: { ...protocol, absent: "" }, port: { absent: "" } } } as const;
+const toldRules = { fields: { protocol: { ...protocol, absent: "" }, port: { absent: "" }, modifyTime: time } } as const;
 
 export const vpcDifferences: readonly Difference[] = [
   differs(createVpc, { answer: { vpc } }),
   differs(describeVpcs, { answer: { vpcSet: vpc } }),
   differs(createSubnet, { answer: { subnet } }),
   differs(describeSubnets, { answer: { subnetSet: subnet } }),
+  differs(describeRouteTables, { answer: { routeTableSet: { fields: { createdTime } } } }),
   differs(createSecurityGroup, { answer: { securityGroup } }),
   differs(describeSecurityGroups, { answer: { securityGroupSet: securityGroup } }),
   differs(describeSecurityGroupPolicies, {
