@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { Readings } from "./readings.ts";
-import { InputError, PlatformError } from "../operation/errors.ts";
+import { contradictionIn } from "./contradiction.ts";
+import { type ErrorKind, InputError, PlatformError } from "../operation/errors.ts";
 import type { Operation, Paging } from "../operation/operation.ts";
 import { partialAnswer } from "./partial-answer.ts";
 import { type Page, type PagedOperation, pagesOf } from "./paging.ts";
@@ -95,11 +96,15 @@ export class Cloud {
   ): Promise<Answered<Out>> {
     const checked = operation.input.safeParse(input);
     if (!checked.success) throw new InputError(`${operation.action}: ${sentences(operation.input, checked.error)}`);
-    const reply = await this.exchange(operation, objectToWire(operation.input, input), options);
-    const told = fromWire(operation.output, reply.body);
+    let told: unknown;
+    const reply = await this.#sent(operation, objectToWire(operation.input, input), options, (answered) => {
+      told = fromWire(operation.output, answered.body);
+      const contradiction = operation.effect === "read" ? contradictionIn(operation, input, told) : undefined;
+      if (contradiction !== undefined) throw badAnswer(operation, contradiction, answered, "transient");
+    });
     const answer = operation.output.safeParse(told);
     const data = answer.success ? answer.data : partialAnswer(operation, told, answer.error.issues);
-    if (data === undefined) throw malformed(operation, answer.error, reply);
+    if (data === undefined) throw badAnswer(operation, answer.error ? sentences(operation.output, answer.error) : "", reply, "failed");
     // For an absent field zod leaves the key out. Reading it gives `undefined`, as `Answer` says.
     return { ...(data as Told<Out> & object), requestId: reply.requestId };
   }
@@ -110,10 +115,14 @@ export class Cloud {
    *
    * @throws PlatformError if the platform refuses or cannot be reached.
    */
-  async exchange(operation: Operation, body: JsonObject, { signal }: CallOptions = {}): Promise<Reply> {
+  async exchange(operation: Operation, body: JsonObject, options?: CallOptions): Promise<Reply> {
+    return this.#sent(operation, body, options);
+  }
+
+  async #sent(operation: Operation, body: JsonObject, { signal }: CallOptions = {}, check?: (reply: Reply) => void): Promise<Reply> {
     const { product, action, version } = operation;
     const request = { product, action, version, region: this.region, body };
-    return this.#sending.send(operation, request, signal).finally(() => {
+    return this.#sending.send(operation, request, { signal, check }).finally(() => {
       if (operation.effect === "write") this.readings.forget(operation);
     });
   }
@@ -172,9 +181,8 @@ export async function ifFound<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function malformed({ product, action, output }: Operation, error: z.ZodError | undefined, { requestId }: Reply): PlatformError {
-  const lack = error ? sentences(output, error) : "";
-  return new PlatformError("InternalError", `the answer is not what ${action} answers: ${lack}`, { product, action, requestId }, "failed");
+function badAnswer({ product, action }: Operation, why: string, { requestId }: Reply, kind: ErrorKind): PlatformError {
+  return new PlatformError("InternalError", `the answer is not what ${action} answers: ${why}`, { product, action, requestId }, kind);
 }
 
 function sentences(schema: z.ZodObject, error: z.ZodError): string {

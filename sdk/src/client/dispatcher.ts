@@ -41,8 +41,17 @@ export class Sending {
     this.#record = record;
   }
 
-  send(operation: Operation, request: Request, signal?: AbortSignal): Promise<Reply> {
-    return this.#made(operation, request, signal, () => this.#transport.send(request, signal));
+  /** What `check` throws of an answer is the call's failure: it is retried and recorded as such. */
+  send(
+    operation: Operation,
+    request: Request,
+    { signal, check }: { readonly signal: AbortSignal | undefined; readonly check: ((reply: Reply) => void) | undefined },
+  ): Promise<Reply> {
+    return this.#made(operation, request, signal, async () => {
+      const reply = await this.#transport.send(request, signal);
+      check?.(reply);
+      return reply;
+    });
   }
 
   whoAmI(): Promise<Identity> {

@@ -94,12 +94,6 @@ test("where to begin and how many to answer at once is the input's", async () =>
   expect(calls).toHaveLength(2 + 2 + 2);
 });
 
-test("a page without items is the last one, whatever the total says", async () => {
-  const { calls, cloud, ids } = listing(100, 150);
-  expect(await cloud.all(byOffset, {})).toEqual(ids);
-  expect(calls).toHaveLength(2);
-});
-
 test.each([
   [99, 1],
   [100, 2],

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { describeClusters } from "../catalogue/cluster.ts";
+import { permissionsOf } from "../finders/cluster.ts";
 import { createSecurityGroup, describeSecurityGroups, describeVpcs } from "../catalogue/vpc.ts";
 import { Cloud } from "../client/client.ts";
 import { accessKeyOf } from "../local/accounts/accounts.ts";
@@ -18,6 +19,17 @@ async function cloudAt(endpoint: string, given = credentials) {
   const transport = await connect(endpoint, { credentials: given, environment: {} });
   onTestFinished(() => transport.close());
   return new Cloud({ transport, region, retries: single });
+}
+
+/** A platform that answers so in the public API's form. */
+async function cloudAnswering(answer: (headers: IncomingHttpHeaders) => object | undefined) {
+  const server = createServer((request, response) => {
+    response.end(JSON.stringify({ Response: { ...answer(request.headers), RequestId: "r" } }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return cloudAt(`public:http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
 test("each product has its host in the domain", async () => {
@@ -36,14 +48,10 @@ test("a call has the headers of the public API, and answers and codes are read i
     { SecurityGroupSet: [{ SecurityGroupId: "sg-1", SecurityGroupName: "a", SecurityGroupDesc: "b" }], TotalCount: 1 },
     { Error: { Code: "UnauthorizedOperation.CamNoAuth", Message: "no" } },
   ];
-  const server = createServer((request, response) => {
-    heard.push(request.headers);
-    response.end(JSON.stringify({ Response: { ...answers[heard.length - 1], RequestId: "r" } }));
+  const cloud = await cloudAnswering((headers) => {
+    heard.push(headers);
+    return answers[heard.length - 1];
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const cloud = await cloudAt(`public:http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const { securityGroupSet } = await cloud.call(describeSecurityGroups, {});
   expect(securityGroupSet).toMatchObject([{ securityGroupId: "sg-1", groupName: "a", groupDescription: "b" }]);
   expect(heard[0]).toMatchObject({
@@ -54,6 +62,19 @@ test("a call has the headers of the public API, and answers and codes are read i
     authorization: expect.stringMatching(/^TC3-HMAC-SHA256 Credential=AKID1\/\d{4}-\d\d-\d\d\/vpc\/tc3_request, /),
   });
   await expect(cloud.call(describeSecurityGroups, {})).rejects.toMatchObject({ code: "UnauthorizedOperation.AccessMgmtNoAuth" });
+});
+
+test.each([
+  ["null", { TargetUin: "100000000002", Permissions: null }, "DescribeUserPermissions answers: Permissions"],
+  ["absent", { TargetUin: "100000000002" }, "DescribeUserPermissions answers: Permissions"],
+  [
+    "another user's",
+    { TargetUin: "100000000003", Permissions: [] },
+    'it tells of "100000000003", and was asked for TargetUin "100000000002"',
+  ],
+])("permissions that are %s are not taken for none: they are written back as a whole", async (_what, answer, message) => {
+  const cloud = await cloudAnswering(() => answer);
+  await expect(permissionsOf(cloud, "100000000002")).rejects.toThrow(message);
 });
 
 test("a local platform that is served is reached as the public API is", async () => {

@@ -80,7 +80,14 @@ export const controlPlaneDifferences: readonly Difference[] = [
   differs(describeClusterSecurity, { answer: { securityPolicy: none, jnsGwEndpoint: empty } }),
   differs(rotateClusterToken, { unusable: "its call there has no field that could name a cluster; use UpdateClusterKubeconfig" }),
   differs(grantUserPermissions, { request: grants }),
-  differs(describeUserPermissions, { answer: { permissions: { absent: [], fields: { roleName, namespace: empty } } } }),
+  differs(describeUserPermissions, {
+    answer: {
+      permissions: {
+        vital: "they are written back as a whole: what could not be read would be taken away",
+        fields: { roleName, namespace: empty },
+      },
+    },
+  }),
   differs(deleteUserPermissions, {
     request: grants,
     unproven: "whether its list is what goes or what stays; the provider writes what stays with GrantUserPermissions",

@@ -169,6 +169,47 @@ async function grantWhileOthersChange(grant: Grant, ...changes: readonly (() => 
   await ledgerOf(new Cloud({ transport: new QuickerColleague(changes), region }), user).set(grant, true);
 }
 
+/** The platform, but for the first answers to who has which permission, in which one field is another. */
+class MixingUp implements Transport {
+  readonly #platform = new LocalPlatform(stage.world);
+  #times: number;
+  readonly #field: Reply["body"];
+  readonly writes: string[] = [];
+
+  constructor(times: number, field: Reply["body"]) {
+    this.#times = times;
+    this.#field = field;
+  }
+
+  async send(request: Request, signal?: AbortSignal): Promise<Reply> {
+    if (request.action === "GrantUserPermissions") this.writes.push(JSON.stringify(request.body));
+    const reply = await this.#platform.send(request, signal);
+    return request.action === "DescribeUserPermissions" && this.#times-- > 0
+      ? { ...reply, body: { ...reply.body, ...this.#field } }
+      : reply;
+  }
+
+  whoAmI = () => this.#platform.whoAmI();
+  close = () => Promise.resolve();
+}
+
+test("permissions that are not told are not written over", async () => {
+  await addByHand(user, inside("before"));
+  const transport = new MixingUp(Infinity, { Permissions: null });
+  const granted = ledgerOf(new Cloud({ transport, region }), user).set(inside("team"), true);
+  await expect(granted).rejects.toThrow(/the answer is not what DescribeUserPermissions answers: Permissions.*request /);
+  expect(transport.writes).toEqual([]);
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before"]);
+});
+
+test("nobody gets or loses permissions because those of another user were told", async () => {
+  await addByHand(user, inside("before"));
+  const transport = new MixingUp(2, { TargetUin: users[1], Permissions: [] });
+  await ledgerOf(new Cloud({ transport, region }), user).set(inside("team"), true);
+  expect(transport.writes).toHaveLength(1);
+  expect(await grantsOf(user)).toEqual(["svc:ns:dev before", "svc:ns:dev team"]);
+});
+
 test("a permission that is given by hand between the provider's read and its write stays", async () => {
   await addByHand(user, inside("before"));
   await grantWhileOthersChange(inside("team"), () => addByHand(user, inside("meanwhile")));

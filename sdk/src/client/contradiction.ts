@@ -1,0 +1,75 @@
+import { valueAt, wirePath } from "../operation/codec.ts";
+import { fieldsOf, itemsOf, type Operation, type Paging } from "../operation/operation.ts";
+
+/** The longest value that is told as a whole. */
+const longest = 300;
+
+/**
+ * Why an answer is none to its question, or contradicts itself; `undefined` if it does neither. What such an answer does not tell need
+ * not be gone. Both are in TypeScript's spelling.
+ */
+export function contradictionIn(operation: Operation, input: object, answer: unknown): string | undefined {
+  const found = stranger(operation, input, answer) ?? shortage(operation, input, answer);
+  return found && `${found}. This answer is not used: try again, and tell those who run the platform if it stays so`;
+}
+
+/** Says what is told of something that was not asked about. Questions are the ids in the input, `vpcId` or `vpcIds`. */
+function stranger({ input: schema, output, pages }: Operation, input: object, answer: unknown): string | undefined {
+  const list = pages && fieldsOf(output)[pages.items];
+  const inItems = fieldsOf((list && itemsOf(list)) ?? output);
+  for (const [name, value] of Object.entries(input)) {
+    const field = name.replace(/Ids$/, "Id");
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!/(Id|Uin)$/.test(field) || value === undefined || ids.length === 0) continue;
+    const told = [
+      ...(field in fieldsOf(output) ? [valueAt(answer, [field])] : []),
+      ...(pages && field in inItems ? itemsIn(pages, answer).map((item) => valueAt(item, [field])) : []),
+    ];
+    const other = told.find((id) => typeof id === "string" && !ids.includes(id));
+    if (other !== undefined) return `it tells of ${written(other)}, and was asked for ${wirePath(schema, [name])} ${written(value)}`;
+  }
+  return undefined;
+}
+
+/** Says that there are fewer items on a page than its own total leaves for it. Each page has a total: others may write in between. */
+function shortage({ input: schema, output, pages }: Operation, input: object, answer: unknown): string | undefined {
+  if (!pages || pages.by === "token") return undefined;
+  const totalField = pages.total ?? "totalCount";
+  const [total, count] = [valueAt(answer, [totalField]), itemsIn(pages, answer).length];
+  const begin = beginOf(pages, input);
+  if (typeof total !== "number" || begin === undefined || count >= Math.min(total - begin, leastOn(pages, input))) return undefined;
+  const from = begin === 0 ? "" : ` after the first ${begin}`;
+  const asked = written(Object.fromEntries(Object.entries(input).map(([field, value]) => [wirePath(schema, [field]), value as unknown])));
+  return `${wirePath(output, [totalField])} is ${total}, but ${wirePath(output, [pages.items])} has ${count}${from}; asked was ${asked}`;
+}
+
+type Counted = Exclude<Paging, { readonly by: "token" }>;
+
+/** How many items are before the page; `undefined` if that is not known. */
+function beginOf(pages: Counted, input: object): number | undefined {
+  if (pages.by === "offset") return Number(valueAt(input, ["offset"]) ?? 0);
+  const before = Math.max(Number(valueAt(input, [pages.number]) ?? 1), 1) - 1;
+  const size = valueAt(input, [pages.size]);
+  return before === 0 ? 0 : typeof size === "number" ? before * size : undefined;
+}
+
+/**
+ * How many items a page has at least, if there are so many. A platform may make pages smaller than asked for: then the next one begins
+ * earlier. Not so where pages have numbers, where all is asked for at once, or what is known by its id.
+ */
+function leastOn(pages: Counted, input: object): number {
+  if (valueAt(input, ["all"]) === true) return Infinity;
+  const byIds = Object.entries(input).some(([field, value]) => field.endsWith("Ids") && Array.isArray(value) && value.length > 0);
+  const size = Number(valueAt(input, [pages.by === "offset" ? "limit" : pages.size]) ?? 1);
+  return byIds || pages.by === "number" ? size : 1;
+}
+
+function itemsIn({ items }: Paging, answer: unknown): readonly unknown[] {
+  const found = valueAt(answer, [items]);
+  return Array.isArray(found) ? found : [];
+}
+
+function written(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
