@@ -20,16 +20,18 @@ const alone = [
   "test/provider/state/stub.test.ts",
   "test/review/{hostile,large}.test.ts",
 ];
+const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
+/** What first builds programs of others takes minutes on a fresh machine: language hosts, clients of registries, an executable. */
+const built = isLong ? [] : ["test/engine/{languages,executable,native-import}.long.test.ts", "test/images/clients.long.test.ts"];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
 /**
  * The suites that drive the provider, and those that kill engines and providers, with the native plugin in place of Pulumi's dynamic host.
  * The short run has those of a few kinds.
  */
-const native =
-  process.env["CONTAINER_PLATFORM_TESTS"] === "long"
-    ? ["test/provider/**/*.test.ts", "test/engine/{kill,kill-each-call,random-kills}.long.test.ts"]
-    : ["test/provider/kinds/network/*.test.ts"];
+const native = isLong
+  ? ["test/provider/**/*.test.ts", "test/engine/{kill,kill-each-call,random-kills}.long.test.ts"]
+  : ["test/provider/kinds/network/*.test.ts"];
 
 const shared: ViteUserConfig["test"] = {
   pool: "forks",
@@ -70,7 +72,7 @@ export default defineConfig({
           ...shared,
           name: "engine",
           include: ["test/**/*.test.ts"],
-          exclude: [...elsewhere, ...alone, "test/specification/**"],
+          exclude: [...elsewhere, ...alone, ...built, "test/specification/**"],
           // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { isLong } from "../../sdk/src/long.fixture.ts";
 import { root } from "../support/compiler.ts";
 import { nativeClasses } from "../support/native-classes.ts";
 import { Stack } from "../support/stack.ts";
@@ -18,7 +17,7 @@ export const { subnetId } = new Subnet("nodes", { vpcId, zone: "eu-frankfurt-1",
 `;
 
 // Making it needs a registry of packages, and a minute.
-test.runIf(isLong)("Pulumi installs the archive of the executable, and deploys with it, without Node's packages", async () => {
+test("Pulumi installs the archive of the executable, and deploys with it, without Node's packages", async () => {
   const folder = mkdtempSync(join(tmpdir(), "container-platform-executable-test-"));
   try {
     const printed = execFileSync(process.execPath, [join(root, "scripts", "executable.js"), folder], { encoding: "utf8" });
