@@ -1,50 +1,18 @@
-import { createHash } from "node:crypto";
-import { isBlocked } from "../../local/registry/access/container-client.ts";
-import { manifestOf } from "../../local/registry/content/manifest-rows.ts";
 import { deleteManifest, imagesWithDigest, imageWithTag, missingFor, putManifest } from "../../local/registry/content/manifests.ts";
 import { isImmutable } from "../../local/registry/content/immutability.ts";
 import { removeTag } from "../../local/registry/content/images.ts";
-import { type Algorithm, digestFrom, digestOf, type Digest } from "../protocol/digest.ts";
+import type { Digest } from "../protocol/digest.ts";
 import { mostManifestBytes, readManifest } from "../protocol/manifest.ts";
 import { Refusal } from "../protocol/refusal.ts";
 import { type Reference, tagFrom } from "../protocol/route.ts";
+import { type Asked, digestOfBytes, foundManifest, manifestBytes, unknownManifest } from "./found-manifest.ts";
 import { answerBytes, answerEmpty, type Permitted, record, refuseName, refuseOverflow, type Visit, within } from "./visit.ts";
-
-/** What is asked for: a manifest of a repository. */
-export interface Asked {
-  readonly name: string;
-  readonly reference: Reference;
-}
 
 /** GET and HEAD of a manifest, by tag or digest. */
 export async function pullManifest(visit: Visit, { name, reference }: Asked): Promise<void> {
-  const { mediaType, digest } = await within(visit, { name, doing: "pull" }, (repository) => found(repository, reference));
-  const bytes = await visit.counter.content.read(digestFrom(digest));
-  if (!bytes || digestOfBytes(bytes, digestFrom(digest).algorithm).text !== digest)
-    throw unknown(name, reference, "its content was removed or damaged; push it again");
+  const { mediaType, digest } = await within(visit, { name, doing: "pull" }, (repository) => foundManifest(repository, reference));
+  const bytes = await manifestBytes(visit.counter.content, { name, reference }, digest);
   answerBytes(visit, 200, { "content-type": mediaType, "docker-content-digest": digest, etag: `"${digest}"` }, bytes);
-}
-
-function found(repository: Permitted, reference: Reference) {
-  const { name, namespace } = repository;
-  const tagged = reference.tag === undefined ? undefined : imageWithTag(repository, reference.tag);
-  const digest = reference.tag === undefined ? reference.digest.text : tagged?.digest;
-  if (digest === undefined) throw unknown(name, reference);
-  const images = tagged ? [tagged] : imagesWithDigest(repository, digest);
-  if (images.some((image) => isBlocked(namespace, image)))
-    throw new Refusal(
-      412,
-      "DENIED",
-      `${name}@${digest} is blocked: it has vulnerabilities of severity ${namespace.severity ?? ""} or above`,
-    );
-  const manifest = manifestOf(repository, digest);
-  if (!manifest) throw unknown(name, reference, tagged && "it was put into the world without content");
-  return manifest;
-}
-
-function unknown(name: string, { tag, digest }: Reference, reason?: string): Refusal {
-  const what = tag === undefined ? `${name}@${digest.text}` : `${name}:${tag}`;
-  return new Refusal(404, "MANIFEST_UNKNOWN", `there is no manifest ${what}${reason === undefined ? "" : `: ${reason}`}`);
 }
 
 /** PUT of a manifest, by tag or digest. */
@@ -77,10 +45,6 @@ export async function pushManifest(visit: Visit, { name, reference }: Asked): Pr
     ...(manifest.subject !== undefined && { "oci-subject": manifest.subject }),
     ...(reference.tag === undefined && tags.length > 0 && { "oci-tag": tags }),
   });
-}
-
-function digestOfBytes(bytes: Uint8Array, algorithm: Algorithm): Digest {
-  return digestOf(algorithm, createHash(algorithm).update(bytes).digest("hex"));
 }
 
 function digestOfManifest(bytes: Uint8Array, { digest: given }: Reference): Digest {
@@ -122,7 +86,7 @@ export async function removeManifest(visit: Visit, { name, reference }: Asked): 
     refuseDeleted(repository, reference);
     const isGone =
       reference.tag === undefined ? deleteManifest(repository, reference.digest.text) : removeTag(at, path, reference.tag) !== undefined;
-    if (!isGone) throw unknown(name, reference);
+    if (!isGone) throw unknownManifest({ name, reference });
     record(repository, "DeleteImage", [reference.tag ?? reference.digest.text]);
   });
   answerEmpty(visit, 202);

@@ -22,10 +22,15 @@ export interface Counter {
   readonly door: Door;
 }
 
-/** One request of an image client. */
-export interface Visit {
-  readonly counter: Counter;
+/** Who asks for something, and who decides. */
+export interface Asking {
+  readonly counter: Pick<Counter, "world" | "door">;
   readonly knock: Knock;
+}
+
+/** One request of an image client. */
+export interface Visit extends Asking {
+  readonly counter: Counter;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
@@ -43,7 +48,7 @@ export interface Permitted extends Repository {
  *
  * @throws Refusal if the client may not do that there
  */
-export function within<T>({ counter, knock }: Visit, need: Need, work: (repository: Permitted) => Promise<T> | T): Promise<T> {
+export function within<T>({ counter, knock }: Asking, need: Need, work: (repository: Permitted) => Promise<T> | T): Promise<T> {
   return counter.world.transaction(() => {
     const visitor = counter.door.enter(knock);
     const namespace = counter.door.permit(knock, visitor, need);
@@ -53,7 +58,7 @@ export function within<T>({ counter, knock }: Visit, need: Need, work: (reposito
   });
 }
 
-export function repositoryOf({ world }: Counter, { place }: Visitor, name: string): Repository {
+export function repositoryOf({ world }: Pick<Counter, "world">, { place }: Visitor, name: string): Repository {
   const { region, account, registry } = place;
   const [namespace = "", ...rest] = name.split("/");
   return { at: { world, region, account, now: world.now() }, path: { registryId: registry.id, namespace, repository: rest.join("/") } };
