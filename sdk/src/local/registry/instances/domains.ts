@@ -14,6 +14,11 @@ export function dedicatedDomainOf({ name }: Pick<RegistryRow, "name">): string {
   return `${name}-vpc.${suffix}`;
 }
 
+/** Whether a domain can only be one of a registry of the platform. */
+export function isRegistryDomain(domain: string): boolean {
+  return domain === suffix || domain.endsWith(`.${suffix}`);
+}
+
 /** Serves the registries of a world to image clients, at addresses of this machine. */
 export interface ServedRegistries {
   /** Where a registry answers clients from the internet, such as `127.0.0.1:5001`. */
