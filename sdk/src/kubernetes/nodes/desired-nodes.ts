@@ -8,7 +8,7 @@ import type { World } from "../../local/store/world.ts";
 import type { SubnetRow } from "../../local/vpc/subnets.ts";
 import { subnets } from "../../local/vpc/tables.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";
-import type { Taint } from "./objects.ts";
+import type { Taint } from "./api/objects.ts";
 
 /** A range of addresses for pods, and the one of IPv6 that goes with it in a dual-stack cluster. */
 export interface PodRange {

@@ -1,11 +1,11 @@
 import type { World } from "../../local/store/world.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";
 import { type DesiredNode, type DesiredNodes, desiredNodes, instanceLabel, type PodRange } from "./desired-nodes.ts";
-import { change, patches, remove } from "./changes.ts";
+import { change, patches, remove } from "./api/changes.ts";
 import { newNode, specPatch, statusPatch } from "./node-status.ts";
-import { type NodeObject, nodeObject, timestamp } from "./objects.ts";
-import { freePart } from "./pod-addresses.ts";
-import { Watched } from "./watched.ts";
+import { type NodeObject, nodeObject, timestamp } from "./api/objects.ts";
+import { freePart } from "./pods/pod-addresses.ts";
+import { Watched } from "./api/watched.ts";
 
 const nodesPath = "/api/v1/nodes";
 const leasesPath = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DesiredNode } from "./desired-nodes.ts";
 import { newNode, specPatch, statusPatch } from "./node-status.ts";
-import { nodeObject } from "./objects.ts";
+import { nodeObject } from "./api/objects.ts";
 
 const node: DesiredNode = {
   name: "10.0.0.2",

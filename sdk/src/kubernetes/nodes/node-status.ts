@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { DesiredNode } from "./desired-nodes.ts";
 import { kubeletPort } from "./kubelet.ts";
-import { conditionOf, type NodeObject, type Taint, timestamp } from "./objects.ts";
+import { conditionOf, type NodeObject, type Taint, timestamp } from "./api/objects.ts";
 
 /** How a node of the platform is written as an object of Kubernetes. */
 

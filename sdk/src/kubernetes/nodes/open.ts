@@ -3,9 +3,9 @@ import type { Pulling } from "../../images/pull.ts";
 import type { Attachment, ControlPlane } from "../control-plane/control-plane.ts";
 import { kubeletPort, kubeletServer } from "./kubelet.ts";
 import { NodeKeeper } from "./node-keeper.ts";
-import { PodAddresses } from "./pod-addresses.ts";
-import { PodKeeper } from "./pod-keeper.ts";
-import { Puller } from "./puller.ts";
+import { PodAddresses } from "./pods/pod-addresses.ts";
+import { PodKeeper } from "./pods/pod-keeper.ts";
+import { Puller } from "./pull/puller.ts";
 
 /** How often the world is looked at for nodes that have changed, in milliseconds. */
 const lookEvery = 1000;

@@ -9,11 +9,11 @@ import {
   manageExternalEndpoint,
   manageInternalEndpoint,
   modifyInstanceToken,
-} from "../../catalogue/registry.ts";
-import { createSubnet, createVpc } from "../../catalogue/vpc.ts";
-import { pushImage } from "../../images/content.fixture.ts";
-import { openStage, region } from "../../images/stage.fixture.ts";
-import { setRegistryStatus, putImage } from "../../local/registry/out-of-band.ts";
+} from "../../../catalogue/registry.ts";
+import { createSubnet, createVpc } from "../../../catalogue/vpc.ts";
+import { pushImage } from "../../../images/content.fixture.ts";
+import { openStage, region } from "../../../images/stage.fixture.ts";
+import { setRegistryStatus, putImage } from "../../../local/registry/out-of-band.ts";
 import { Puller, type PullSecret } from "./puller.ts";
 
 const domain = "acme-images-vpc.registry.container-platform.internal";

@@ -1,4 +1,4 @@
-import { type Container, type PodObject, timestamp } from "./objects.ts";
+import { type Container, type PodObject, timestamp } from "../api/objects.ts";
 
 /** What a kubelet writes into the status of a pod, as patches. */
 

@@ -1,5 +1,5 @@
-import { digestFrom } from "../../images/protocol/digest.ts";
-import { nameFrom, type Reference, tagFrom } from "../../images/protocol/route.ts";
+import { digestFrom } from "../../../images/protocol/digest.ts";
+import { nameFrom, type Reference, tagFrom } from "../../../images/protocol/route.ts";
 
 /** The name of an image in a pod, such as `acme-vpc.registry.container-platform.internal/team/web:v1`. */
 export interface ImageName {

@@ -1,8 +1,8 @@
-import { type ClientLocation, everyRegistry, type Place } from "../../local/registry/access/container-client.ts";
-import { dedicatedDomainOf, isRegistryDomain, publicDomainOf, servedRegistry } from "../../local/registry/instances/domains.ts";
-import { externalEndpointStateAt, internalEndpointStateAt, registryStatusAt } from "../../local/registry/states.ts";
-import { internalEndpoints } from "../../local/registry/tables.ts";
-import type { World } from "../../local/store/world.ts";
+import { type ClientLocation, everyRegistry, type Place } from "../../../local/registry/access/container-client.ts";
+import { dedicatedDomainOf, isRegistryDomain, publicDomainOf, servedRegistry } from "../../../local/registry/instances/domains.ts";
+import { externalEndpointStateAt, internalEndpointStateAt, registryStatusAt } from "../../../local/registry/states.ts";
+import { internalEndpoints } from "../../../local/registry/tables.ts";
+import type { World } from "../../../local/store/world.ts";
 
 /** Where a node stands. */
 export interface Standpoint {

@@ -1,9 +1,9 @@
-import { HungUp, Refusal } from "../../images/protocol/refusal.ts";
-import { pull, type Pulling } from "../../images/pull.ts";
-import type { ClientLocation } from "../../local/registry/access/container-client.ts";
+import { HungUp, Refusal } from "../../../images/protocol/refusal.ts";
+import { pull, type Pulling } from "../../../images/pull.ts";
+import type { ClientLocation } from "../../../local/registry/access/container-client.ts";
 import { askedFrom, imageName } from "./image-name.ts";
 import { isFor, type Login, loginsIn } from "./logins.ts";
-import type { SecretObject } from "./objects.ts";
+import type { SecretObject } from "../api/objects.ts";
 import { serverAt, type Standpoint, whyUnreachable } from "./reachability.ts";
 
 /** A pull secret that a pod names. */

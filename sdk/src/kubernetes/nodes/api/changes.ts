@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApiClient } from "../control-plane/api-client.ts";
+import type { ApiClient } from "../../control-plane/api-client.ts";
 
 const refusal = z.object({ message: z.string() });
 

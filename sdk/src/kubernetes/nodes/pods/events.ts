@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ApiClient } from "../control-plane/api-client.ts";
-import { change } from "./changes.ts";
-import { type PodObject, timestamp } from "./objects.ts";
+import type { ApiClient } from "../../control-plane/api-client.ts";
+import { change } from "../api/changes.ts";
+import { type PodObject, timestamp } from "../api/objects.ts";
 
 interface NewEvent {
   readonly type: "Normal" | "Warning";

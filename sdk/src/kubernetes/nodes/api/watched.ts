@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import type { ApiClient } from "../control-plane/api-client.ts";
+import type { ApiClient } from "../../control-plane/api-client.ts";
 
 interface Watchable {
   readonly metadata: { readonly name: string; readonly namespace: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SecretObject } from "./objects.ts";
+import type { SecretObject } from "../api/objects.ts";
 
 /** The logins of pull secrets, chosen by the name of an image as a kubelet does. */
 

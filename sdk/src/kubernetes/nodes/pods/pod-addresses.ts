@@ -1,5 +1,5 @@
-import { addressAt, addressCount, addressFamily, carve, overlaps, parseCidr } from "../../formats/addresses.ts";
-import type { PodRange } from "./desired-nodes.ts";
+import { addressAt, addressCount, addressFamily, carve, overlaps, parseCidr } from "../../../formats/addresses.ts";
+import type { PodRange } from "../desired-nodes.ts";
 
 /** The network and its gateway have the first two addresses of a range. */
 const firstPod = 2;

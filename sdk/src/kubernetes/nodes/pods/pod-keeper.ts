@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ControlPlane } from "../control-plane/control-plane.ts";
-import { change, patches, remove } from "./changes.ts";
+import type { ControlPlane } from "../../control-plane/control-plane.ts";
+import { change, patches, remove } from "../api/changes.ts";
 import { tellEvent } from "./events.ts";
-import type { PodHost } from "./node-keeper.ts";
-import { conditionOf, pathOf, podObject, type PodObject, type SecretObject, secretObject } from "./objects.ts";
+import type { PodHost } from "../node-keeper.ts";
+import { conditionOf, pathOf, podObject, type PodObject, type SecretObject, secretObject } from "../api/objects.ts";
 import type { PodAddresses } from "./pod-addresses.ts";
 import { isToEnd, readyStatus, startedStatus, waitingStatus } from "./pod-status.ts";
-import type { Puller, PullSecret } from "./puller.ts";
-import { Watched } from "./watched.ts";
+import type { Puller, PullSecret } from "../pull/puller.ts";
+import { Watched } from "../api/watched.ts";
 
 /** Pods that have a node. */
 const podsPath = "/api/v1/pods?fieldSelector=spec.nodeName%21%3D";
