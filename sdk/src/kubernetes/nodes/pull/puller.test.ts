@@ -72,8 +72,8 @@ test("access from the VPC of the nodes has to be enabled, with its name", async 
 
 test("the registry has to be Running", async () => {
   const { pull, login, world, registryId } = await connected();
-  await setRegistryStatus(world, { region, registryId, status: "Creating" });
-  expect(await pull(image, login)).toBe("registry acme-images is Creating; images are pulled from one that is Running");
+  await setRegistryStatus(world, { region, registryId, status: "Deploying" });
+  expect(await pull(image, login)).toBe("registry acme-images is Deploying; images are pulled from one that is Running");
 });
 
 test("a login has to be named, be there, and be for the server", async () => {

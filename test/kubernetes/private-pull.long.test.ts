@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import {
+  createInstance,
+  createInstanceToken,
+  createInternalEndpointDns,
+  createNamespace,
+  createSecurityPolicy,
+  describeInstances,
+  describeInternalEndpoints,
+  manageExternalEndpoint,
+  manageInternalEndpoint,
+  modifyInstanceToken,
+} from "../../sdk/src/catalogue/registry.ts";
+import { pushImage } from "../../sdk/src/images/content.fixture.ts";
+import { askerAt, basic } from "../../sdk/src/images/stage.fixture.ts";
+import { setRegistryStatus } from "../../sdk/src/local/registry/out-of-band.ts";
+import { deploymentOf, region, servedCluster, type ServedCluster } from "./served-cluster.ts";
+
+/** What a private pull needs (specification, "What the service does", 6), each a step that can be left out, and done later. */
+const steps = ["running", "connected", "resolved", "valid", "secret", "referenced", "server", "image", "pushed"] as const;
+type Step = (typeof steps)[number];
+
+/** What the pod says while a step is left out. */
+const messages: Readonly<Record<Step, RegExp>> = {
+  running: /registry running is Deploying; images are pulled from one that is Running$/,
+  connected: /access to registry connected \(\S+\) from vpc-\S+, where the node is, is not enabled: the registry is not connected to it/,
+  resolved: /vpc-\S+ does not resolve resolved-vpc\.\S+: registry resolved is connected to it, but its DNS is not/,
+  valid: /the user name and secret are none of this registry's, or disabled, or expired \(log-in as \d+, of secret valid\/login\)$/,
+  secret: /there is no secret secret\/login, which imagePullSecrets names$/,
+  referenced: /neither the pod nor its service account names a secret in imagePullSecrets/,
+  server: /secret server\/login has log-ins for server\.registry\.\S+, and the image is at server-vpc\.registry\.\S+$/,
+  image: /is the internal endpoint of registry image, which shows that it is connected and is never the server of a pull/,
+  pushed: /there is no manifest team\/web:v1$/,
+};
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** A registry and a namespace of the cluster, with all steps done but one. Answers what does that one. */
+async function allBut(at: ServedCluster, missing: Step): Promise<() => Promise<unknown>> {
+  const { cloud, apply, vpcId, subnetId } = at;
+  const registry = await registryNamed(at, missing);
+  const { registryId, push, token, username, tokenId } = registry;
+  const domain = `${missing}-vpc.registry.container-platform.internal`;
+  const connect = () => cloud.call(manageInternalEndpoint, { registryId, operation: "Create", vpcId, subnetId });
+  const addressOf = async () => (await cloud.call(describeInternalEndpoints, { registryId })).accessVpcSet[0]?.accessIp ?? "";
+  const resolve = async () => cloud.call(createInternalEndpointDns, { instanceId: registryId, vpcId, eniLbIp: await addressOf() });
+  const enable = (enable: boolean) => cloud.call(modifyInstanceToken, { registryId, tokenId, enable });
+  const putSecret = (server: string) => apply(secretOf(missing, server, { username, password: token }));
+  const deploy = (server: string, secret?: string) =>
+    apply(deploymentOf("web", { image: `${server}/team/web:v1`, namespace: missing, ...(secret !== undefined && { secret }) }));
+
+  await apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: missing } });
+  if (missing !== "connected") await connect();
+  if (missing !== "connected" && missing !== "resolved") await resolve();
+  if (missing !== "secret") await putSecret(missing === "server" ? `${missing}.registry.container-platform.internal` : domain);
+  if (missing !== "pushed") await push();
+  if (missing === "valid") await enable(false);
+  if (missing === "running") await setRegistryStatus(at.world, { region, registryId, status: "Deploying" });
+  await deploy(missing === "image" ? await addressOf() : domain, missing === "referenced" ? undefined : "login");
+
+  const doing: Readonly<Record<Step, () => Promise<unknown>>> = {
+    running: () => setRegistryStatus(at.world, { region, registryId, status: "Running" }),
+    connected: async () => {
+      await connect();
+      await resolve();
+    },
+    resolved: resolve,
+    valid: () => enable(true),
+    secret: () => putSecret(domain),
+    referenced: () => deploy(domain, "login"),
+    server: () => putSecret(domain),
+    image: () => deploy(domain, "login"),
+    pushed: push,
+  };
+  return doing[missing];
+}
+
+async function registryNamed({ cloud }: ServedCluster, registryName: string) {
+  const { registryId } = await cloud.call(createInstance, { registryName, registryType: "basic" });
+  await cloud.call(createNamespace, { registryId, namespaceName: "team", isPublic: false });
+  await cloud.call(manageExternalEndpoint, { registryId, operation: "Create" });
+  await cloud.call(createSecurityPolicy, { registryId, cidrBlock: "127.0.0.1/32", description: "" });
+  const { username, token, tokenId } = await cloud.call(createInstanceToken, { registryId, tokenType: "longterm", desc: "" });
+  const [record] = (await cloud.call(describeInstances, { registryIds: [registryId] })).registries;
+  const push = () => pushImage(askerAt(record?.publicDomain ?? "", basic(username, token)), "team/web", "v1");
+  return { registryId, username, token, tokenId, push };
+}
+
+function secretOf(namespace: string, server: string, login: { username: string; password: string }): object {
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "login", namespace },
+    type: "kubernetes.io/dockerconfigjson",
+    data: { ".dockerconfigjson": base64(JSON.stringify({ auths: { [server]: login } })) },
+  };
+}
+
+test("a Deployment of a private image is Available when all steps are done; without any of them, its pod names it", async () => {
+  const at = await servedCluster();
+  const messageIn = (namespace: Step) =>
+    at.get("{.items[*].status.containerStatuses[*].state.waiting.message}", "pods", "--namespace", namespace);
+  const available = (namespace: Step) => at.get("{.status.availableReplicas}", "deployment", "web", "--namespace", namespace);
+  const todo = new Map<Step, () => Promise<unknown>>();
+  for (const step of steps) todo.set(step, await allBut(at, step));
+  for (const step of steps) {
+    await at.eventually(() => messageIn(step)).toMatch(messages[step]);
+    expect(await available(step), step).toBe("");
+    const reason = await at.get("{.items[*].status.containerStatuses[*].state.waiting.reason}", "pods", "--namespace", step);
+    expect(reason).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
+    const events = await at.kubectl(
+      "get",
+      "events",
+      "--namespace",
+      step,
+      "--field-selector",
+      "reason=Failed",
+      "-o",
+      "jsonpath={.items[*].message}",
+    );
+    expect(events).toMatch(messages[step]);
+  }
+  for (const [step, does] of todo) {
+    await does();
+    await at.eventually(() => available(step)).toBe("1");
+  }
+  const [imageId] = (await at.get("{.items[*].status.containerStatuses[*].imageID}", "pods", "--namespace", "pushed")).split(" ");
+  expect(imageId).toMatch(/^pushed-vpc\.registry\.container-platform\.internal\/team\/web@sha256:[0-9a-f]{64}$/);
+});
+
+test("the service account of a namespace gives its pods its secrets", async () => {
+  const at = await servedCluster({ nodes: 1 });
+  const done = await allBut(at, "referenced");
+  expect(done).toBeTypeOf("function");
+  const account = JSON.stringify({ imagePullSecrets: [{ name: "login" }] });
+  await at.eventually(() => at.get("{.metadata.name}", "serviceaccount", "default", "--namespace", "referenced")).toBe("default");
+  await at.kubectl("patch", "serviceaccount", "default", "--namespace", "referenced", "--patch", account);
+  await at.kubectl("delete", "pods", "--all", "--namespace", "referenced");
+  await at.eventually(() => at.get("{.status.availableReplicas}", "deployment", "web", "--namespace", "referenced")).toBe("1");
+});
