@@ -11,14 +11,12 @@ test("nodes follow the platform: scaling, cordon, labels and taints, failure, re
   const at = await servedCluster();
   const { cloud, clusterId, nodePoolId, get, kubectl, eventually } = at;
   const names = async () => (await get("{.items[*].metadata.name}", "nodes")).split(" ").filter((name) => name !== "");
-  expect(await names()).toEqual(
-    ["10.0.0.2", "10.0.0.3"].map((_, index) => expect.stringMatching(new RegExp(`^10\\.0\\.0\\.${index + 2}$|`))),
-  );
+  expect((await names()).sort()).toEqual((await at.nodesOf()).map(({ lanIp }) => lanIp).sort());
   expect(await get(ready, "nodes")).toBe("True True");
   expect(await get("{.items[0].metadata.labels}", "nodes")).toContain(nodePoolId);
 
   await cloud.call(scaleNodePool, { clusterId, nodePoolId, replicas: 3 });
-  await eventually(async () => String((await names()).length)).toBe("3");
+  await eventually(async () => String((await names()).length), "3");
   await cloud.call(modifyNodePool, {
     clusterId,
     nodePoolId,
@@ -26,22 +24,22 @@ test("nodes follow the platform: scaling, cordon, labels and taints, failure, re
     labels: [{ name: "tier", value: "web" }],
     taints: [{ key: "dedicated", value: "web", effect: "NoExecute" }],
   });
-  await eventually(() => get("{.items[*].spec.unschedulable}", "nodes")).toBe("true true true");
-  await eventually(() => get("{.items[*].metadata.name}", "nodes", "--selector", "tier=web")).toMatch(/^\S+ \S+ \S+$/);
-  await eventually(() => get('{.items[*].spec.taints[?(@.key=="dedicated")].value}', "nodes")).toBe("web web web");
+  await eventually(() => get("{.items[*].spec.unschedulable}", "nodes"), "true true true");
+  await eventually(() => get("{.items[*].metadata.name}", "nodes", "--selector", "tier=web"), /^\S+ \S+ \S+$/);
+  await eventually(() => get('{.items[*].spec.taints[?(@.key=="dedicated")].value}', "nodes"), "web web web");
   await kubectl("label", "nodes", "--all", "mine=yes");
   await cloud.call(modifyNodePool, { clusterId, nodePoolId, unschedulable: false, labels: [], taints: [] });
-  await eventually(() => get("{.items[*].spec.taints}", "nodes")).toBe("");
+  await eventually(() => get("{.items[*].spec.taints}", "nodes"), "");
   expect(await get("{.items[*].metadata.labels.tier}", "nodes")).toBe("");
   expect(await get("{.items[*].metadata.labels.mine}", "nodes")).toBe("yes yes yes");
 
   const [{ instanceId } = { instanceId: "" }] = await at.nodesOf();
   await cloud.call(deleteClusterInstances, { clusterId, instanceIds: [instanceId], instanceDeleteMode: "terminate" });
-  await eventually(() => get("{.items[*].metadata.labels.container-platform/instance-id}", "nodes")).not.toContain(instanceId);
+  await eventually(() => get("{.items[*].metadata.name}", "nodes", "--selector", `container-platform/instance-id=${instanceId}`), "");
 
   await new LocalControl(at.world).addFault({ thing: "node", end: "failed", reason: "out of stock" });
   await at.pool(1);
-  await eventually(() => get(ready, "nodes")).toMatch(/False/);
+  await eventually(() => get(ready, "nodes"), /False/);
   expect(await get('{.items[*].status.conditions[?(@.status=="False")].message}', "nodes")).toMatch(/is failed: out of stock/);
 });
 
@@ -54,7 +52,7 @@ test("in a dual-stack cluster, nodes, pods, Services and their endpoints have ad
     metadata: { name: "web", namespace: "default" },
     spec: { selector: { app: "web" }, ports: [{ port: 80 }], ipFamilyPolicy: "RequireDualStack" },
   });
-  await eventually(() => get("{.status.availableReplicas}", "deployment", "web")).toBe("3");
+  await eventually(() => get("{.status.availableReplicas}", "deployment", "web"), "3");
   const inside = (range: string, address: string) => contains(range, `${address}/${address.includes(":") ? 128 : 32}`);
   const listOf = async (path: string, ...args: string[]) => (await get(path, ...args)).split(" ");
   for (const address of await listOf('{.items[*].status.addresses[?(@.type=="InternalIP")].address}', "nodes"))
@@ -66,15 +64,9 @@ test("in a dual-stack cluster, nodes, pods, Services and their endpoints have ad
   const [ipv4 = "", ipv6 = ""] = await listOf("{.spec.clusterIPs[*]}", "service", "web");
   expect(inside("172.20.0.0/20", ipv4), ipv4).toBe(true);
   expect(inside("fd00::/8", ipv6), ipv6).toBe(true);
-  await eventually(async () =>
-    (await listOf("{.items[*].endpoints[*].addresses[*]}", "endpointslices", "--selector", "kubernetes.io/service-name=web"))
-      .sort()
-      .join(" "),
-  ).toBe(pods.sort().join(" "));
-  expect((await listOf("{.items[*].addressType}", "endpointslices", "--selector", "kubernetes.io/service-name=web")).sort()).toEqual([
-    "IPv4",
-    "IPv6",
-  ]);
+  const slices = (path: string) => listOf(path, "endpointslices", "--selector", "kubernetes.io/service-name=web");
+  await eventually(async () => (await slices("{.items[*].endpoints[*].addresses[*]}")).sort().join(" "), pods.sort().join(" "));
+  expect((await slices("{.items[*].addressType}")).sort()).toEqual(["IPv4", "IPv6"]);
 });
 
 test("in a cluster with a range of its own, each node has a part of it, and its pods one address there", async () => {
@@ -82,7 +74,7 @@ test("in a cluster with a range of its own, each node has a part of it, and its 
   const { get, apply, eventually } = at;
   expect((await get("{.items[*].spec.podCIDR}", "nodes")).split(" ").sort()).toEqual(["172.16.0.0/26", "172.16.0.64/26"]);
   await apply(deploymentOf("web", { replicas: 4 }));
-  await eventually(() => get("{.status.availableReplicas}", "deployment", "web")).toBe("4");
+  await eventually(() => get("{.status.availableReplicas}", "deployment", "web"), "4");
   const placed = (await get('{range .items[*]}{.spec.nodeName}={.status.podIPs[*].ip}{"\\n"}{end}', "pods")).split("\n");
   for (const line of placed) {
     const [node = "", address = ""] = line.split("=");
@@ -96,7 +88,7 @@ test("pods move from a node that is removed, Jobs complete, pods are deleted, an
   const at = await servedCluster();
   const { get, apply, kubectl, eventually, cloud, clusterId, nodePoolId } = at;
   await apply(deploymentOf("web", { replicas: 2 }));
-  await eventually(() => get("{.status.availableReplicas}", "deployment", "web")).toBe("2");
+  await eventually(() => get("{.status.availableReplicas}", "deployment", "web"), "2");
   const [pod = ""] = (await get("{.items[*].metadata.name}", "pods")).split(" ");
   expect(await kubectl("logs", pod)).toMatch(/there are no logs: pods of a local platform are stand-ins in which nothing runs/);
   expect(await kubectl("exec", pod, "--", "ls")).toMatch(/no command can run here: pods of a local platform are stand-ins/);
@@ -107,12 +99,12 @@ test("pods move from a node that is removed, Jobs complete, pods are deleted, an
     metadata: { name: "once", namespace: "default" },
     spec: { template: { spec: { restartPolicy: "Never", containers: [{ name: "once", image: "busybox" }] } } },
   });
-  await eventually(() => get("{.status.succeeded}", "job", "once")).toBe("1");
+  await eventually(() => get("{.status.succeeded}", "job", "once"), "1");
   await kubectl("delete", "job", "once");
 
   await cloud.call(scaleNodePool, { clusterId, nodePoolId, replicas: 1 });
-  await eventually(async () => (await get("{.items[*].spec.nodeName}", "pods")).split(" ").sort().join(" ")).toMatch(/^(\S+) \1$/);
-  await eventually(() => get("{.status.availableReplicas}", "deployment", "web")).toBe("2");
+  await eventually(async () => (await get("{.items[*].spec.nodeName}", "pods")).split(" ").sort().join(" "), /^(\S+) \1$/);
+  await eventually(() => get("{.status.availableReplicas}", "deployment", "web"), "2");
   await kubectl("delete", "deployment", "web");
-  await eventually(() => get("{.items[*].metadata.name}", "pods")).toBe("");
+  await eventually(() => get("{.items[*].metadata.name}", "pods"), "");
 });

@@ -104,7 +104,7 @@ test("a Deployment of a private image is Available when all steps are done; with
   const todo = new Map<Step, () => Promise<unknown>>();
   for (const step of steps) todo.set(step, await allBut(at, step));
   for (const step of steps) {
-    await at.eventually(() => messageIn(step)).toMatch(messages[step]);
+    await at.eventually(() => messageIn(step), messages[step]);
     expect(await available(step), step).toBe("");
     const reason = await at.get("{.items[*].status.containerStatuses[*].state.waiting.reason}", "pods", "--namespace", step);
     expect(reason).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
@@ -122,7 +122,7 @@ test("a Deployment of a private image is Available when all steps are done; with
   }
   for (const [step, does] of todo) {
     await does();
-    await at.eventually(() => available(step)).toBe("1");
+    await at.eventually(() => available(step), "1");
   }
   const [imageId] = (await at.get("{.items[*].status.containerStatuses[*].imageID}", "pods", "--namespace", "pushed")).split(" ");
   expect(imageId).toMatch(/^pushed-vpc\.registry\.container-platform\.internal\/team\/web@sha256:[0-9a-f]{64}$/);
@@ -133,8 +133,8 @@ test("the service account of a namespace gives its pods its secrets", async () =
   const done = await allBut(at, "referenced");
   expect(done).toBeTypeOf("function");
   const account = JSON.stringify({ imagePullSecrets: [{ name: "login" }] });
-  await at.eventually(() => at.get("{.metadata.name}", "serviceaccount", "default", "--namespace", "referenced")).toBe("default");
+  await at.eventually(() => at.get("{.metadata.name}", "serviceaccount", "default", "--namespace", "referenced"), "default");
   await at.kubectl("patch", "serviceaccount", "default", "--namespace", "referenced", "--patch", account);
   await at.kubectl("delete", "pods", "--all", "--namespace", "referenced");
-  await at.eventually(() => at.get("{.status.availableReplicas}", "deployment", "web", "--namespace", "referenced")).toBe("1");
+  await at.eventually(() => at.get("{.status.availableReplicas}", "deployment", "web", "--namespace", "referenced"), "1");
 });

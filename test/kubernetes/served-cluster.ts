@@ -118,7 +118,10 @@ function kubectlWith(config: string) {
     }
   };
   /** Waits until a command prints what is expected. */
-  const eventually = (command: () => Promise<string>) => expect.poll(command, { interval: 250 });
+  const eventually = async (command: () => Promise<string>, expected: string | RegExp): Promise<void> => {
+    const polled = expect.poll(command, { interval: 250 });
+    await (typeof expected === "string" ? polled.toBe(expected) : polled.toMatch(expected));
+  };
   return { kubectl, get, apply, eventually };
 }
 

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Door } from "../images/access/door.ts";
+import type { ContentStore } from "../images/store/content-store.ts";
 import { ConfigurationError } from "../operation/errors.ts";
 import { RememberedPorts } from "../loopback/remembered-ports.ts";
 import type { World } from "../local/store/world.ts";
@@ -9,6 +11,7 @@ import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
 import { Front } from "./front/front.ts";
 import { ClusterPorts } from "./front/ports.ts";
 import { Lock } from "./lock.ts";
+import { nodesOf } from "./nodes/open.ts";
 import { kubernetesProgram, type Program } from "./program/program.ts";
 import { PermissionsInStep } from "./rbac/in-step.ts";
 
@@ -38,12 +41,14 @@ export interface ServedKubernetes extends AsyncDisposable {
 /**
  * Serves the clusters of a world to Kubernetes' clients.
  *
+ * @param content of the images that nodes pull, if registries are served, too
  * @throws ConfigurationError if another server does, or if there is no program that can.
  */
 export async function openKubernetes(
   world: World,
   options: KubernetesOptions,
   report: (mistake: unknown) => void,
+  content?: ContentStore,
 ): Promise<ServedKubernetes> {
   const { told = () => undefined } = options;
   const program = await kubernetesProgram(options.program, told);
@@ -52,7 +57,7 @@ export async function openKubernetes(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = Lock.take(join(folder, "lock"));
   if (!lock) throw new ConfigurationError(`another server serves the clusters in ${folder}: one at a time can`);
-  const served = await openIn(folder, { ...options, world, program, told, report });
+  const served = await openIn(folder, { ...options, world, program, content, told, report });
   return {
     ...served,
     [Symbol.asyncDispose]: async () => {
@@ -66,11 +71,12 @@ export async function openKubernetes(
 interface Given extends Pick<KubernetesOptions, "idle"> {
   readonly world: World;
   readonly program: Program;
+  readonly content: ContentStore | undefined;
   readonly told: (line: string) => void;
   readonly report: (mistake: unknown) => void;
 }
 
-async function openIn(folder: string, { world, program, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
+async function openIn(folder: string, { world, program, content, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
   const inStep = new WeakMap<ControlPlane, PermissionsInStep>();
   const lost = (clusterId: string, uin: string) => {
     front.cut(clusterId, uin);
@@ -80,7 +86,8 @@ async function openIn(folder: string, { world, program, idle = usualIdle, told, 
     inStep.set(plane, permissions);
     return permissions;
   };
-  const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments: [keepInStep] });
+  const attachments = [keepInStep, nodesOf({ world, door: new Door(world), content }, report)];
+  const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments });
   const settle = async (running: Running) => inStep.get(running)?.settle();
   const front = new Front({ world, planes, settle, report });
   const taker = front.take.bind(front);

@@ -57,9 +57,8 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   const timeouts = { ...usualTimeouts, ...options.timeouts };
   const answer = handlerOf(world);
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
-  // First, as it may be refused, and take minutes when it is used for the first time.
-  const kubernetes =
-    options.kubernetes && (await (await import("../kubernetes/open.ts")).openKubernetes(world, options.kubernetes, report));
+  // First, as they may be refused, and take minutes when they are used for the first time.
+  const { images, kubernetes } = await openClients(world, options, report);
   // An import would load the HTTP client as well, which takes as long as all the rest.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer({
@@ -74,7 +73,7 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   // Many clients may connect before the first connection is accepted.
   server.listen({ port, host, backlog: 2048 });
   await once(server, "listening").catch(async (error: unknown) => {
-    await kubernetes?.[Symbol.asyncDispose]();
+    await Promise.all([images?.[Symbol.asyncDispose](), kubernetes?.[Symbol.asyncDispose]()]);
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
   const answering = async (incoming: Incoming) => {
@@ -85,8 +84,24 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
       return broken();
     }
   };
-  const images = options.images && (await import("../images/open.ts")).openImages(world, options.images, report);
-  return new PlatformServer(server, timeouts, answering, { images: await images, kubernetes });
+  return new PlatformServer(server, timeouts, answering, { images, kubernetes });
+}
+
+/** What is served to clients of other kinds. */
+async function openClients(
+  world: World,
+  options: Pick<ServeOptions, "images" | "kubernetes">,
+  report: (mistake: unknown) => void,
+): Promise<{ images: ServedImages | undefined; kubernetes: ServedKubernetes | undefined }> {
+  const images = options.images && (await (await import("../images/open.ts")).openImages(world, options.images, report));
+  if (!options.kubernetes) return { images, kubernetes: undefined };
+  try {
+    const { openKubernetes } = await import("../kubernetes/open.ts");
+    return { images, kubernetes: await openKubernetes(world, options.kubernetes, report, images?.registry.counter.content) };
+  } catch (error) {
+    await images?.[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 const imagePath = new RegExp(`^(/v2/|${realm}$)`);
