@@ -40,7 +40,9 @@ export function programUpTo(samples: readonly Sample[], index: number): string {
 
 /** The texts of a page that compile each by itself: its files, its signatures, and its programs up to the last sample of each. */
 export function programsOf(samples: readonly Sample[]): string[] {
-  const alone = samples.filter((sample) => sample.language === "ts" && !isPartOfProgram(sample)).map(({ text }) => text);
+  const alone = samples
+    .filter((sample) => sample.language === "ts" && !sample.elsewhere && !isPartOfProgram(sample))
+    .map(({ text }) => text);
   const parts = samples.flatMap((sample, at) => (isPartOfProgram(sample) ? [{ at, anew: sample.anew }] : []));
   const ends = parts.filter((_, part) => parts[part + 1]?.anew ?? true);
   return [...alone, ...ends.map(({ at }) => programUpTo(samples, at))];

@@ -6,6 +6,7 @@
  * - `until TEXT`: the commands go on for ever; they are ended once they have printed this.
  * - `run`: this TypeScript is run by Node, after the page's samples above it. Otherwise it is only compiled with them.
  * - `anew`: what the samples above have declared is unknown to this one.
+ * - `elsewhere`: needs packages that the project does not have; a test of its own compiles and runs it.
  * - `before`, and below it lines of the same language that come before the block.
  */
 export interface Sample {
@@ -17,6 +18,7 @@ export interface Sample {
   readonly until: string | undefined;
   readonly run: boolean;
   readonly anew: boolean;
+  readonly elsewhere: boolean;
 }
 
 const blocks = /^(?:<!-- sample\b(.*?)-->\n\n?)?```(\w+)(?: title=(\S+))?\n(.*?)^```$/gms;
@@ -44,8 +46,17 @@ function sample(language: string, title: string | undefined, text: string, marks
       if (!replaced.includes(from)) throw new Error(`no sample has "${from}"`);
       replaced = replaced.replaceAll(from, to);
     } else if (end !== undefined) until = end;
-    else if (line === "run" || line === "anew") words.add(line);
+    else if (line === "run" || line === "anew" || line === "elsewhere") words.add(line);
     else throw new Error(`what "${line}" says of a sample is not known`);
   }
-  return { language, title, text: replaced, before, until, run: words.has("run"), anew: words.has("anew") };
+  return {
+    language,
+    title,
+    text: replaced,
+    before,
+    until,
+    run: words.has("run"),
+    anew: words.has("anew"),
+    elsewhere: words.has("elsewhere"),
+  };
 }

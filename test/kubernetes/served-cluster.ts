@@ -96,7 +96,8 @@ async function networkOf(cloud: Cloud) {
   return { vpcId, subnetId: own.subnetId, subnetIpv6: own.ipv6, podSubnetId: pods.subnetId, podIpv6: pods.ipv6 };
 }
 
-function kubectlWith(config: string) {
+/** kubectl, with a kubeconfig. */
+export function kubectlWith(config: string) {
   const run = promisify(execFile);
   /** What kubectl prints, or what it complains of. */
   const kubectl = async (...args: string[]): Promise<string> => {

@@ -1,0 +1,111 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serve } from "@container-platform/sdk/server";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { pushImage } from "../../sdk/src/images/content.fixture.ts";
+import { askerAt, basic } from "../../sdk/src/images/stage.fixture.ts";
+import { samplesIn } from "../docs/samples.ts";
+import { root } from "../support/compiler.ts";
+import { Stack } from "../support/stack.ts";
+import { kubectlWith } from "./served-cluster.ts";
+
+/**
+ * The program that puts objects onto the cluster that it makes. The plugin of `@pulumi/kubernetes` is downloaded by Pulumi from where this
+ * test cannot: so the program is compiled with the real package, and deployed with classes that only note their objects. kubectl applies
+ * these, in the order in which the engine has made them.
+ */
+
+const page = readFileSync(join(root, "docs/clusters-pods.md"), "utf8");
+const program = samplesIn(page).find(({ title }) => title === "index.ts")?.text ?? "";
+
+/** Classes of the same names. What they are given is in the state, with all values known. */
+const noting = `
+import { ComponentResource, output } from "@pulumi/pulumi";
+
+class Noted extends ComponentResource {
+  constructor(type, name, object, { provider, ...options } = {}) {
+    super("noted:kubernetes:" + type, name, {}, options);
+    this.object = output(object);
+    this.metadata = output(object.metadata);
+    this.registerOutputs({ object: this.object });
+  }
+}
+
+const kind = (apiVersion, kind) => class extends Noted {
+  constructor(name, object, options) {
+    super(kind, name, { apiVersion, kind, ...object }, options);
+  }
+};
+
+export class Provider extends Noted {
+  constructor(name, settings, options) {
+    super("Provider", name, settings, options);
+  }
+}
+export const core = { v1: { Namespace: kind("v1", "Namespace"), Secret: kind("v1", "Secret") } };
+export const apps = { v1: { Deployment: kind("apps/v1", "Deployment") } };
+`;
+
+test("the program compiles with the package of Pulumi's that it names", () => {
+  const folder = join(root, "node_modules/.cache/hand-over");
+  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
+  writeFileSync(join(folder, "index.ts"), program);
+  const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, encoding: "utf8" });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+  // Without what it depends on: that is the project's own.
+  const [tarball = ""] = run("npm", "pack", "--silent", "@pulumi/kubernetes@^4").trim().split("\n");
+  mkdirSync(join(folder, "node_modules/@pulumi/kubernetes"), { recursive: true });
+  run("tar", "-xzf", tarball, "-C", "node_modules/@pulumi/kubernetes", "--strip-components=1");
+  const link = (name: string) => {
+    if (!readdirSync(join(folder, "node_modules", name, "..")).includes(name.split("/").at(-1) ?? ""))
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  };
+  for (const name of ["@pulumi/pulumi", "@container-platform", "@types", "typescript"]) link(name);
+  const options = { strict: true, noEmit: true, skipLibCheck: true, module: "nodenext", target: "es2023", types: ["node"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["index.ts"] }));
+  run(join(root, "node_modules/.bin/tsc"), "--project", ".");
+});
+
+const noted = z.object({ object: z.looseObject({ kind: z.string() }) });
+
+test("its objects, applied in the engine's order, become available on the cluster of the same stack; destroying leaves nothing", async () => {
+  await using stack = await Stack.create({ program: "", served: true, seconds: 300 });
+  writeFileSync(join(stack.folder, "kubernetes.ts"), noting);
+  const server = await serve(stack.world, { images: {}, kubernetes: {} });
+  onTestFinished(() => server.close());
+  stack.configure({ "container-platform:endpoint": server.url });
+  stack.write(program.replace('"@pulumi/kubernetes"', '"./kubernetes.ts"'));
+  await stack.up();
+  const outputs = z
+    .object({ kubeconfig: z.string(), publicDomain: z.string(), login: z.object({ username: z.string(), password: z.string() }) })
+    .parse(JSON.parse((await stack.ok("stack", "output", "--json", "--show-secrets")).stdout));
+  const state = z
+    .object({ deployment: z.object({ resources: z.array(z.object({ type: z.string(), outputs: z.unknown() })) }) })
+    .parse(JSON.parse((await stack.ok("stack", "export", "--show-secrets")).stdout));
+  const objects = state.deployment.resources
+    .filter(({ type }) => /^noted:kubernetes:(?!Provider)/.test(type))
+    .map((resource) => plain(noted.parse(resource.outputs).object));
+
+  writeFileSync(join(stack.folder, "kubeconfig.yaml"), outputs.kubeconfig, { mode: 0o600 });
+  const { apply, get, eventually } = kubectlWith(join(stack.folder, "kubeconfig.yaml"));
+  for (const object of objects) expect(await apply(object)).toMatch(/ created$/);
+  await eventually(
+    () => get("{.items[*].status.containerStatuses[*].state.waiting.message}", "pods", "-n", "shop"),
+    /there is no manifest/,
+  );
+  await pushImage(askerAt(outputs.publicDomain, basic(outputs.login.username, outputs.login.password)), "shop/web", "v1");
+  await eventually(() => get("{.status.availableReplicas}", "deployment", "web", "-n", "shop"), "2");
+
+  await stack.destroy();
+  expect(await stack.resources()).toEqual([]);
+});
+
+/** What the exported state has, without the marks of what is secret. */
+function plain(value: unknown): object {
+  const text = JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === "object" && one !== null && "plaintext" in one ? z.unknown().parse(JSON.parse(String(one.plaintext))) : one,
+  );
+  return z.looseObject({}).parse(JSON.parse(text));
+}
