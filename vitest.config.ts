@@ -21,7 +21,7 @@ const alone = [
   "test/review/{hostile,large}.test.ts",
 ];
 const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
-/** What first builds programs of others takes minutes on a fresh machine: language hosts, clients of registries, a control plane, an executable. */
+/** What first builds programs of others takes minutes on a fresh machine: language hosts, clients of registries, Kubernetes, an executable. */
 const built = isLong
   ? []
   : ["test/engine/{languages,executable,native-import}.long.test.ts", "test/images/clients.long.test.ts", "test/kubernetes/*.long.test.ts"];

@@ -9,7 +9,7 @@ import { askerAt, basic } from "../../sdk/src/images/stage.fixture.ts";
 import { samplesIn } from "../docs/samples.ts";
 import { root } from "../support/compiler.ts";
 import { Stack } from "../support/stack.ts";
-import { kubectlWith } from "./served-cluster.ts";
+import { clientWith } from "./served-cluster.ts";
 
 /**
  * The program that puts objects onto the cluster that it makes. The plugin of `@pulumi/kubernetes` is downloaded by Pulumi from where this
@@ -17,7 +17,7 @@ import { kubectlWith } from "./served-cluster.ts";
  * these, in the order in which the engine has made them.
  */
 
-const page = readFileSync(join(root, "docs/clusters-pods.md"), "utf8");
+const page = readFileSync(join(root, "docs/clusters.md"), "utf8");
 const program = samplesIn(page).find(({ title }) => title === "index.ts")?.text ?? "";
 
 /** Classes of the same names. What they are given is in the state, with all values known. */
@@ -88,8 +88,7 @@ test("its objects, applied in the engine's order, become available on the cluste
     .filter(({ type }) => /^noted:kubernetes:(?!Provider)/.test(type))
     .map((resource) => plain(noted.parse(resource.outputs).object));
 
-  writeFileSync(join(stack.folder, "kubeconfig.yaml"), outputs.kubeconfig, { mode: 0o600 });
-  const { apply, get, eventually } = kubectlWith(join(stack.folder, "kubeconfig.yaml"));
+  const { apply, get, eventually } = clientWith(outputs.kubeconfig);
   for (const object of objects) expect(await apply(object)).toMatch(/ created$/);
   await eventually(
     () => get("{.items[*].status.containerStatuses[*].state.waiting.message}", "pods", "-n", "shop"),

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import {
   createCluster,
@@ -24,6 +22,7 @@ import { carve } from "../../sdk/src/formats/addresses.ts";
 import { LocalPlatform } from "../../sdk/src/local/platform.ts";
 import { World } from "../../sdk/src/local/store/world.ts";
 import { serve } from "../../sdk/src/server/server.ts";
+import { Kubectl } from "./kubectl.ts";
 
 export const region = "eu-frankfurt";
 
@@ -62,11 +61,9 @@ export async function servedCluster({ dualStack = true, nodes = 2 } = {}) {
   await cloud.call(createClusterEndpoint, { clusterId, isExtranet: true, securityGroup: group.securityGroup.securityGroupId });
   await cloud.call(modifyClusterEndpointSp, { clusterId, securityPolicies: ["127.0.0.1/32"] });
   const { kubeconfig } = await cloud.call(describeClusterKubeconfig, { clusterId, isExtranet: true });
-  const config = join(folder, "kubeconfig.yaml");
-  writeFileSync(config, kubeconfig, { mode: 0o600 });
-  const kubectl = kubectlWith(config);
+  const client = clientWith(kubeconfig);
   const nodesOf = async () => (await cloud.call(describeClusterInstances, { clusterId })).instanceSet;
-  return { world, cloud, server, folder, clusterId, nodePoolId, pool, nodesOf, ...network, ...kubectl };
+  return { world, cloud, server, folder, clusterId, nodePoolId, pool, nodesOf, ...network, ...client };
 }
 
 export type ServedCluster = Awaited<ReturnType<typeof servedCluster>>;
@@ -96,28 +93,14 @@ async function networkOf(cloud: Cloud) {
   return { vpcId, subnetId: own.subnetId, subnetIpv6: own.ipv6, podSubnetId: pods.subnetId, podIpv6: pods.ipv6 };
 }
 
-/** kubectl, with a kubeconfig. */
-export function kubectlWith(config: string) {
-  const run = promisify(execFile);
-  /** What kubectl prints, or what it complains of. */
-  const kubectl = async (...args: string[]): Promise<string> => {
-    try {
-      return (await run("kubectl", ["--kubeconfig", config, ...args], { maxBuffer: 16 * 1024 * 1024 })).stdout.trim();
-    } catch (error) {
-      return error instanceof Error && "stderr" in error ? String(error.stderr).trim() : String(error);
-    }
-  };
-  /** The objects that `kubectl get` finds, as far as a pattern of JSONPath shows them. */
+/** kubectl with a kubeconfig, and what tests ask of it. */
+export function clientWith(kubeconfig: string) {
+  const client = new Kubectl(kubeconfig);
+  /** What it prints, also if it fails. */
+  const kubectl = async (...args: string[]): Promise<string> => (await client.outcome(args)).output;
+  /** What `kubectl get` finds, as far as a pattern of JSONPath shows it. */
   const get = (path: string, ...args: string[]) => kubectl("get", ...args, "-o", `jsonpath=${path}`);
-  const apply = async (...objects: object[]): Promise<string> => {
-    const file = join(tmpdir(), `apply-${process.pid}-${performance.now()}.json`);
-    writeFileSync(file, JSON.stringify({ apiVersion: "v1", kind: "List", items: objects }), { mode: 0o600 });
-    try {
-      return await kubectl("apply", "-f", file);
-    } finally {
-      rmSync(file);
-    }
-  };
+  const apply = (...objects: object[]) => client.apply(...objects);
   /** Waits until a command prints what is expected. */
   const eventually = async (command: () => Promise<string>, expected: string | RegExp): Promise<void> => {
     const polled = expect.poll(command, { interval: 250 });
