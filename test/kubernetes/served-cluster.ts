@@ -63,7 +63,7 @@ export async function servedCluster({ dualStack = true, nodes = 2 } = {}) {
   const { kubeconfig } = await cloud.call(describeClusterKubeconfig, { clusterId, isExtranet: true });
   const client = clientWith(kubeconfig);
   const nodesOf = async () => (await cloud.call(describeClusterInstances, { clusterId })).instanceSet;
-  return { world, cloud, server, folder, clusterId, nodePoolId, pool, nodesOf, ...network, ...client };
+  return { mistakes, world, cloud, server, folder, clusterId, nodePoolId, pool, nodesOf, ...network, ...client };
 }
 
 export type ServedCluster = Awaited<ReturnType<typeof servedCluster>>;
