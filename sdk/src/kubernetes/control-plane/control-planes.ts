@@ -164,7 +164,7 @@ export class ControlPlanes implements AsyncDisposable {
     const folder = join(parent, cluster.id);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const keys = await this.#keysOf(place, folder);
-    const egress = await Egress.open();
+    const egress = await Egress.open(keys);
     begun.push(egress);
     writeFileSync(join(folder, "egress.json"), egress.configuration);
     if (entry.isStopping) throw new CannotRun("the server is stopping");
