@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deleteRepository } from "@container-platform/sdk/registry";
 import { serve } from "@container-platform/sdk/server";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -79,14 +80,19 @@ test("its objects, applied in the engine's order, become available on the cluste
   stack.write(program.replace('"@pulumi/kubernetes"', '"./kubernetes.ts"'));
   await stack.up();
   const outputs = z
-    .object({ kubeconfig: z.string(), publicDomain: z.string(), login: z.object({ username: z.string(), password: z.string() }) })
+    .object({
+      kubeconfig: z.string(),
+      registryId: z.string(),
+      publicDomain: z.string(),
+      login: z.object({ username: z.string(), password: z.string() }),
+    })
     .parse(JSON.parse((await stack.ok("stack", "output", "--json", "--show-secrets")).stdout));
   const state = z
     .object({ deployment: z.object({ resources: z.array(z.object({ type: z.string(), outputs: z.unknown() })) }) })
     .parse(JSON.parse((await stack.ok("stack", "export", "--show-secrets")).stdout));
   const objects = state.deployment.resources
     .filter(({ type }) => /^noted:kubernetes:(?!Provider)/.test(type))
-    .map((resource) => plain(noted.parse(resource.outputs).object));
+    .map(({ outputs: told }) => noted.parse(plain(told)).object);
 
   const { apply, get, eventually } = clientWith(outputs.kubeconfig);
   for (const object of objects) expect(await apply(object)).toMatch(/ created$/);
@@ -97,6 +103,8 @@ test("its objects, applied in the engine's order, become available on the cluste
   await pushImage(askerAt(outputs.publicDomain, basic(outputs.login.username, outputs.login.password)), "shop/web", "v1");
   await eventually(() => get("{.status.availableReplicas}", "deployment", "web", "-n", "shop"), "2");
 
+  // A namespace of a registry is not deleted with images in it.
+  await stack.cloud().call(deleteRepository, { registryId: outputs.registryId, namespaceName: "shop", repositoryName: "web" });
   await stack.destroy();
   expect(await stack.resources()).toEqual([]);
 });

@@ -91,7 +91,9 @@ test("pods move from a node that is removed, Jobs complete, pods are deleted, an
   await eventually(() => get("{.status.availableReplicas}", "deployment", "web"), "2");
   const [pod = ""] = (await get("{.items[*].metadata.name}", "pods")).split(" ");
   expect(await kubectl("logs", pod)).toMatch(/there are no logs: pods of a local platform are stand-ins in which nothing runs/);
-  expect(await kubectl("exec", pod, "--", "ls")).toMatch(/no command can run here: pods of a local platform are stand-ins/);
+  expect(await kubectl("exec", pod, "--", "ls")).toMatch(
+    /nothing runs in the pods of a local platform, which are stand-ins: there is no command to run/,
+  );
 
   await apply({
     apiVersion: "batch/v1",

@@ -6,10 +6,11 @@ import { type ClusterPlace, everyCluster } from "../../local/cluster/access/clie
 import { domainOf } from "../../local/cluster/control-plane/cluster-records.ts";
 import type { World } from "../../local/store/world.ts";
 import { CannotRun, type ControlPlanes, type Running } from "../control-plane/control-planes.ts";
+import { intoPod } from "../nodes/kubelet.ts";
 import { helloIn } from "./client-hello.ts";
 import { ClientConnection, isOpen, locationOf } from "./connection.ts";
 import { agentFor, passOn, passUpgrade } from "./pass-on.ts";
-import { type Refusal, refusalText, refuse, unauthorized, unavailable } from "./refusal.ts";
+import { forbidden, type Refusal, refusalText, refuse, unauthorized, unavailable } from "./refusal.ts";
 import { ServerCertificates } from "./server-certificate.ts";
 
 /** How long a client may take for its hello and for the rest of the handshake, in milliseconds. */
@@ -143,9 +144,11 @@ export class Front implements AsyncDisposable {
   }
 
   /** Where a request is passed on to, or why it is not. A token is the API server's to judge, as is who has none. */
-  async #decide(connection: ClientConnection, { headers }: IncomingMessage): Promise<Running | Refusal> {
+  async #decide(connection: ClientConnection, { headers, url = "" }: IncomingMessage): Promise<Running | Refusal> {
     const complaint = connection.complaint();
     if (complaint !== undefined && headers.authorization === undefined) return unauthorized(complaint);
+    const nowhere = intoPod(url);
+    if (nowhere !== undefined) return forbidden(nowhere);
     connection.isEntering = true;
     try {
       const running = await this.#given.planes.running(connection.place);

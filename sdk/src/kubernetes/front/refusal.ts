@@ -12,6 +12,10 @@ export function unauthorized(message: string): Refusal {
   return { status: 401, reason: "Unauthorized", message };
 }
 
+export function forbidden(message: string): Refusal {
+  return { status: 403, reason: "Forbidden", message };
+}
+
 export function unavailable(message: string): Refusal {
   return { status: 503, reason: "ServiceUnavailable", message };
 }
