@@ -50,15 +50,29 @@ export class ConstructRequests {
   }
 
   async construct(request: messages.ConstructRequest): Promise<messages.ConstructResponse> {
-    const { stopped } = this.#process.engine;
-    this.#unheeded ??= new Unheeded();
-    const unheeded = this.#unheeded;
-    const { urn, state, dependencies } = await this.#process.plainly({}, () => unheeded.during(stopped, () => this.#made(request)));
+    const { urn, state, dependencies } = await this.#process.plainly({}, () => this.#unlessStopped(request));
     const response = new messages.ConstructResponse().setUrn(urn).setState(struct(state));
     const byOutput = response.getStatedependenciesMap();
     for (const [output, urns] of dependencies)
       byOutput.set(output, new messages.ConstructResponse.PropertyDependencies().setUrnsList([...urns]));
     return response;
+  }
+
+  /** What a component waits for never comes from an engine that ends. */
+  #unlessStopped(request: messages.ConstructRequest): Promise<Constructed> {
+    const unheeded = (this.#unheeded ??= new Unheeded());
+    const { stopped } = this.#process.engine;
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        reject(new Error("the update ended before all of it was made"));
+      };
+      if (stopped.aborted) stop();
+      stopped.addEventListener("abort", stop, { once: true });
+      const made = unheeded.during(() => this.#made(request));
+      void made.then(resolve, reject).finally(() => {
+        stopped.removeEventListener("abort", stop);
+      });
+    });
   }
 
   async #made(request: messages.ConstructRequest): Promise<Constructed> {

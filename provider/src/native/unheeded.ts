@@ -17,21 +17,9 @@ export class Unheeded {
     });
   }
 
-  /** @param stopped ends the work, too */
-  during<T>(stopped: AbortSignal, work: () => Promise<T>): Promise<T> {
+  during<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        reject(new Error("the update is cancelled"));
-      };
-      if (stopped.aborted) {
-        stop();
-        return;
-      }
-      stopped.addEventListener("abort", stop, { once: true });
-      const ended = (): void => {
-        stopped.removeEventListener("abort", stop);
-      };
-      this.#fail.run(reject, work).then(resolve, reject).finally(ended);
+      this.#fail.run(reject, work).then(resolve, reject);
     });
   }
 }

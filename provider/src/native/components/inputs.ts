@@ -1,5 +1,6 @@
 import * as z from "@container-platform/sdk/zod";
 import { isSecret, Output } from "@pulumi/pulumi";
+import outputs from "@pulumi/pulumi/output.js";
 import { knownValue } from "../../pulumi/known.ts";
 import { isProps, type Props } from "../../schema/values.ts";
 
@@ -59,8 +60,8 @@ class Opening {
   }
 
   async #value(value: unknown, spec: Spec | undefined, from: From): Promise<unknown> {
+    if (Output.isInstance(value)) return this.#output(value, spec, from);
     if (!spec?.plain) return from ? depending(value, from) : value;
-    if (Output.isInstance(value)) return this.#output(value, spec);
     if (Array.isArray(value)) {
       const { items } = among(spec, ({ type }) => type === "array");
       return Promise.all(value.map((item) => this.#value(item, items, from)));
@@ -71,10 +72,12 @@ class Opening {
     return this.object(value, (key) => additionalProperties ?? properties[key], from);
   }
 
-  /** What is secret, or not known yet, stays an output, which the component refuses by name. */
-  async #output(value: Output<unknown>, spec: Spec): Promise<unknown> {
+  /** What is secret, not known yet, or of a resource stays an output; where it has to be known, the component refuses it by name. */
+  async #output(value: Output<unknown>, spec: Spec | undefined, from: From): Promise<unknown> {
     const known = (await isSecret(value)) ? undefined : await knownValue(value);
-    return known === undefined ? value : this.#value(known, spec, value);
+    const isOfResource = (await outputs.getAllResources(value)).size > 0;
+    if (known === undefined || (isOfResource && !spec?.plain)) return from && !spec?.plain ? depending(value, from) : value;
+    return this.#value(known, spec, isOfResource ? value : from);
   }
 }
 
