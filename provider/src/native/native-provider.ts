@@ -48,7 +48,11 @@ export class NativeProvider {
 
   handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
     refuseOldEngine(request.getConfigureWithUrn());
-    return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptOutputs(true).setAcceptsOutputsInCheck(true);
+    return new messages.ProviderHandshakeResponse()
+      .setAcceptSecrets(true)
+      .setAcceptResources(true)
+      .setAcceptOutputs(true)
+      .setAcceptsOutputsInCheck(true);
   }
 
   async checkConfig(request: messages.CheckRequest): Promise<messages.CheckResponse> {
