@@ -32,7 +32,7 @@ module.exports = {
     ),
     unreachable(
       "provider",
-      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|function-alone|without-pulumi|components-inside|components/(child-class|reach|with-pulumi)))\\.ts$",
+      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|function-alone|without-pulumi|components-inside|components/(child-class|internals\\.d|reach|with-pulumi)))\\.ts$",
     ),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(

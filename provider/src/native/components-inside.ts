@@ -1,12 +1,10 @@
 import { createRequire } from "node:module";
 import { getAsset } from "node:sea";
 import { compileFunction, constants } from "node:vm";
-import type { Components } from "./construct-requests.ts";
+import type { Construct } from "./construct-requests.ts";
 
 // In the executable, this takes the place of `components/construct.ts`: the program that makes components is inside as a text, since Node
 // puts one program into an executable.
-
-type Construct = Awaited<ReturnType<Components>>["construct"];
 
 const made: { construct?: Construct } = {};
 const program = compileFunction(getAsset("components.cjs", "utf8"), ["exports", "require", "__filename"], {

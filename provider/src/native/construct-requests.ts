@@ -25,10 +25,11 @@ export interface Constructed {
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
 }
 
+/** Makes a component. */
+export type Construct = (request: messages.ConstructRequest, around: Surroundings) => Promise<Constructed>;
+
 /** Loads what makes components, with Pulumi's SDK in it. */
-export type Components = () => Promise<{
-  readonly construct: (request: messages.ConstructRequest, around: Surroundings) => Promise<Constructed>;
-}>;
+export type Components = () => Promise<Construct>;
 
 /** What the engine asks for of components, by its own protocol. */
 export class ConstructRequests {
@@ -76,7 +77,7 @@ export class ConstructRequests {
   }
 
   async #made(request: messages.ConstructRequest): Promise<Constructed> {
-    const { construct } = await this.#components();
+    const construct = await this.#components();
     const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
     return construct(request, { ...this.#around, provider: this.#provider, connect });
   }

@@ -19,7 +19,7 @@ const engine = engineOf({
 });
 const own = inThisProcess(allKinds, { engine: urns.for(engine), announce: () => undefined, inEngineWords: (text) => urns.inText(text) });
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
-const components = () => import("./components/construct.ts");
+const components = () => import("./components/construct.ts").then(({ construct }) => construct);
 const schema = () => Promise.resolve(ownFile("schema.json"));
 const stopAll = (): void => {
   for (const stop of stops) stop();
