@@ -77,18 +77,23 @@ export class PermissionsInStep implements AsyncDisposable {
 
   async #settle(): Promise<void> {
     const desired = this.#desired();
-    for (const [path, { permission }] of this.#made)
-      if (!desired.has(path)) {
-        // First, so that it is not taken for a deletion by others.
-        this.#made.delete(path);
-        const { status, body } = await this.#known(path, this.#plane.api.ask("DELETE", path));
-        if (status >= 300 && status !== 404) throw new Error(`${path} could not be deleted: ${status} ${JSON.stringify(body)}`);
-        if (permission) this.#given.lost(this.#plane.clusterId, permission.uin);
-      }
+    for (const [path, object] of this.#made) if (!desired.has(path)) await this.#remove(object);
     for (const path of this.#pending) if (!desired.has(path)) this.#pending.delete(path);
     for (const [path, object] of desired)
       if (!this.#made.has(path)) this.#note(object, await this.#known(path, this.#plane.api.apply(path, object.body)));
     this.#settled = pathsOf(desired);
+  }
+
+  async #remove(object: ManagedObject): Promise<void> {
+    const { path, permission } = object;
+    // First, so that it is not taken for a deletion by others.
+    this.#made.delete(path);
+    const { status, body } = await this.#known(path, this.#plane.api.ask("DELETE", path));
+    if (status >= 300 && status !== 404) {
+      this.#made.set(path, object);
+      throw new Error(`${path} could not be deleted: ${status} ${JSON.stringify(body)}`);
+    }
+    if (permission) this.#given.lost(this.#plane.clusterId, permission.uin);
   }
 
   #note(object: ManagedObject, { status }: ApiAnswer): void {
@@ -132,7 +137,8 @@ export class PermissionsInStep implements AsyncDisposable {
       });
       this.#given.lost(clusterId, permission.uin);
     }
-    await this.settle();
+    // Not waited for: what it waits for is told here.
+    this.settle().catch(this.#given.report);
   }
 }
 
