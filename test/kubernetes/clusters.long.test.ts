@@ -146,10 +146,11 @@ describe.runIf(hasKubectl && canBuild)("clusters that are served", () => {
     await expect.poll(() => processesWith(folder), { timeout: 30_000 }).toEqual([]);
     expect(await main.done("get", "configmap", "one", "-o", "name")).toBe("configmap/one");
     expect(lines.filter((line) => line === `cluster ${clusterId}: ready`)).toHaveLength(2);
+    const ports = server.kubernetes?.ports.all();
     await server.close();
     expect(await processesWith(folder)).toEqual([]);
     await using again = await start();
-    expect(again.kubernetes?.ports.all()).toEqual(server.kubernetes?.ports.all() ?? []);
+    expect(again.kubernetes?.ports.all()).toEqual(ports);
     expect(await main.done("get", "configmap", "one", "-o", "name")).toBe("configmap/one");
     expect(mistakes).toEqual([]);
   });

@@ -73,7 +73,8 @@ export class Kubectl {
   /** Whether the API server says that something may be done. */
   async can(...what: string[]): Promise<boolean> {
     const { output } = await this.outcome(["auth", "can-i", ...what]);
-    return output.split("\n").at(-1) === "yes";
+    // Of what has no namespace, a warning says so.
+    return /^yes$/m.test(output);
   }
 
   /** Begins a watch. `heard` is all that it has printed; `ended` is resolved with its exit code. */

@@ -98,7 +98,7 @@ async function openIn(folder: string, { world, program, content, idle = usualIdl
   });
   const stopReviewing = repeat(reviewEvery, report, async () => {
     front.review();
-    for (const running of planes.all()) await settle(running);
+    for (const running of planes.all()) await inStep.get(running)?.settle({ isTrying: false });
   });
   return {
     ports,

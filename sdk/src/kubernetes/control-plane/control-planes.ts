@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClusterPlace, everyCluster } from "../../local/cluster/access/clients.ts";
+import { type ClusterPlace, clustersNow } from "../../local/cluster/access/clients.ts";
 import { issuerOf } from "../../local/cluster/control-plane/authentication.ts";
 import { versionOf } from "../../local/cluster/states.ts";
 import { authorities } from "../../local/cluster/tables.ts";
@@ -100,7 +100,7 @@ export class ControlPlanes implements AsyncDisposable {
   /** Stops what nobody uses, what belongs to no cluster any more, and what has another version than its cluster. */
   async look(): Promise<void> {
     const { world, folder, idle } = this.#given;
-    const places = new Map(everyCluster(world).map((place) => [place.cluster.id, place]));
+    const places = new Map((await clustersNow(world)).map((place) => [place.cluster.id, place]));
     const unwanted = [...this.#entries].filter(([id, { version }]) => {
       const place = places.get(id);
       const isIdle = this.#ready.has(id) && this.#usage.idleFor(id) > idle;
