@@ -4,14 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { World } from "@container-platform/sdk/local";
 import { serve } from "@container-platform/sdk/server";
-import { array, object, string, tuple } from "@container-platform/sdk/zod";
 import { parse } from "yaml";
+import { z } from "zod";
 import { siteIn } from "../kubernetes/site.ts";
 import { type Figure, repeated } from "./figure.ts";
 
-const form = object({
-  clusters: tuple([object({ cluster: object({ server: string(), "tls-server-name": string(), "certificate-authority-data": string() }) })]),
-  users: tuple([object({ user: object({ "client-certificate-data": string(), "client-key-data": string() }) })]),
+const form = z.object({
+  clusters: z.tuple([
+    z.object({ cluster: z.object({ server: z.string(), "tls-server-name": z.string(), "certificate-authority-data": z.string() }) }),
+  ]),
+  users: z.tuple([z.object({ user: z.object({ "client-certificate-data": z.string(), "client-key-data": z.string() }) })]),
 });
 
 /** A served cluster: how long its first request takes, and the memory of its process. What it runs is built first if it is not yet. */
@@ -78,7 +80,7 @@ async function answered(kubeconfig: string): Promise<void> {
     });
     asking.on("error", reject).end();
   });
-  object({ items: array(object({})) }).parse(JSON.parse(text));
+  z.object({ items: z.array(z.object({})) }).parse(JSON.parse(text));
 }
 
 /** The memory of the process that works in a folder, in MB. */
