@@ -56,6 +56,8 @@ test("the flagship is deployed to a served platform, an image is pushed and pull
   expect(first.code, first.output).toBe(0);
   const [, url = ""] = /served at (http:\/\/127\.0\.0\.1:\d+)\. See it change at \1\/#token=/.exec(first.output) ?? [];
   expect(first.output).toContain(`--config 'platform:allowedCidrBlocks=["127.0.0.1/32"]'`);
+  // The nodes of the cluster, or why there are none to be seen.
+  expect(first.output).toMatch(/The cluster answers: kubectl |Clusters are not served, and `kubectl` has nobody to talk to: /);
   expect(first.output).toMatch(/pushed 127\.0\.0\.1:\d+\/team\/hello:v1, sha256:[0-9a-f]{64}\n/);
   expect(first.output).toContain("pulled it: the manifest and its 2 blobs have their digests");
   expect(await isServed(url)).toBe(false);
@@ -80,12 +82,13 @@ test("the flagship is deployed to a served platform, an image is pushed and pull
 
 test("the platform ends with the command, also if that is killed", async () => {
   const child = start("up.js");
+  const ended = once(child, "exit");
   let told = "";
-  for await (const part of child.stdout.setEncoding("utf8")) if ((told += String(part)).includes("#token=")) break;
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (told += String(part)));
+  await expect.poll(() => told).toContain("#token=");
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(told) ?? [];
   expect(url).toBe(`http://127.0.0.1:${readFileSync(join(own, "port"), "utf8")}`);
   expect(await isServed(url)).toBe(true);
-  const ended = once(child, "exit");
   child.kill("SIGKILL");
   await ended;
   await expect.poll(() => isServed(url)).toBe(false);
