@@ -2,7 +2,7 @@ import * as cluster from "@container-platform/sdk/cluster";
 import * as registry from "@container-platform/sdk/registry";
 import * as vpc from "@container-platform/sdk/vpc";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { outdatedBy } from "../../sdk/src/client/outdated.ts";
+import { isNeeded } from "../support/needed-calls.ts";
 import { operationsOf } from "../support/pulumi.ts";
 import { type Recorded, Stack } from "../support/stack.ts";
 
@@ -68,16 +68,6 @@ test("the example is deployed, left unchanged, and destroyed, in the documented 
 
 function timeOf(calls: readonly Recorded[], place: number): number {
   return calls[place]?.time ?? NaN;
-}
-
-/**
- * Whether a call asks what was not known. An answer serves for some seconds, until a write outdates it: how often the same is asked again
- * besides depends on the machine.
- */
-function isNeeded({ action, names, effect }: Recorded, place: number, calls: readonly Recorded[]): boolean {
-  const last = calls.slice(0, place).findLastIndex((call) => call.action === action && call.names.join() === names.join());
-  const isOutdated = ({ effect: kind, action: write }: Recorded) => kind === "write" && outdatedBy[write]?.includes(action) !== false;
-  return effect === "write" || last < 0 || calls.slice(last, place).some(isOutdated);
 }
 
 describe("what was deleted outside of Pulumi", () => {
