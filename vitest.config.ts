@@ -22,7 +22,7 @@ const alone = [
 ];
 const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
 /** What first builds programs of others takes minutes on a fresh machine: language hosts, clients of registries, an executable. */
-const built = isLong ? [] : ["test/engine/{languages,executable,native-import}.long.test.ts", "test/images/clients.long.test.ts"];
+const built = isLong ? [] : ["test/engine/{languages,examples,executable,native-import}.long.test.ts", "test/images/clients.long.test.ts"];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
 /**
