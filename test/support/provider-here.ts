@@ -52,7 +52,7 @@ export function pluginHere(world: World, region: string): NativeProvider {
 }
 
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
-  return new NativeProvider({ kinds, functions: () => Promise.resolve(callables) }, process, urns);
+  return new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns);
 }
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
@@ -167,6 +167,13 @@ export class ProviderHere implements Runs {
     return { process, asked };
   }
 }
+
+/** What the native plugin serves here. Components are made in programs, which have an engine. */
+const definitions = {
+  kinds,
+  functions: () => Promise.resolve(callables),
+  components: () => Promise.reject(new Error("there is no engine to make components with")),
+};
 
 /** One process of a provider. */
 interface Begun {
