@@ -159,6 +159,7 @@ export class Lifecycle {
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(context.cloud.tolerating(2000), known));
     if (!live || isGone(this.#kind, live)) {
       if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
+      this.#session.deleted.noteMissing(this.#kind, id);
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
