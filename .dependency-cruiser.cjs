@@ -97,7 +97,7 @@ module.exports = {
       "The local platform answers what the catalogue says, whoever asks and however the call came.",
       { path: "^sdk/src/local/", pathNot: test },
       {
-        path: "^sdk/src/(transport|dialect|images|server|cli|client|finders|status|wait|config)/",
+        path: "^sdk/src/(transport|dialect|images|kubernetes|server|cli|client|finders|status|wait|config)/",
         pathNot: "^sdk/src/transport/transport\\.ts$",
       },
     ),
@@ -127,6 +127,27 @@ module.exports = {
       "Only the server opens them, when it is asked to: the platform in a process stays as light as it is.",
       { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(images|server)/|^sdk/src/cli/serve/serve\\.ts$` },
       { path: "^sdk/src/images/" },
+    ),
+    forbidden(
+      "kubernetes",
+      "The clusters for Kubernetes' clients decide by the local platform's rows: they know it, and not who serves it.",
+      { path: "^sdk/src/kubernetes/", pathNot: test },
+      {
+        path: "^sdk/src/(transport|dialect|server|cli|client|finders|status|wait|config|catalogue)/",
+        pathNot: "^sdk/src/catalogue/cluster/permissions\\.ts$",
+      },
+    ),
+    forbidden(
+      "kubernetes-when-asked",
+      "Only the server opens them, when it is asked to: the platform in a process stays as light as it is.",
+      { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(kubernetes|server)/` },
+      { path: "^sdk/src/kubernetes/" },
+    ),
+    forbidden(
+      "loopback",
+      "Ports of this machine: whoever serves something takes them.",
+      { path: "^sdk/src/loopback/", pathNot: test },
+      { path: "^sdk/src/(?!loopback/)" },
     ),
     forbidden("sdk", "The SDK knows nothing of Pulumi.", { path: "^sdk/" }, { path: "^(provider|examples)/|node_modules/@pulumi/" }),
 

@@ -42,7 +42,7 @@ export async function engine(): Promise<Figure[]> {
   const few = await repeated((round) => against(round), roundsOf200);
   console.error("counting calls");
   const calls = await callsOfRefreshes();
-  const { checks, further, up, refresh, destroy } = await callsOfExample();
+  const { checks, again, further, up, refresh, destroy } = await callsOfExample();
   console.error("waiting");
   return [
     ...allVerbs.flatMap((verb) => [work(verb, count, few, goals[verb]), time(verb, count, few)]),
@@ -61,6 +61,7 @@ export async function engine(): Promise<Figure[]> {
       atMost: up.fewest + checks.length + 16,
       measured: [up.made],
     },
+    { name: "up of the example: calls that ask again what is known for longer than an answer serves", measured: [again] },
     ...further.map(({ action, times, most, why }) => ({
       name: `up of the example: further calls of ${action}: ${why}`,
       atMost: most,

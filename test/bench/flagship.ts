@@ -1,4 +1,5 @@
 import { durationOf } from "../../sdk/src/local/time-scale.ts";
+import { isNeeded } from "../support/needed-calls.ts";
 import { type Recorded, Stack } from "../support/stack.ts";
 import { type Verb, verbs } from "./cost.ts";
 
@@ -88,7 +89,9 @@ function callsOf(verb: Counted, calls: readonly Recorded[]): Calls {
 interface CallsOfExample extends Readonly<Record<Counted, Calls>> {
   /** The operations that its preview calls, each as often as it does. */
   readonly checks: readonly string[];
-  /** The reads of `up` that neither the preview makes nor the fewest have. */
+  /** How often `up` asks again what it has known for longer than an answer serves. */
+  readonly again: number;
+  /** The other reads of `up` that neither the preview makes nor the fewest have. */
   readonly further: readonly Further[];
 }
 
@@ -100,9 +103,11 @@ export async function callsOfExample(): Promise<CallsOfExample> {
     return stack.calls().slice(before);
   };
   const checks = (await during("preview")).map(({ action }) => action).sort();
-  const [up, refresh, destroy] = [await during("up"), await during("refresh"), await during("destroy")];
+  const [made, refresh, destroy] = [await during("up"), await during("refresh"), await during("destroy")];
+  const up = made.filter(isNeeded);
   return {
     checks,
+    again: made.length - up.length,
     further: furtherIn(up, checks).filter(({ times, most }) => times + most > 0),
     ...{ up: callsOf("up", up), refresh: callsOf("refresh", refresh), destroy: callsOf("destroy", destroy) },
   };

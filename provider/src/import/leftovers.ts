@@ -11,6 +11,7 @@ import { placeOfHome } from "../recovery/place.ts";
 import { savedStackIn } from "../runtime/stack-export.ts";
 import { placeOf } from "./place.ts";
 import { configurationOf, exportOf, type stackOptions } from "./stack.ts";
+import { recently } from "../definition/recently.ts";
 
 export const leftoverOptions = {
   leftovers: { summary: "Instead of a program, lists what killed runs of a stack have left. If there is anything, the exit code is 1." },
@@ -80,7 +81,7 @@ async function deletedOf(left: Left, context: Context, saved: SavedStack): Promi
 
 /** What is on the platform. A creation in the intent log may not have come so far. */
 async function stillThere(cloud: Cloud, found: Left): Promise<Left> {
-  const live = await Promise.all(found.map((one) => liveOf(cloud.tolerating(2000), one)));
+  const live = await Promise.all(found.map((one) => liveOf(cloud.tolerating(recently), one)));
   return found.filter((_, index) => live[index] !== undefined);
 }
 

@@ -4,6 +4,7 @@ import { pick, type Props } from "../schema/values.ts";
 import { defaultsOf, inputsForProgram } from "../schema/without-defaults.ts";
 import { inputsLeftToPlatform } from "./plan.ts";
 import { keptPrivateInputs, leftToPlatform } from "./private-state.ts";
+import { recently } from "../definition/recently.ts";
 
 interface Found {
   readonly inputs: Props;
@@ -24,7 +25,7 @@ export function beforeAdoption(kind: Kind, known: Props): Props {
  */
 export async function adopted(kind: Kind, cloud: Cloud, id: string, known: Props, { props }: Found): Promise<Found> {
   const live = { ...props, ...kind.id.parts(id) };
-  const inputs = inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud.tolerating(2000), live)) });
+  const inputs = inputsForProgram(kind, { ...live, ...(await kind.rare?.inputsToImport?.(cloud.tolerating(recently), live)) });
   const { __left: _assumed, ...rest } = props;
   const left = leftToPlatform(inputsLeftToPlatform(kind, inputs));
   const untold = Object.keys(kind.inputs.shape).filter((key) => live[key] === undefined);

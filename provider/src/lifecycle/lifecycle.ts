@@ -24,6 +24,7 @@ import { Poll } from "./poll.ts";
 import { untilPossible } from "./prerequisite.ts";
 import { type Here, refuseOtherHome } from "./home.ts";
 import type { Run } from "./run.ts";
+import { firstLook, recently } from "../definition/recently.ts";
 
 /** The operation that a reconciliation is part of. */
 interface Occasion {
@@ -156,7 +157,8 @@ export class Lifecycle {
     const state = privateStateOf(props);
     if (!state.__get) this.#creation(props).noteInState(id);
     const known = this.#known(id, props);
-    const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(context.cloud.tolerating(2000), known));
+    const cloud = context.cloud.tolerating(recently);
+    const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(cloud, known));
     if (!live || isGone(this.#kind, live)) {
       if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
       this.#session.deleted.noteMissing(this.#kind, id);
@@ -199,7 +201,7 @@ export class Lifecycle {
   #refuseToEmpty({ cloud, signal }: Context, id: string, known: Props, { urn, place }: Subject): Promise<void> {
     const goesAlong = this.#session.members.goingAlong(this.#kind, id) !== undefined;
     const isSaved = (kind: Kind, one: string) => this.#session.isSaved(kind, one, urn, place);
-    return this.#session.containers.refuseToEmpty(cloud.tolerating(2000), this.#kind, known, { isSaved, goesAlong, signal });
+    return this.#session.containers.refuseToEmpty(cloud.tolerating(recently), this.#kind, known, { isSaved, goesAlong, signal });
   }
 
   /**
@@ -209,10 +211,10 @@ export class Lifecycle {
   async refusalsToImport(context: Pick<Context, "cloud" | "show" | "warn">, olds: Props, news: Props): Promise<readonly string[]> {
     const { __adopt: id } = privateStateOf(news);
     if (id === undefined || Object.keys(olds).length > 0) return [];
-    const holder = await this.#possession(news).holderElsewhere(context.cloud.tolerating(10_000), id);
+    const holder = await this.#possession(news).holderElsewhere(context.cloud.tolerating(firstLook), id);
     if (holder !== undefined) return [heldElsewhere(id, holder)];
     const found = await this.#explained(`looking at ${this.#kind.type} ${id}, which is to be imported`, () =>
-      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(10_000) }, id, news, this.#here.home.region),
+      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(firstLook) }, id, news, this.#here.home.region),
     );
     await sayImport(this.#kind, context, this.#session, { id, urn: privateStateOf(news).__urn }, found);
     return found.refusals;
@@ -221,7 +223,7 @@ export class Lifecycle {
   /** Imports a resource that exists already, and changes it in place. It is refused if a difference needs a replacement. */
   async #import(context: Context, id: string, news: Props): Promise<Props> {
     const found = await this.#explained(`importing ${this.#kind.type} ${id}`, () =>
-      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(2000) }, id, news, this.#here.home.region),
+      checkImport(this.#kind, { ...context, cloud: context.cloud.tolerating(recently) }, id, news, this.#here.home.region),
     );
     const { refusals } = found;
     if (refusals.length > 0) throw new Error(`${this.#kind.type} ${id} cannot be imported as it is written: ${refusals.join("; ")}`);

@@ -3,6 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import { nameOf } from "../lifecycle/program/claims.ts";
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
+import { recently } from "../definition/recently.ts";
 
 /** It may have been of the stack until now: what the engine only forgets is out of the state before this one is deleted. */
 const unmanaged =
@@ -45,7 +46,7 @@ export class Belongings {
   async #listed(cloud: Cloud, kinds: readonly Kind[], container: Kind, id: string) {
     const asked = kinds.filter((one) => !this.#session.deleted.hasInside(one, id));
     const found = asked.map(async (kind) => {
-      const parts = await kind.list(cloud.tolerating(2000), listedBy(container, id)).catch(() => []);
+      const parts = await kind.list(cloud.tolerating(recently), listedBy(container, id)).catch(() => []);
       return parts.map((one) => ({ kind, id: kind.id.of(one) })).filter((one) => isIn(kind, one.id, id));
     });
     return (await Promise.all(found)).flat();

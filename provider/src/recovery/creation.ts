@@ -11,6 +11,7 @@ import { isPending, newOwnershipTags, ownerKey, ownerOf, pending, stackOf, state
 import type { RunSession } from "./run-session.ts";
 import { Possession, type Subject } from "./possession.ts";
 import { isProps, type Props } from "../schema/values.ts";
+import { recently } from "../definition/recently.ts";
 
 /** How often a creation is tried whose answer is lost, and whose result has been deleted. */
 const attempts = 3;
@@ -246,7 +247,7 @@ export class Creation {
   }
 
   async #look(context: Context, id: string, desired: Props): Promise<Props | undefined> {
-    const live = await this.#kind.read(context.cloud.tolerating(2000), { ...desired, ...this.#kind.id.parts(id) });
+    const live = await this.#kind.read(context.cloud.tolerating(recently), { ...desired, ...this.#kind.id.parts(id) });
     return live && !isGone(this.#kind, live) ? live : undefined;
   }
 
@@ -261,7 +262,7 @@ export class Creation {
     const { owned } = this.#kind;
     const owner = ownerOf(this.#urn);
     if (typeof owned === "object" && "tagged" in owned) {
-      const tagged = await owned.tagged(cloud.tolerating(2000), desired, { key: stateKey, value: pending });
+      const tagged = await owned.tagged(cloud.tolerating(recently), desired, { key: stateKey, value: pending });
       return tagged.filter(({ tags }) => tags?.[ownerKey] === owner).map(({ id }) => id);
     }
     const all = typeof owned === "string" ? await this.#session.orphans.ofKind(owned, cloud, warn) : [];

@@ -17,6 +17,7 @@ import {
 import type { Subject } from "./possession.ts";
 import type { RunSession } from "./run-session.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { recently } from "../definition/recently.ts";
 
 const namedElsewhere = "it is not deleted before what a killed run has left behind, which another message names";
 
@@ -116,7 +117,7 @@ export class Leftovers {
 
   async #search({ cloud, warn }: Context, place: readonly string[], stack: string): Promise<Search> {
     const [kinds, listedAsPending] = await Promise.all([this.#session.kinds(), this.#session.orphans.list(cloud, warn)]);
-    return { cloud: cloud.tolerating(2000), stack, place, kinds, listed: listedAsPending };
+    return { cloud: cloud.tolerating(recently), stack, place, kinds, listed: listedAsPending };
   }
 
   async #removeThese(context: Context, left: readonly Pending[], saved: SavedStack): Promise<void> {
@@ -165,7 +166,7 @@ export class Leftovers {
   /** Removes it if it stands on what is deleted: the engine deletes first what it knows of that. Returns whether it may be gone, or saved. */
   async #removeIfOn(context: Context, one: Pending, id: string): Promise<boolean> {
     if (one.id === id || this.#session.unasked([one]).length === 0) return true;
-    const live = await liveOf(context.cloud.tolerating(2000), one);
+    const live = await liveOf(context.cloud.tolerating(recently), one);
     if (!live) return true;
     if (!holds(live, id)) return false;
     const why = await this.#remove(context, one, undefined);

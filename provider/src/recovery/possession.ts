@@ -6,6 +6,7 @@ import { IntentLogEntry } from "./intent-log.ts";
 import { ownerIn, ownerKey, ownerOf, stackIn, stackKey } from "./ownership-tags.ts";
 import type { RunSession } from "./run-session.ts";
 import type { Props } from "../schema/values.ts";
+import { recently } from "../definition/recently.ts";
 
 /** A resource of the program, its place, and the run. */
 export interface Subject {
@@ -105,7 +106,7 @@ export class Possession {
       const found = listed.find((one) => one.id === id);
       if (found) return { tag: found.tags?.[ownerKey], stack: found.tags?.[stackKey] };
     }
-    const live = await this.#kind.read(cloud.tolerating(2000), known);
+    const live = await this.#kind.read(cloud.tolerating(recently), known);
     return live && { tag: ownerIn(live), stack: stackIn(live) };
   }
 

@@ -7,6 +7,7 @@ import { stackOf } from "./ownership-tags.ts";
 import { called, forgotten, isBegun, liveOf, nameIn, type Pending, pendingOf, removalCommand, type Search, unsaved } from "./pending.ts";
 import type { Subject } from "./possession.ts";
 import type { SavedStack } from "./saved-resources.ts";
+import { recently } from "../definition/recently.ts";
 
 /** In milliseconds: how long the state may take. The engine waits five seconds for its provider to exit. */
 const limit = 3500;
@@ -46,7 +47,7 @@ export class Unclaimed {
     const listed = (await this.#listing?.catch(() => [])) ?? [];
     if (!listed.some((one) => one.stack === stack) && loggedCreations(stack, subject.place).length === 0) return undefined;
     const { session, urn, place } = subject;
-    const search: Search = { cloud: sight.cloud.tolerating(2000), stack, place, kinds: await session.kinds(), listed };
+    const search: Search = { cloud: sight.cloud.tolerating(recently), stack, place, kinds: await session.kinds(), listed };
     const pending = session.unasked(await pendingOf(search, session.inState));
     const live = await Promise.all(pending.map((one) => liveOf(search.cloud, one)));
     const there = pending.filter((_, index) => live[index]);

@@ -1,15 +1,13 @@
 import { once } from "node:events";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { z } from "zod";
 import { everyRegistry } from "../local/registry/access/container-client.ts";
 import { internalEndpoints } from "../local/registry/tables.ts";
 import { type ServedRegistries, tellServedRegistries } from "../local/registry/instances/domains.ts";
 import type { World } from "../local/store/world.ts";
+import { RememberedPorts } from "../loopback/remembered-ports.ts";
 import type { ImageRegistry } from "./registry.ts";
 
-const loopback = "127.0.0.1";
 const internet = "internet";
 /** How often the world is looked at for registries that are new or gone, in milliseconds. */
 const lookEvery = 1000;
@@ -44,10 +42,9 @@ interface Desired {
 export class RegistryPorts implements ServedRegistries, AsyncDisposable {
   readonly #world: World;
   readonly #registry: ImageRegistry;
-  readonly #file: string;
   readonly #opened = new Map<string, Promise<Opened>>();
   readonly #told: (port: ServedPort) => void;
-  readonly #remembered: Record<string, number>;
+  readonly #remembered: RememberedPorts;
   readonly #byAddress = new Map<string, string>();
   #looking: NodeJS.Timeout | undefined;
 
@@ -55,8 +52,7 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
     this.#world = world;
     this.#registry = registry;
     this.#told = told;
-    this.#file = join(registry.counter.content.folder, "ports.json");
-    this.#remembered = portsIn(this.#file);
+    this.#remembered = new RememberedPorts(join(registry.counter.content.folder, "ports.json"));
   }
 
   /** @param told is called with each port that opens */
@@ -134,11 +130,7 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
     // An upload takes as long as it takes.
     const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 });
     server.setTimeout(idle);
-    await listening(server, this.#remembered[key]);
-    const bound = server.address();
-    const number = typeof bound === "object" && bound !== null ? bound.port : 0;
-    const address = `${loopback}:${number}`;
-    this.#remember(key, number);
+    const address = await this.#remembered.listen(server, key);
     this.#byAddress.set(address, registryId);
     server.on("request", (request, response) => {
       const clientIp = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
@@ -148,14 +140,6 @@ export class RegistryPorts implements ServedRegistries, AsyncDisposable {
     const port = { registryId, registryName, standpoint, address };
     this.#told(port);
     return { port, server };
-  }
-
-  #remember(key: string, port: number): void {
-    if (this.#remembered[key] === port) return;
-    this.#remembered[key] = port;
-    const draft = `${this.#file}.${process.pid}`;
-    writeFileSync(draft, `${JSON.stringify(this.#remembered, undefined, 2)}\n`);
-    renameSync(draft, this.#file);
   }
 
   async #shut({ server, port }: Opened): Promise<void> {
@@ -177,28 +161,4 @@ function desiredPorts(world: World): Desired[] {
     const standpoints = [internet, ...new Set(connected.map(({ vpcId }) => vpcId))];
     return standpoints.map((standpoint) => ({ registryId: registry.id, registryName: registry.name, region, standpoint }));
   });
-}
-
-/** Listens on the port of the run before, or on another if that is taken. */
-async function listening(server: Server, before: number | undefined): Promise<void> {
-  for (const port of before === undefined ? [0] : [before, 0]) {
-    server.listen({ port, host: loopback, backlog: 511 });
-    const isOpen = await once(server, "listening").then(
-      () => true,
-      (error: unknown) => {
-        if (port === 0) throw error;
-        return false;
-      },
-    );
-    if (isOpen) return;
-  }
-}
-
-function portsIn(file: string): Record<string, number> {
-  try {
-    return z.record(z.string(), z.int()).parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    // Nobody was told of any yet, or the file is broken: new ones are taken.
-    return {};
-  }
 }

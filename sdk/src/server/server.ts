@@ -8,6 +8,7 @@ import type { Handler, Incoming, Outgoing } from "./http-messages.ts";
 import type { RegistryLogin } from "./registry-login.ts";
 import { realm } from "../images/access/realm.ts";
 import type { ImagesOptions, ServedImages } from "../images/open.ts";
+import type { KubernetesOptions, ServedKubernetes } from "../kubernetes/open.ts";
 import { controlPath } from "./paths.ts";
 
 /** The most bytes of a control command: a snapshot of a large world fits in. */
@@ -35,6 +36,8 @@ export interface ServeOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Serves registries to image clients as well, each at ports of its own, and at its domain on the server's port. */
   readonly images?: ImagesOptions;
+  /** Serves clusters to Kubernetes' clients as well, at ports of their own. */
+  readonly kubernetes?: KubernetesOptions;
   /** Is called with errors of the platform itself; without it, they are emitted as warnings of Node. */
   readonly report?: (mistake: unknown) => void;
 }
@@ -54,6 +57,9 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   const timeouts = { ...usualTimeouts, ...options.timeouts };
   const answer = handlerOf(world);
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
+  // First, as it may be refused, and take minutes when it is used for the first time.
+  const kubernetes =
+    options.kubernetes && (await (await import("../kubernetes/open.ts")).openKubernetes(world, options.kubernetes, report));
   // An import would load the HTTP client as well, which takes as long as all the rest.
   const { createServer } = process.getBuiltinModule("node:http");
   const server = createServer({
@@ -67,7 +73,8 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
   server.setTimeout(timeouts.idle);
   // Many clients may connect before the first connection is accepted.
   server.listen({ port, host, backlog: 2048 });
-  await once(server, "listening").catch((error: unknown) => {
+  await once(server, "listening").catch(async (error: unknown) => {
+    await kubernetes?.[Symbol.asyncDispose]();
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
   const answering = async (incoming: Incoming) => {
@@ -79,7 +86,7 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
     }
   };
   const images = options.images && (await import("../images/open.ts")).openImages(world, options.images, report);
-  return new PlatformServer(server, timeouts, answering, await images);
+  return new PlatformServer(server, timeouts, answering, { images: await images, kubernetes });
 }
 
 const imagePath = new RegExp(`^(/v2/|${realm}$)`);
@@ -110,6 +117,8 @@ export class PlatformServer implements AsyncDisposable {
   readonly #answer: (incoming: Incoming) => Promise<Outgoing | undefined>;
   /** The registries that are served to image clients, if they are. */
   readonly images: ServedImages | undefined;
+  /** The clusters that are served to Kubernetes' clients, if they are. */
+  readonly kubernetes: ServedKubernetes | undefined;
   /** The address, such as `http://127.0.0.1:4577`. Clients take it as their endpoint. */
   readonly url: string;
   #answering = 0;
@@ -120,10 +129,11 @@ export class PlatformServer implements AsyncDisposable {
     server: Server,
     timeouts: Timeouts,
     answer: (incoming: Incoming) => Promise<Outgoing | undefined>,
-    images: ServedImages | undefined,
+    { images, kubernetes }: { readonly images: ServedImages | undefined; readonly kubernetes: ServedKubernetes | undefined },
   ) {
     this.#server = server;
     this.images = images;
+    this.kubernetes = kubernetes;
     this.#timeouts = timeouts;
     this.#answer = answer;
     this.url = urlOf(server);
@@ -148,7 +158,7 @@ export class PlatformServer implements AsyncDisposable {
       this.#server.closeAllConnections();
     }, this.#timeouts.stopping);
     this.#endConnections();
-    await Promise.all([stopped, this.images?.[Symbol.asyncDispose]()]);
+    await Promise.all([stopped, this.images?.[Symbol.asyncDispose](), this.kubernetes?.[Symbol.asyncDispose]()]);
     clearTimeout(over);
   }
 

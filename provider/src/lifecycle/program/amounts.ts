@@ -7,6 +7,7 @@ import { isUnseen } from "../errors.ts";
 import { nameOf } from "./claims.ts";
 import type { Member } from "./member.ts";
 import { placeIn } from "./members.ts";
+import { recently } from "../../definition/recently.ts";
 
 type Sight = Pick<Context, "cloud" | "warn">;
 
@@ -42,7 +43,7 @@ async function crowded({ cloud }: Sight, session: RunSession, member: Member, ol
     .filter((one) => one.urn !== member.urn && isComing(session, one) && placeIn(one, room.by) === place);
   if (place === undefined || others.length === 0) return [];
   const host = session.members.get(place);
-  const free = place.startsWith("urn:") ? host && room.freeInNew(host.inputs) : await room.freeIn(cloud.tolerating(2000), place);
+  const free = place.startsWith("urn:") ? host && room.freeInNew(host.inputs) : await room.freeIn(cloud.tolerating(recently), place);
   const taken = others.length * room.takes;
   if (free === undefined || free - taken >= room.least) return [];
   const names = listed(others.map(({ urn }) => `"${nameOf(urn)}"`));

@@ -11,6 +11,7 @@ import type { Member } from "./member.ts";
 import { hasOwnId, type Members } from "./members.ts";
 import { valueAt } from "./paths.ts";
 import { keptBySilence, leftBehindIn, whileLeft } from "./remarks.ts";
+import { recently } from "../../definition/recently.ts";
 
 /** What keeps a resource from being deleted that a change goes away from. */
 interface Left {
@@ -92,7 +93,7 @@ async function leftBy(
 ): Promise<Left | undefined> {
   const parts = kind.id.parts(own);
   if (!parts || kind.rare?.holds?.isEmptied(inputs) === true) return undefined;
-  const ids = await keeping.keptBy(cloud.tolerating(2000), parts, id).catch((error: unknown) => {
+  const ids = await keeping.keptBy(cloud.tolerating(recently), parts, id).catch((error: unknown) => {
     if (isUnseen(error)) return [];
     throw error;
   });

@@ -10,9 +10,7 @@ import type { Context } from "../context.ts";
 import { advice, isUnseen } from "../errors.ts";
 import { hasOwnId, type Members } from "./members.ts";
 import { privateStateOf } from "../private-state.ts";
-
-/** Milliseconds that an answer may be old where it is only a first look. */
-const recently = 10_000;
+import { firstLook } from "../../definition/recently.ts";
 
 /** An id, and the resource that names it. */
 interface Naming extends NamedId {
@@ -82,7 +80,7 @@ export class NamedIds {
 
   /** What resources name of the stack, as far as this run has not seen the program to have it: by the mark of the stack that it has. */
   async unheld(members: Members, mark: string): Promise<readonly Naming[]> {
-    const cloud = this.#cloud?.tolerating(recently);
+    const cloud = this.#cloud?.tolerating(firstLook);
     const named = [...this.#byUrn.values()].flat();
     const open = named.filter(({ prefix, id }) => owners[prefix].type !== undefined && !members.holdingOwn(id));
     const looks = open.map(async ({ prefix, id }) => (cloud && owners[prefix].find ? owners[prefix].find(cloud, id) : undefined));
@@ -96,7 +94,7 @@ export class NamedIds {
     const listed = await listings.get(type);
     if (listed?.some((one) => Object.values(one).includes(id))) return true;
     // It may have been made since by somebody else: before it is refused, it is looked for once more.
-    const found = (await find(cloud.tolerating(recently), id)) ?? (await find(cloud.tolerating(0), id));
+    const found = (await find(cloud.tolerating(firstLook), id)) ?? (await find(cloud.tolerating(0), id));
     if (found !== undefined) this.#seen.add(id);
     return found !== undefined;
   }

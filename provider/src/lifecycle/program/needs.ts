@@ -11,9 +11,7 @@ import { nameOf } from "./claims.ts";
 import type { Member } from "./member.ts";
 import { type Members, placeIn } from "./members.ts";
 import { pathsOf, shown, valueAt } from "./paths.ts";
-
-/** Milliseconds that an answer may be old where it is only a first look. */
-const recently = 10_000;
+import { firstLook } from "../../definition/recently.ts";
 
 type Sight = Pick<Context, "cloud" | "warn">;
 
@@ -80,7 +78,7 @@ async function lackAt(sight: Sight, session: RunSession, asked: Asked): Promise<
   if (host && !need.serves(host.inputs, value, region)) return [lack];
   if (host ? comesAfter(members, member, host.urn) : isMadeBefore(members, asked, { place, value, region })) return [];
   try {
-    if (!place.startsWith("urn:") && (await need.isThere(sight.cloud.tolerating(recently), place, value, guarded(member.inputs))))
+    if (!place.startsWith("urn:") && (await need.isThere(sight.cloud.tolerating(firstLook), place, value, guarded(member.inputs))))
       return [];
   } catch (error) {
     if (error instanceof StillUnknown) return [];

@@ -28,9 +28,7 @@ import type { Plan } from "../plan.ts";
 import { privateStateOf } from "../private-state.ts";
 import { canStandBeside, meetingWithEarlier, rangeIn, textIn } from "./sole.ts";
 import { type Props, same } from "../../schema/values.ts";
-
-/** Milliseconds that an answer may be old where it is only a first look. */
-const recently = 10_000;
+import { firstLook } from "../../definition/recently.ts";
 
 /** What a look needs besides the resource. */
 type Sight = Pick<Context, "cloud" | "warn">;
@@ -96,10 +94,10 @@ export class Neighbourhood {
   async #guarded(sight: Sight, id: string, known: Props): Promise<readonly string[]> {
     const { protectedOn, protectedBy, type } = this.#kind;
     const parts = this.#kind.id.parts(id);
-    const found = (parts && (await protectedOn?.(sight.cloud.tolerating(recently), parts))) ?? [];
+    const found = (parts && (await protectedOn?.(sight.cloud.tolerating(firstLook), parts))) ?? [];
     const instead = `a new ${type} is to be made in place of ${id}, but`;
     const remedy = "to false and run `pulumi up` first (`pulumi up --refresh`, if it was switched on elsewhere), without this change";
-    const own = protectedBy !== undefined && (await this.#live(sight, recently, id, known))?.[protectedBy] === true;
+    const own = protectedBy !== undefined && (await this.#live(sight, firstLook, id, known))?.[protectedBy] === true;
     return [
       ...found.map((one) => `${instead} the protected cluster ${one} uses it: set its deletionProtection ${remedy}`),
       ...(own ? [`${instead} ${protectedBy} of ${id} is on: set it ${remedy}`] : []),
@@ -137,7 +135,7 @@ export class Neighbourhood {
     const { inputs } = member;
     const id = idFrom(this.#kind, inputs);
     if (id !== undefined && id !== member.id && !this.#isInsideOfNew(this.#kind.id.names, inputs)) {
-      const live = await this.#live(sight, recently, id, inputs);
+      const live = await this.#live(sight, firstLook, id, inputs);
       const why = live && (await this.#judge(sight, member, { id, meeting: undefined }));
       if (why !== undefined) return [why];
     }

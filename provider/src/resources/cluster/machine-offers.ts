@@ -5,6 +5,7 @@ import { subnetFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer, type Referred } from "../../definition/offers.ts";
 import type { Props } from "../../schema/values.ts";
 import type { Native } from "./native.ts";
+import { firstLook } from "../../definition/recently.ts";
 
 /** What a pool's nodes can be made of, in the zones of its subnets. Where nobody can tell these yet, it is enough that some zone has it. */
 
@@ -129,5 +130,5 @@ async function zonesOf(cloud: Cloud, referred: Referred): Promise<readonly strin
 /** The zone of a subnet that is there, by its id, or of one that the program makes. */
 async function zoneOf(cloud: Cloud, subnet: string | Props): Promise<string | undefined> {
   if (typeof subnet !== "string") return typeof subnet["zone"] === "string" ? subnet["zone"] : undefined;
-  return (await subnetFinder.seen(cloud.tolerating(10_000), subnet))?.zone;
+  return (await subnetFinder.seen(cloud.tolerating(firstLook), subnet))?.zone;
 }

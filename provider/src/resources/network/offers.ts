@@ -2,6 +2,7 @@ import * as compute from "@container-platform/sdk/compute";
 import { contains } from "@container-platform/sdk";
 import { vpcFinder } from "@container-platform/sdk/finders/vpc";
 import { listedOnce, type Offer } from "../../definition/offers.ts";
+import { recently } from "../../definition/recently.ts";
 
 /** A zone of the region that can be used now. */
 export const zone: Offer<unknown> = {
@@ -28,7 +29,7 @@ export const partOfBlock: Offer<Readonly<{ vpcId: string }>> = {
   from: "DescribeVpcs",
   beside: ["vpcId"],
   flaw: async (cloud, value, { vpcId }) => {
-    const found = await vpcFinder.find(cloud.tolerating(2000), vpcId);
+    const found = await vpcFinder.find(cloud.tolerating(recently), vpcId);
     if (!found) return undefined;
     const block = found.ipv6CidrBlock;
     if (block === undefined) return `${vpcId} has no IPv6 block: make an Ipv6Block, and take its subnetCidrBlock(0)`;

@@ -72,7 +72,7 @@ export const destination: Offer<Readonly<{ destinationRegion?: string | undefine
   from: "DescribeInstances",
   flaw: async (cloud, value, inputs) => {
     const destinationRegion = inputs.destinationRegion || cloud.region;
-    const found = await registryAnywhereFinder.find(cloud.tolerating(2000), String(value));
+    const found = await registryAnywhereFinder.find(cloud.tolerating(recently), String(value));
     if (!found) return `there is no registry ${String(value)} in ${destinationRegion}`;
     if (found.regionName === destinationRegion) return undefined;
     return `registry ${String(value)} is in ${found.regionName}, not in ${destinationRegion}: name that in destinationRegion`;

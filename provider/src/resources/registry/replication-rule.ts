@@ -12,6 +12,7 @@ import { destination, region } from "./offers.ts";
 import { destinationNamespace } from "./needed-namespace.ts";
 import { premiumSource } from "./premium-source.ts";
 import { RegistryInstance } from "./registry-instance.ts";
+import { recently } from "../../definition/recently.ts";
 
 const filterShape = {
   /** What it looks at: `name` (`<namespace>/<repository>`), `tag` (the version) or `resource` (the kind of artifact). */
@@ -71,7 +72,7 @@ export class ReplicationRule extends resource("ReplicationRule", {
   within: { kind: RegistryInstance.kind, by: "sourceRegistryId" },
   create: async (cloud, { sourceRegistryId, ruleName, destinationRegistryId, destinationRegion, ...settings }) => {
     // ManageReplication would change the rule that is there, whoever made it.
-    if (await ruleOf(cloud.tolerating(2000), sourceRegistryId, ruleName))
+    if (await ruleOf(cloud.tolerating(recently), sourceRegistryId, ruleName))
       throw new InputError(`registry ${sourceRegistryId} has a replication rule ${ruleName} already`);
     const { destNamespace, filters, override, deletion, description } = settings;
     await cloud.call(registry.manageReplication, {

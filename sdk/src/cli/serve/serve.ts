@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { World } from "../../local/store/world.ts";
 import { serve } from "../../server/server.ts";
@@ -20,6 +21,14 @@ const options = {
   registry: {
     summary: "Serves registries to image clients: they push and pull at ports of this machine, which are printed to the error output.",
   },
+  kubernetes: {
+    summary:
+      "Serves clusters to Kubernetes' clients, as kubectl: a control plane for each that is used. The first time, it is built, for minutes.",
+  },
+  "kubernetes-program": {
+    value: "FILE",
+    summary: "The program that runs control planes; the one of the PATH, or one that is built, unless given. It implies --kubernetes.",
+  },
   seed: { value: "TEXT", summary: "What ids of a new world are drawn from; random unless given." },
 } as const;
 
@@ -36,10 +45,16 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   try {
     if (timeScale && world.pace !== timeScale) await world.transaction(() => world.setPace(timeScale));
     const images = given.registry && { told: tellPort };
+    const program = given["kubernetes-program"];
+    const kubernetes = (given.kubernetes === true || program !== undefined) && {
+      told: tellLine,
+      ...(program !== undefined && { program: resolve(program) }),
+    };
     await using server = await serve(world, {
       port,
       ...(given.host !== undefined && { host: given.host }),
       ...(images && { images }),
+      ...(kubernetes && { kubernetes }),
       report,
     });
     print(`${server.url}\n`);
@@ -57,6 +72,10 @@ function portFrom(text: string): number {
 
 function tellPort({ registryName, standpoint, address }: ServedPort): void {
   tell(`registry ${registryName}, from ${standpoint === "internet" ? "the internet" : standpoint}: ${address}\n`);
+}
+
+function tellLine(line: string): void {
+  tell(`${line}\n`);
 }
 
 function report(mistake: unknown): void {

@@ -6,20 +6,17 @@ import { InputError } from "../../operation/errors.ts";
 import { Call } from "../behaviour.ts";
 import { Faults } from "../faults/faults.ts";
 import { passing } from "../store/timeline.ts";
-import { isWithin, allowsTcp } from "../vpc/rule-evaluation.ts";
-import type { SecurityGroupRow } from "../vpc/security-groups.ts";
-import { securityGroups } from "../vpc/tables.ts";
 import type { World } from "../store/world.ts";
 import { domainOf } from "./control-plane/cluster-records.ts";
 import { edgeModules } from "./nodes/edge-tables.ts";
 import { nodeSettingsOf } from "./nodes/machines.ts";
 import { makePool } from "./pools/node-pools.ts";
+import { certificateComplaintOf, openEndpoint } from "./access/clients.ts";
 import { clusterRoles } from "./access/permission-tables.ts";
 import { roleId } from "./access/permissions.ts";
 import { kindOf } from "./pools/pool-settings.ts";
 import { scaledSettings } from "./pools/regular-pools.ts";
-import { endpointStateAt } from "./states.ts";
-import { authorities, clusterEndpoints, clusters, nodePools, nodes, type NodeRow, unreachableAddresses } from "./tables.ts";
+import { clusters, nodePools, nodes, type NodeRow, unreachableAddresses } from "./tables.ts";
 
 /** Changes of clusters that no operation makes, by which tests prepare a world; and what a Kubernetes client experiences. */
 
@@ -199,27 +196,12 @@ export function complaintOf(
     clusters: [cluster],
     users: [user],
   } = kubeconfigForm.parse(parse(kubeconfig));
-  const now = world.now();
-  const endpoint = world.rows(clusterEndpoints, region).get(`${cluster.name}/${clientIp === undefined ? "internal" : "public"}`);
+  const place = { region, clusterId: cluster.name };
   const server = new URL(cluster.cluster.server).hostname;
   if (world.rows(unreachableAddresses, region).get(server)) return "no such host";
-  if (!endpoint || endpointStateAt(endpoint.timeline, now) !== "Created") return "timeout";
-  if (![endpoint.address, endpoint.domain, domainOf(cluster.name)].includes(server)) return "timeout";
-  if (clientIp !== undefined && !isLetIn(world.rows(securityGroups, region).get(endpoint.securityGroup), endpoint.acl, clientIp))
-    return "timeout";
-  const authority = world.rows(authorities, region).get(cluster.name);
+  const vpcId = world.rows(clusters, region).get(cluster.name)?.vpcId ?? "";
+  const endpoint = openEndpoint(world, place, clientIp === undefined ? { vpcId } : { clientIp });
+  if (!endpoint || ![endpoint.address, endpoint.domain, domainOf(cluster.name)].includes(server)) return "timeout";
   const certificate = new X509Certificate(Buffer.from(user.user["client-certificate-data"], "base64"));
-  if (!authority || !certificate.verify(new X509Certificate(authority.certificate).publicKey)) return "Unauthorized";
-  if (authority.revoked.includes(certificate.serialNumber)) return "Unauthorized";
-  if (now < certificate.validFromDate.getTime() || certificate.validToDate.getTime() <= now) return "certificate expired";
-  return undefined;
-}
-
-/** The port of the API server. */
-const port = 443;
-
-/** The ACL decides; if it is empty, the security group does. */
-function isLetIn(group: SecurityGroupRow | undefined, acl: readonly string[], clientIp: string): boolean {
-  if (acl.length > 0) return acl.some((range) => isWithin(range, clientIp));
-  return group !== undefined && allowsTcp(group, port, clientIp);
+  return certificateComplaintOf(world, place, certificate);
 }

@@ -48,8 +48,8 @@ export function clusterStatusOf(call: Call, cluster: ClusterRow): ClusterStatus 
 }
 
 /** The Kubernetes version; an upgrade changes it when it is done. */
-export function versionOf(call: Call, { version, upgrade }: ClusterRow): string {
-  return upgrade && upgrade.at <= call.now ? upgrade.to : version;
+export function versionOf({ now }: Pick<Call, "now">, { version, upgrade }: Pick<ClusterRow, "version" | "upgrade">): string {
+  return upgrade && upgrade.at <= now ? upgrade.to : version;
 }
 
 export function nodeStateOf(call: Call, { timeline }: NodeRow): InstanceState {

@@ -13,11 +13,12 @@ import { attach } from "../../vpc/attachments.ts";
 import { freeAddresses } from "../../vpc/subnets.ts";
 import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
 import { subnetRequirements, freeHosts, refuseMissingGroups, releaseAttachments, subnetIn } from "../network.ts";
+import { servedClusters } from "./served-clusters.ts";
 import { clusterOf, endpointStateAt, nodeStateOf, requireUsable } from "../states.ts";
 import { authorities, clusterEndpoints, type ClusterRow, type EndpointRow, nodes } from "../tables.ts";
 
 export const endpointBehaviours = [
-  on(createClusterEndpoint, (call, { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "", ...given }) => {
+  on(createClusterEndpoint, async (call, { clusterId, isExtranet, domain = "", securityGroup = "", subnetId = "", ...given }) => {
     const cluster = clusterOf(call, clusterId);
     refuseParameters(call, { isExtranet, securityGroup, subnetId, ...given });
     requireUsable(call, cluster);
@@ -33,6 +34,8 @@ export const endpointBehaviours = [
       .rows(clusterEndpoints)
       .insert({ id, clusterId, isExtranet, timeline, address, domain, securityGroup, subnetId, acl: [] }, clusterId);
     attachEndpoint(call, cluster, { id, subnetId, securityGroup });
+    // Its address is told as soon as it is open.
+    await servedClusters(call.world)?.addressFor(isExtranet ? undefined : cluster.vpcId);
     return {};
   }),
 

@@ -9,8 +9,10 @@ import {
 import { type Call, on } from "../../behaviour.ts";
 import { requireRow } from "../../requests/require-row.ts";
 import { certifyUser } from "./certificates.ts";
+import { hasApiServer } from "./clients.ts";
 import { addressOf, domainOf } from "../control-plane/cluster-records.ts";
 import { endpointOf } from "./endpoints.ts";
+import { servedClusters } from "./served-clusters.ts";
 import { clusterOf, clusterStateOf } from "../states.ts";
 import { authorities, type ClientCertificateRow, clientCertificates, type ClusterRow } from "../tables.ts";
 
@@ -53,18 +55,14 @@ export const kubeconfigBehaviours = [
       domain: domainOf(clusterId),
       pgwEndpoint: addressOf(call, clusterId, "internal"),
       securityPolicy: endpointOf(call, clusterId, true)?.acl ?? [],
-      kubeconfig: hasApiServer(call, cluster) ? await kubeconfigOf(call, clusterId, false) : "",
+      kubeconfig: hasApiServer(cluster, call.now) ? await kubeconfigOf(call, clusterId, false) : "",
       jnsGwEndpoint: "",
     };
   }),
 ];
 
-function hasApiServer(call: Call, cluster: ClusterRow): boolean {
-  return !["Creating", "Abnormal", "Deleting"].includes(clusterStateOf(call, cluster));
-}
-
 function requireApiServer(call: Call<"ResourceUnavailable.ClusterState">, cluster: ClusterRow): void {
-  if (!hasApiServer(call, cluster))
+  if (!hasApiServer(cluster, call.now))
     throw call.error(
       "ResourceUnavailable.ClusterState",
       `cluster ${cluster.id} is ${clusterStateOf(call, cluster)}; it has a kubeconfig once it is Running`,
@@ -79,11 +77,11 @@ async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, i
   const { certificate: authority } = requireRow(call, authorities, "authority of cluster", clusterId);
   const user = certificateOf(call, clusterId, call.uin) ?? (await certify(call, clusterId, call.uin));
   const context = `${clusterId}-${call.uin}-context-default`;
-  const server = `https://${endpointOf(call, clusterId, isExtranet)?.domain || domainOf(clusterId)}`;
+  const server = await serverOf(call, clusterId, isExtranet);
   const { stringify } = await import("yaml");
   return stringify({
     apiVersion: "v1",
-    clusters: [{ name: clusterId, cluster: { "certificate-authority-data": base64(authority), server } }],
+    clusters: [{ name: clusterId, cluster: { "certificate-authority-data": base64(authority), ...server } }],
     contexts: [{ name: context, context: { cluster: clusterId, user: call.uin } }],
     "current-context": context,
     kind: "Config",
@@ -95,6 +93,14 @@ async function kubeconfigOf(call: Call<"ResourceNotFound">, clusterId: string, i
       },
     ],
   });
+}
+
+/** Clusters that this process serves have one address of this machine in common: the domain tells them apart. */
+async function serverOf(call: Call<"ResourceNotFound">, clusterId: string, isExtranet: boolean) {
+  const served = servedClusters(call.world);
+  if (!served) return { server: `https://${endpointOf(call, clusterId, isExtranet)?.domain || domainOf(clusterId)}` };
+  const address = await served.addressFor(isExtranet ? undefined : clusterOf(call, clusterId).vpcId);
+  return { server: `https://${address}`, "tls-server-name": domainOf(clusterId) };
 }
 
 function base64(text: string): string {

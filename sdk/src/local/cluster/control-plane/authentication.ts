@@ -10,6 +10,9 @@ import { beginTask } from "./tasks.ts";
 
 type Input = z.output<typeof modifyClusterAuthenticationOptions.input>;
 
+/** A moment in a region. */
+type Moment = Pick<Call, "region" | "now">;
+
 export const authenticationBehaviours = [
   on(modifyClusterAuthenticationOptions, (call, input) => {
     const cluster = clusterOf(call, input.clusterId);
@@ -32,8 +35,8 @@ export const authenticationBehaviours = [
 
   on(describeClusterAuthenticationOptions, (call, { clusterId }) => {
     const cluster = clusterOf(call, clusterId);
-    const { useServiceDefault, autoCreateDiscoveryAnonymousAuth, oidc = {}, ...own } = optionsOf(call, cluster);
-    const { issuer, jwksUri } = useServiceDefault ? defaultIssuer(call, clusterId) : own;
+    const { useServiceDefault, autoCreateDiscoveryAnonymousAuth, oidc = {} } = optionsOf(call, cluster);
+    const { issuer, jwksUri } = issuerOf(call, cluster);
     return {
       serviceAccounts: { useServiceDefault, issuer, jwksUri, autoCreateDiscoveryAnonymousAuth },
       oidcConfig: oidc,
@@ -42,18 +45,24 @@ export const authenticationBehaviours = [
   }),
 ];
 
+/** The issuer of a cluster's tokens, and where its keys are. */
+export function issuerOf(call: Moment, cluster: ClusterRow): Pick<AuthenticationOptions, "issuer" | "jwksUri"> {
+  const { useServiceDefault, issuer, jwksUri } = optionsOf(call, cluster);
+  return useServiceDefault ? defaultIssuer(call, cluster.id) : { issuer, jwksUri };
+}
+
 /** The platform's default issuer of a cluster's tokens. */
-function defaultIssuer({ region }: Call, clusterId: string): { issuer: string; jwksUri: string } {
+function defaultIssuer({ region }: Moment, clusterId: string): { issuer: string; jwksUri: string } {
   const issuer = `https://${region}-oidc.container-platform.internal/id/${clusterId}`;
   return { issuer, jwksUri: `${issuer}/openid/v1/jwks` };
 }
 
-function latestOperationOf(call: Call, { authenticationChange: change }: ClusterRow) {
+function latestOperationOf(call: Moment, { authenticationChange: change }: ClusterRow) {
   return change && authenticationStateAt(change.timeline, call.now);
 }
 
 /** The options in effect: those of the latest change if it has succeeded. A change that failed has no effect. */
-function optionsOf(call: Call, cluster: ClusterRow): AuthenticationOptions {
+function optionsOf(call: Moment, cluster: ClusterRow): AuthenticationOptions {
   const { authentication, authenticationChange: change } = cluster;
   return change && latestOperationOf(call, cluster) === "Success" ? change.options : authentication;
 }

@@ -2,17 +2,20 @@ import type { Call } from "../../behaviour.ts";
 import { levelFor } from "./levels.ts";
 import { kindOf } from "../pools/pool-settings.ts";
 import { clusterStateOf, clusterStatusOf, endpointStateAt, instanceStateOf, nodeStateOf, versionOf } from "../states.ts";
-import { clusterEndpoints, type ClusterRow, nodePools, nodes } from "../tables.ts";
+import { servedClusters } from "../access/served-clusters.ts";
+import { clusterEndpoints, type ClusterRow, clusters, nodePools, nodes } from "../tables.ts";
 
 /** The access domain of a cluster. It only resolves inside of the platform. */
 export function domainOf(clusterId: string): string {
   return `${clusterId}.clusters.container-platform.internal`;
 }
 
-/** The address of a cluster's endpoint; empty if that is not open. */
+/** The address of a cluster's endpoint, or the one of this machine at which this process serves it; empty if the endpoint is not open. */
 export function addressOf(call: Call, clusterId: string, direction: "public" | "internal"): string {
   const endpoint = call.rows(clusterEndpoints).get(`${clusterId}/${direction}`);
-  return endpoint && endpointStateAt(endpoint.timeline, call.now) === "Created" ? endpoint.address : "";
+  if (!endpoint || endpointStateAt(endpoint.timeline, call.now) !== "Created") return "";
+  const vpcId = direction === "public" ? undefined : call.rows(clusters).get(clusterId)?.vpcId;
+  return servedClusters(call.world)?.openAddressFor(vpcId) ?? endpoint.address;
 }
 
 /** A cluster's record in DescribeClusters. */

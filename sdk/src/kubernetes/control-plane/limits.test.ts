@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { memoryComplaint } from "./memory.ts";
+import { serviceRanges } from "./service-ranges.ts";
+import { versionComplaint } from "./versions.ts";
+
+const megabyte = 1024 * 1024;
+
+test("memory that does not suffice for another control plane is told, with how many fit", () => {
+  expect(memoryComplaint(0, 0, 320 * megabyte)).toBeUndefined();
+  expect(memoryComplaint(2, 0, 300 * megabyte)).toBe(
+    "there is no memory for another control plane: each takes about 320 MB, and 300 MB are available. At the moment 2 run, which is what fits: " +
+      "one that nobody uses is stopped after a while, or when its cluster is deleted",
+  );
+  // One that has only begun has not taken its memory yet.
+  expect(memoryComplaint(1, 1, 600 * megabyte)).toMatch(/280 MB are available\. At the moment 1 runs/);
+  expect(memoryComplaint(0, 0)).toBeUndefined();
+});
+
+test("versions that Kubernetes cannot behave as are refused with those that it can", () => {
+  for (const version of ["1.31.0", "1.32.2", "1.34.1"]) expect(versionComplaint(version, "1.34.4")).toBeUndefined();
+  for (const version of ["1.28.3", "1.30.0", "1.35.0"])
+    expect(versionComplaint(version, "1.34.4")).toBe(
+      `a cluster of version ${version} cannot be served: Kubernetes 1.34.4 can behave as versions 1.31 to 1.34`,
+    );
+  expect(versionComplaint("1.31.0", "1.33.0")).toBeUndefined();
+  expect(versionComplaint("1.30.0", "1.33.0")).toContain("1.31 to 1.33");
+});
+
+test("services take the cluster's ranges; without one, a range that is nobody else's in its VPC", () => {
+  expect(serviceRanges({ serviceCidr: "10.96.0.0/16", clusterCidr: "" }, "10.0.0.0/16")).toBe("10.96.0.0/16");
+  expect(serviceRanges({ serviceCidr: "", clusterCidr: "", ipv6ServiceCidr: "fd12::/112" }, "10.0.0.0/16")).toBe(
+    "192.168.0.0/17,fd12::/112",
+  );
+  expect(serviceRanges({ serviceCidr: "", clusterCidr: "10.254.0.0/20" }, "192.168.0.0/16")).toBe("172.31.0.0/16");
+});

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+
+/** How long a start may take, in milliseconds: seconds on a quiet machine. */
+const startTimeout = 120_000;
+/** How long a process that was asked to end may take. */
+const endTimeout = 5000;
+
+const pidFile = "pid";
+const logFile = "log";
+
+const readyMessage = z.object({ port: z.int() });
+
+/** A process of the program, which runs one control plane. */
+export class ControlPlaneProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  /** Is resolved once the process has ended. */
+  readonly ended: Promise<void>;
+
+  private constructor(child: ChildProcess, folder: string) {
+    this.#child = child;
+    this.#folder = folder;
+    child.on("error", () => undefined);
+    // The process may be gone when its pipe is closed.
+    child.stdin?.on("error", () => undefined);
+    this.ended = once(child, "close")
+      .catch(() => undefined)
+      .then(() => {
+        rmSync(join(folder, pidFile), { force: true });
+      });
+  }
+
+  /**
+   * Starts the program in a folder, which has its keys. It ends by itself when this process is gone, as its input is closed then.
+   *
+   * @param flags what differs from cluster to cluster
+   */
+  static start(program: string, folder: string, flags: Readonly<Record<string, string>>): ControlPlaneProcess {
+    const given = Object.entries({ folder, ...flags }).flatMap(([name, value]) => [`-${name}`, value]);
+    const log = openSync(join(folder, logFile), "w", 0o600);
+    try {
+      // In a group of its own: Control-C in a terminal is for the server alone, which ends it then.
+      const child = spawn(program, ["run", ...given], { stdio: ["pipe", "pipe", log], detached: true, cwd: folder });
+      if (child.pid !== undefined) writeFileSync(join(folder, pidFile), String(child.pid));
+      return new ControlPlaneProcess(child, folder);
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /**
+   * The port of its API server, once that is ready.
+   *
+   * @throws an error with what the process has logged last, if it ends before or takes too long.
+   */
+  async ready(): Promise<number> {
+    const output = this.#child.stdout;
+    if (!output) throw new Error("its output is not read");
+    const told = once(output, "data").then(([line]) => readyMessage.parse(JSON.parse(String(line))).port);
+    // What is told after the process has ended is told to nobody.
+    told.catch(() => undefined);
+    const gaveUp = new AbortController();
+    try {
+      return await Promise.race([
+        told,
+        this.ended.then(() => {
+          throw new Error(`it has ended: ${this.lastWords()}`);
+        }),
+        sleep(startTimeout, undefined, { signal: gaveUp.signal }).then(() => {
+          throw new Error(`it is not ready after ${startTimeout / 1000} seconds: ${this.lastWords()}`);
+        }),
+      ]);
+    } finally {
+      gaveUp.abort();
+    }
+  }
+
+  /** The last lines of its log. */
+  lastWords(): string {
+    const lines = readFileSync(join(this.#folder, logFile), "utf8").trim().split("\n").slice(-3).join("\n");
+    return /no space left on device/i.test(lines)
+      ? `the disk is full (${this.#folder}): make room, then try again`
+      : lines || "it has logged nothing";
+  }
+
+  /** Ends it: it loses nothing by that. If it does not end by itself, it is killed. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.stdin?.end();
+    const patience = new AbortController();
+    await Promise.race([this.ended, sleep(endTimeout, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+    if (this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined) kill(this.#child.pid);
+    await this.ended;
+  }
+}
+
+/** Kills the process that an earlier server has left behind in a folder, if it is still running. */
+export async function killLeftOver(folder: string): Promise<void> {
+  const file = join(folder, pidFile);
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, "utf8"));
+  // The number may be another program's by now.
+  if (Number.isInteger(pid) && pid > 1 && commandOf(pid).includes(folder)) {
+    kill(pid);
+    while (commandOf(pid).includes(folder)) await sleep(20);
+  }
+  rmSync(file, { force: true });
+}
+
+/** Kills a process and its group. */
+function kill(pid: number): void {
+  for (const target of [-pid, pid])
+    try {
+      process.kill(target, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+}
+
+/** The command line of a process; empty if there is none. */
+function commandOf(pid: number): string {
+  try {
+    if (existsSync("/proc/self/cmdline")) return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch {
+    return "";
+  }
+}

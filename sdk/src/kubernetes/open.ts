@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationError } from "../operation/errors.ts";
+import { RememberedPorts } from "../loopback/remembered-ports.ts";
+import type { World } from "../local/store/world.ts";
+import type { Attachment, ControlPlane } from "./control-plane/control-plane.ts";
+import { ControlPlanes, type Running } from "./control-plane/control-planes.ts";
+import { Front } from "./front/front.ts";
+import { ClusterPorts } from "./front/ports.ts";
+import { Lock } from "./lock.ts";
+import { kubernetesProgram, type Program } from "./program/program.ts";
+import { PermissionsInStep } from "./rbac/in-step.ts";
+
+/** How often it is looked whether clients are still let in, and for clusters that are new or gone, in milliseconds. */
+const reviewEvery = 250;
+const lookEvery = 1000;
+
+const usualIdle = 10 * 60 * 1000;
+
+export interface KubernetesOptions {
+  /** Where the data of clusters is kept; beside the world's file unless given. That of a world without a file goes with the process. */
+  readonly folder?: string;
+  /** The program that runs control planes; the one of the PATH, or one that is built, unless given. */
+  readonly program?: string;
+  /** How long a control plane runs that nobody is connected to, in milliseconds; 10 minutes unless given. */
+  readonly idle?: number;
+  /** Is called with lines for whoever runs the server: ports that open, control planes that start. */
+  readonly told?: (line: string) => void;
+}
+
+/** The clusters of a world, as they are served. */
+export interface ServedKubernetes extends AsyncDisposable {
+  readonly ports: ClusterPorts;
+  readonly planes: ControlPlanes;
+}
+
+/**
+ * Serves the clusters of a world to Kubernetes' clients.
+ *
+ * @throws ConfigurationError if another server does, or if there is no program that can.
+ */
+export async function openKubernetes(
+  world: World,
+  options: KubernetesOptions,
+  report: (mistake: unknown) => void,
+): Promise<ServedKubernetes> {
+  const { told = () => undefined } = options;
+  const program = await kubernetesProgram(options.program, told);
+  const isTemporary = options.folder === undefined && world.file === ":memory:";
+  const folder = options.folder ?? (isTemporary ? mkdtempSync(join(tmpdir(), "kubernetes-")) : `${world.file}-kubernetes`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = Lock.take(join(folder, "lock"));
+  if (!lock) throw new ConfigurationError(`another server serves the clusters in ${folder}: one at a time can`);
+  const served = await openIn(folder, { ...options, world, program, told, report });
+  return {
+    ...served,
+    [Symbol.asyncDispose]: async () => {
+      await served[Symbol.asyncDispose]();
+      lock[Symbol.dispose]();
+      if (isTemporary) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Given extends Pick<KubernetesOptions, "idle"> {
+  readonly world: World;
+  readonly program: Program;
+  readonly told: (line: string) => void;
+  readonly report: (mistake: unknown) => void;
+}
+
+async function openIn(folder: string, { world, program, idle = usualIdle, told, report }: Given): Promise<ServedKubernetes> {
+  const inStep = new WeakMap<ControlPlane, PermissionsInStep>();
+  const lost = (clusterId: string, uin: string) => {
+    front.cut(clusterId, uin);
+  };
+  const keepInStep: Attachment = async (plane) => {
+    const permissions = await PermissionsInStep.begin(plane, { world, report, lost });
+    inStep.set(plane, permissions);
+    return permissions;
+  };
+  const planes = await ControlPlanes.open({ world, folder, program, idle, told, report, attachments: [keepInStep] });
+  const settle = async (running: Running) => inStep.get(running)?.settle();
+  const front = new Front({ world, planes, settle, report });
+  const taker = front.take.bind(front);
+  const ports = await ClusterPorts.open({ world, told, taker, remembered: new RememberedPorts(join(folder, "ports.json")) });
+  const stopLooking = repeat(lookEvery, report, async () => {
+    await ports.look();
+    await planes.look();
+  });
+  const stopReviewing = repeat(reviewEvery, report, async () => {
+    front.review();
+    for (const running of await planes.all()) await settle(running);
+  });
+  return {
+    ports,
+    planes,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([stopLooking(), stopReviewing(), front[Symbol.asyncDispose](), ports[Symbol.asyncDispose]()]);
+      await planes[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Does work again and again, a while after it was done. Answers what ends that. */
+function repeat(pause: number, report: (mistake: unknown) => void, work: () => Promise<void>): () => Promise<void> {
+  let isStopped = false;
+  let working: Promise<void> = Promise.resolve();
+  let timer = setTimeout(go, pause).unref();
+  function go() {
+    working = work()
+      .catch(report)
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(go, pause).unref();
+      });
+  }
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await working;
+  };
+}

@@ -1,0 +1,76 @@
+import { presetRoles } from "../../catalogue/cluster/permissions.ts";
+import { type PermissionRow, permissions } from "../../local/cluster/access/permission-tables.ts";
+import type { World } from "../../local/store/world.ts";
+import { presetRules } from "./preset-roles.ts";
+
+const api = "rbac.authorization.k8s.io";
+export const rbacPath = `/apis/${api}/v1`;
+
+/** What the platform has made in a cluster has this label. All else is the users'. */
+const label = "container-platform/managed";
+export const managedOnly = `labelSelector=${encodeURIComponent(`${label}=true`)}`;
+
+export function isManaged(labels: Readonly<Record<string, string>> | undefined): boolean {
+  return labels?.[label] === "true";
+}
+
+/** An object of the platform in a cluster. */
+export interface ManagedObject {
+  readonly path: string;
+  readonly body: object;
+  /** The permission that it stands for; none for the main account's own. */
+  readonly permission?: PermissionRow;
+}
+
+/** A role for each preset one, of the same name. */
+export const presetObjects: readonly (ManagedObject & { readonly name: string })[] = Object.entries(presetRules).map(([name, rules]) => ({
+  name,
+  path: `${rbacPath}/clusterroles/${encodeURIComponent(name)}`,
+  body: { apiVersion: `${api}/v1`, kind: "ClusterRole", metadata: { name, labels: { [label]: "true" } }, rules },
+}));
+
+/** The bindings that a cluster has to have, by their paths: the main account may do everything, a sub-account what it was given. */
+export function desiredBindings(
+  world: World,
+  { region, account, clusterId }: { region: string; account: string; clusterId: string },
+  hasRole: (namespace: string, name: string) => boolean,
+): Map<string, ManagedObject> {
+  const given = world
+    .rows(permissions, region, account)
+    .list()
+    .filter((row) => row.clusterId === clusterId);
+  const all = [mainBinding(account), ...given.map((permission) => bindingOf(permission, hasRole))];
+  return new Map(all.map((object) => [object.path, object]));
+}
+
+function mainBinding(account: string): ManagedObject {
+  return bindingTo(account, { kind: "ClusterRole", name: "cluster-admin" }, "");
+}
+
+/** A permission in a namespace may be for a role of that namespace, or for one of the cluster. */
+function bindingOf(permission: PermissionRow, hasRole: (namespace: string, name: string) => boolean): ManagedObject {
+  const { uin, roleName, namespace } = permission;
+  const isPreset = Object.hasOwn(presetRoles, roleName);
+  const kind = namespace !== "" && !isPreset && hasRole(namespace, roleName) ? "Role" : "ClusterRole";
+  return { ...bindingTo(uin, { kind, name: roleName }, namespace), permission };
+}
+
+function bindingTo(uin: string, role: { readonly kind: string; readonly name: string }, namespace: string): ManagedObject {
+  const name = `container-platform:${uin}:${role.kind === "Role" ? "role:" : ""}${role.name}`;
+  const kind = namespace === "" ? "ClusterRoleBinding" : "RoleBinding";
+  return {
+    path: pathOfBinding(namespace, name),
+    body: {
+      apiVersion: `${api}/v1`,
+      kind,
+      metadata: { name, ...(namespace !== "" && { namespace }), labels: { [label]: "true" } },
+      roleRef: { apiGroup: api, ...role },
+      subjects: [{ apiGroup: api, kind: "User", name: uin }],
+    },
+  };
+}
+
+export function pathOfBinding(namespace: string, name: string): string {
+  const collection = namespace === "" ? "clusterrolebindings" : `namespaces/${namespace}/rolebindings`;
+  return `${rbacPath}/${collection}/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { Server } from "node:net";
+import { dirname } from "node:path";
+import { z } from "zod";
+
+export const loopback = "127.0.0.1";
+
+/** Ports of this machine that stay the same from one run to the next, by what is served there. */
+export class RememberedPorts {
+  readonly #file: string;
+  readonly #ports: Record<string, number>;
+
+  /** @param file where they are remembered */
+  constructor(file: string) {
+    this.#file = file;
+    this.#ports = portsIn(file);
+  }
+
+  /** Has a server listen at the port of the run before, or at another if that is taken. Answers its address, such as `127.0.0.1:5001`. */
+  async listen(server: Server, key: string): Promise<string> {
+    await listening(server, this.#ports[key]);
+    const bound = server.address();
+    const port = typeof bound === "object" && bound !== null ? bound.port : 0;
+    this.#remember(key, port);
+    return `${loopback}:${port}`;
+  }
+
+  #remember(key: string, port: number): void {
+    if (this.#ports[key] === port) return;
+    this.#ports[key] = port;
+    const draft = `${this.#file}.${process.pid}`;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(draft, `${JSON.stringify(this.#ports, undefined, 2)}\n`);
+    renameSync(draft, this.#file);
+  }
+}
+
+async function listening(server: Server, before: number | undefined): Promise<void> {
+  for (const port of before === undefined ? [0] : [before, 0]) {
+    server.listen({ port, host: loopback, backlog: 511 });
+    const isOpen = await once(server, "listening").then(
+      () => true,
+      (error: unknown) => {
+        if (port === 0) throw error;
+        return false;
+      },
+    );
+    if (isOpen) return;
+  }
+}
+
+function portsIn(file: string): Record<string, number> {
+  try {
+    return z.record(z.string(), z.int()).parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    // Nobody was told of any yet, or the file is broken: new ones are taken.
+    return {};
+  }
+}
