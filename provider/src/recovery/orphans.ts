@@ -99,10 +99,11 @@ async function listed(cloud: Cloud): Promise<readonly Orphan[]> {
 
 /** Lists each kind by its own product. */
 async function listedApart(cloud: Cloud, denied: string): Promise<Sight> {
-  const { taggedListings } = await import("./tagged-listings.ts");
+  // Loaded only where it is needed: few accounts may not ask the tag product.
+  const listings = await import("./tagged-listings.ts").then(({ taggedListings }) => taggedListings);
   const found: Orphan[] = [];
   const unseen = new Map<string, string>();
-  for (const [kind, list] of Object.entries(taggedListings))
+  for (const [kind, list] of Object.entries(listings))
     try {
       found.push(...(await list(cloud)).flatMap((one) => orphanIn(cloud, kind, one)));
     } catch (error) {
