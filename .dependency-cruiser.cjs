@@ -22,7 +22,7 @@ module.exports = {
       "A file that nothing uses.",
       {
         orphan: true,
-        pathNot: `${test}|^provider/src/native/(function-alone|without-pulumi)\\.ts$|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$`,
+        pathNot: `${test}|^provider/src/native/(function-alone|without-pulumi|components/with-pulumi)\\.ts$|\\.d\\.ts$|^examples/([^/]+|templates/[^/]+)/index\\.ts$`,
       },
       {},
     ),
@@ -32,7 +32,7 @@ module.exports = {
     ),
     unreachable(
       "provider",
-      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|function-alone|without-pulumi))\\.ts$",
+      "^provider/src/(index|host|policy-pack|testing|(import|review|native)/main|native/(definition-alone|function-alone|without-pulumi|components-inside|components/(child-class|internals\\.d|reach|with-pulumi)))\\.ts$",
     ),
     forbidden("resolvable", "What is imported has to be there.", {}, { couldNotResolve: true }),
     forbidden(
@@ -195,13 +195,13 @@ module.exports = {
     forbidden(
       "shell",
       "A shell serves definitions; which there are, `host.ts` and the plugin's `main.ts` tell it.",
-      { path: "^provider/src/(shell|pulumi|native)/", pathNot: `${test}|^provider/src/native/main\\.ts$` },
+      { path: "^provider/src/(shell|pulumi|native)/", pathNot: `${test}|^provider/src/native/(main\\.ts$|components/)` },
       { path: "^provider/src/(resources|functions|import|review|testing)/" },
     ),
     forbidden(
       "shells",
       "What the shells share knows none of them, and they do not know each other.",
-      { path: "^provider/src/(shell|native)/", pathNot: test },
+      { path: "^provider/src/(shell|native)/", pathNot: `${test}|^provider/src/native/components/` },
       { path: "^provider/src/pulumi/", pathNot: "^provider/src/pulumi/stub\\.ts$" },
     ),
     forbidden(
@@ -212,9 +212,15 @@ module.exports = {
     ),
     forbidden(
       "plugin-without-sdk",
-      "The plugin has Pulumi's protocol, and not the SDK in which programs are written.",
-      { path: "^provider/src/(shell|native)/", pathNot: test },
+      "The plugin has Pulumi's protocol, and not the SDK in which programs are written: only what makes components has it.",
+      { path: "^provider/src/(shell|native)/", pathNot: `${test}|^provider/src/native/components/` },
       { path: "node_modules/@pulumi/pulumi/(?!proto/)" },
+    ),
+    forbidden(
+      "plugin-components",
+      "What makes components in the plugin is a program of its own: it is loaded as a whole, when the first component is asked for.",
+      { path: "^provider/src/native/", pathNot: `${test}|^provider/src/native/components/` },
+      { path: "^provider/src/native/components/(?!construct\\.ts$)" },
     ),
     forbidden(
       "resources",
@@ -234,7 +240,7 @@ module.exports = {
     forbidden(
       "to-components",
       "Only programs know components.",
-      { path: "^provider/src/", pathNot: `^provider/src/(components/|index\\.ts$)|${test}` },
+      { path: "^provider/src/", pathNot: `^provider/src/((native/)?components/|index\\.ts$)|${test}` },
       { path: "^provider/src/components/" },
     ),
     forbidden(

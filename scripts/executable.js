@@ -44,9 +44,10 @@ try {
 
 /** @param {string} file its name */
 async function build(file) {
-  const [main, blob, config] = ["main.cjs", "main.blob", "config.json"].map((each) => join(work, each));
-  await buildPluginInto(root, main);
-  const assets = Object.fromEntries(["package.json", "schema.json"].map((each) => [each, join(root, "plugin", each)]));
+  const [main, components, blob, config] = ["main.cjs", "components.cjs", "main.blob", "config.json"].map((each) => join(work, each));
+  await buildPluginInto(root, { main, components });
+  const files = Object.fromEntries(["package.json", "schema.json"].map((each) => [each, join(root, "plugin", each)]));
+  const assets = { ...files, "components.cjs": components };
   // Code that one system's Node has compiled is not read by another's.
   writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true, useCodeCache: false, assets }));
   execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: ["ignore", "ignore", "inherit"] });

@@ -4,8 +4,9 @@ import { build } from "rolldown";
 import { checkOf } from "./doors.js";
 
 /**
- * Builds the native plugin, with all that it needs: whoever starts it may have no packages. In it, a resource is its definition alone, and
- * Pulumi's SDK, in which programs are written, is left out.
+ * Builds the native plugin, with all that it needs: whoever starts it may have no packages. It is two programs. In the first, a resource is
+ * its definition alone, and Pulumi's SDK, in which programs are written, is left out. The second makes components as such a program does; it
+ * is loaded when the first component is asked for.
  *
  * @param {string} root
  */
@@ -13,46 +14,71 @@ export async function buildPlugin(root) {
   const dist = join(root, "plugin", "dist");
   const manifest = JSON.parse(readFileSync(join(root, "plugin", "package.json"), "utf8"));
   rmSync(dist, { recursive: true, force: true });
-  const { output } = await build({
-    ...inputOf(root),
-    output: { dir: dist, entryFileNames: "[name].mjs", chunkFileNames: "shared/[name].mjs" },
-  });
-  const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+  const names = { entryFileNames: "[name].mjs", chunkFileNames: "shared/[name].mjs" };
+  const built = [
+    await build({ ...definitionsAlone(root, { id: "./components.mjs", external: true }), output: { dir: dist, ...names } }),
+    await build({ ...withPulumi(root), output: { dir: dist, ...names, codeSplitting: false } }),
+  ];
+  const modules = built.flatMap(({ output }) => output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
   const packages = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
   writeFileSync(join(dist, "node-version.js"), checkOf(manifest));
   writeFileSync(join(dist, "LICENSES.txt"), [...packages].sort().map(licenseIn).join("\n\n"));
 }
 
 /**
- * Builds the plugin as one CommonJS file, which is what Node makes an executable of.
+ * Builds both programs as one CommonJS file each, which is what Node makes an executable of.
  *
  * @param {string} root
- * @param {string} file
+ * @param {{ readonly main: string, readonly components: string }} files
  */
-export async function buildPluginInto(root, file) {
-  await build({ ...inputOf(root), output: { file, format: "cjs", codeSplitting: false } });
+export async function buildPluginInto(root, files) {
+  const inside = join(root, "provider", "src", "native", "components-inside.ts");
+  const single = /** @type {const} */ ({ format: "cjs", codeSplitting: false });
+  await build({ ...definitionsAlone(root, { id: inside }), output: { file: files.main, ...single } });
+  await build({ ...withPulumi(root), output: { file: files.components, ...single } });
 }
 
-/** What the plugin is built from. @param {string} root @returns {import("rolldown").InputOptions} */
-function inputOf(root) {
+/** @typedef {{ readonly id: string, readonly external?: true }} Resolved */
+
+/**
+ * @param {string} root
+ * @param {Resolved} components what is loaded to make components
+ */
+function definitionsAlone(root, components) {
   const native = join(root, "provider", "src", "native");
+  return programOf(root, { main: join(native, "main.ts") }, (id, importer) => {
+    if (id === "@pulumi/pulumi") return { id: join(native, "without-pulumi.ts") };
+    if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return { id: join(native, "function-alone.ts") };
+    if (id.endsWith("/components/construct.ts")) return components;
+    return id.endsWith("/pulumi/constructor.ts") ? { id: join(native, "definition-alone.ts") } : undefined;
+  });
+}
+
+/** @param {string} root */
+function withPulumi(root) {
+  const own = join(root, "provider", "src", "native", "components");
+  return programOf(root, { components: join(own, "construct.ts") }, (id, importer) => {
+    if (id === "@pulumi/pulumi") return { id: join(own, "with-pulumi.ts") };
+    if (id === "./reading.ts" && /\/src\/components\/[^/]+$/.test(importer)) return { id: join(own, "reach.ts") };
+    return id.endsWith("/pulumi/constructor.ts") ? { id: join(own, "child-class.ts") } : undefined;
+  });
+}
+
+/**
+ * @param {string} root
+ * @param {Record<string, string>} input
+ * @param {(id: string, importer: string) => Resolved | undefined} instead what takes the place of a module
+ * @returns {import("rolldown").InputOptions}
+ */
+function programOf(root, input, instead) {
   const { engines } = JSON.parse(readFileSync(join(root, "plugin", "package.json"), "utf8"));
   return {
-    input: { main: join(native, "main.ts") },
+    input,
     platform: "node",
     // Its paths lead to declarations.
     tsconfig: false,
     external: (id) => id.startsWith("node:"),
-    plugins: [
-      {
-        name: "definitions-alone",
-        resolveId: (id, importer = "") => {
-          if (id === "@pulumi/pulumi") return join(native, "without-pulumi.ts");
-          if (id === "./definition.ts" && /\/functions\/[^/]+$/.test(importer)) return join(native, "function-alone.ts");
-          return id.endsWith("/pulumi/constructor.ts") ? join(native, "definition-alone.ts") : undefined;
-        },
-      },
-    ],
+    plugins: [{ name: "instead", resolveId: (id, importer = "") => instead(id, importer) }],
     // Syntax that the oldest Node does not know is written in the one that it knows.
     transform: { target: engines.node.replace(/^>=/, "node") },
   };

@@ -8,6 +8,7 @@ import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentsOf } from "./comments.ts";
 import { kinds } from "./kinds.ts";
+import { componentSpecs } from "./schema-components.ts";
 import { functionSpecs } from "./schema-functions.ts";
 import { settingSpecs } from "./schema-settings.ts";
 import { isRequired, propertyOf, type Spec, type Types } from "./schema-types.ts";
@@ -29,6 +30,7 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     if (!kind || !said) throw new Error(`the sources have no ${name}`);
     return [nativeToken(name), resourceOf(kind, said, types)] as const;
   });
+  const components = componentSpecs(comments, types);
   const functions = functionSpecs(types);
   const settings = settingSpecs();
   return {
@@ -48,7 +50,7 @@ function schemaOf(comments: ReadonlyMap<string, Comments>): Spec {
     config: { variables: settings },
     provider: { description: "Where resources are: a platform, a region and an account.", inputProperties: settings, properties: settings },
     types: Object.fromEntries(Object.entries(types).sort(([one], [other]) => (one < other ? -1 : 1))),
-    resources: Object.fromEntries(resources),
+    resources: { ...Object.fromEntries(resources), ...components },
     functions,
   };
 }

@@ -11,7 +11,7 @@ const publishedSchema = z.record(z.string(), z.object({ files: z.array(z.object(
 
 const common = ["CHANGELOG.md", "LICENSE", "README.md"];
 const doors = ["dist/index.js", "dist/cjs/index.js"];
-const program = ["pulumi-resource-container-platform", "schema.json", "dist/main.mjs", "dist/LICENSES.txt"];
+const program = ["pulumi-resource-container-platform", "schema.json", "dist/main.mjs", "dist/components.mjs", "dist/LICENSES.txt"];
 
 test.each([
   ["sdk", doors],

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hostEnvironment } from "../support/hosts.ts";
+import { operationsOf } from "../support/pulumi.ts";
 import { Stack } from "../support/stack.ts";
 
 /** Programs in YAML, which need no package and no program of one's own: only the plugin. */
@@ -103,4 +104,61 @@ test("a program in YAML is made, found unchanged, changed, refreshed and destroy
   await stack.preview("--expect-no-changes");
   await stack.destroy();
   expect(stack.leftovers()).toEqual({});
+});
+
+const platform = (max: number) => `
+name: throw-away
+runtime: yaml
+plugins:
+  providers:
+    - name: container-platform
+      path: ${plugin}
+config:
+  container-platform:endpoint: { value: local }
+  container-platform:region: { value: eu-frankfurt }
+  team: { type: string, default: blue }
+variables:
+  range:
+    fn::invoke: { function: container-platform:carve, arguments: { range: 10.0.0.0/8, prefix: 16, index: 7 }, return: cidrBlock }
+resources:
+  network:
+    type: container-platform:Network
+    properties: { cidrBlock: "\${range}", zones: 2 }
+  prod:
+    type: container-platform:Platform
+    properties:
+      sharedNetwork: \${network}
+      nodePools: { apps: { instanceTypes: [SA5.MEDIUM4], max: ${max}, labels: { team: "\${team}" } } }
+      registry: { name: throw-away-yaml, namespaces: [team] }
+      permissions: { "100000000003": svc:ro, "100000000002": { role: svc:ns:dev, namespace: team } }
+      deletionProtection: false
+      tags: { network: "\${network.vpcId}" }
+outputs:
+  subnetIds: \${network.subnetIds["nodes"]}
+  poolId: \${prod.nodePoolIds["apps"]}
+  kubeconfig: \${prod.kubeconfig}
+  server: \${prod.pullServer}
+`;
+
+test("components in YAML make their children, of values from functions and of a network that they share", async () => {
+  await using stack = await Stack.create({ program: "", programs: "language-host", env });
+  const write = (text: string) => {
+    writeFileSync(join(stack.folder, "Pulumi.yaml"), text);
+  };
+  write(platform(3));
+  expect((await stack.preview()).output).toMatch(/\+ 17 to create/);
+  await stack.up();
+  await stack.preview("--expect-no-changes");
+  const { output } = await stack.ok("stack", "output");
+  expect(output).toMatch(/subnetIds +\["subnet-\w+","subnet-\w+"\]/);
+  expect(output).toMatch(/poolId +np-\w+/);
+  expect(output).toMatch(/kubeconfig +\[secret\]/);
+  expect(output).toMatch(/server +throw-away-yaml-vpc\./);
+  expect(await stack.resource("Vpc network")).toMatchObject({ inputs: { cidrBlock: "10.7.0.0/16" } });
+
+  write(platform(5));
+  expect(operationsOf(await stack.up())).toEqual({ "NodePool prod-apps": ["update"] });
+  await stack.destroy();
+  // The registry's bucket, with the images in it, stays.
+  expect(stack.leftovers()).toEqual({ buckets: 1 });
 });

@@ -1,7 +1,7 @@
 import { kinds } from "../../provider/src/resources/reviews.ts";
 
 /**
- * A module of classes for the resources of the native plugin, as a generated SDK has them: from the schema, with its aliases. The methods
+ * A module of classes for the resources and components of the native plugin, as a generated SDK has them: from the schema, with its aliases. The methods
  * are for programs that are written for the dynamic classes.
  */
 export const nativeClasses = `
@@ -45,6 +45,19 @@ function classOf(type) {
 }
 
 ${kinds.map((kind) => `export const ${kind} = classOf("${kind}");`).join("\n")}
+
+function componentOf(type) {
+  const token = "container-platform:index:" + type;
+  const unset = Object.fromEntries(Object.keys(resources[token].properties).map((key) => [key, undefined]));
+  return class extends pulumi.ComponentResource {
+    constructor(name, args, opts) {
+      super(token, name, { ...unset, ...args }, opts, true);
+    }
+  };
+}
+
+export const Network = componentOf("Network");
+export const Platform = componentOf("Platform");
 
 export class Provider extends pulumi.ProviderResource {
   constructor(name, args, opts) {

@@ -167,11 +167,21 @@ export class ProviderHere implements Runs {
     });
     const asked =
       testedShell === "native"
-        ? new NativeRequests(new NativeProvider({ kinds, functions: () => Promise.resolve(callables) }, process, urns), this.#known)
+        ? new NativeRequests(
+            new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns),
+            this.#known,
+          )
         : new DynamicRequests(process);
     return { process, asked };
   }
 }
+
+/** What the native plugin serves here. Components are made in programs, which have an engine. */
+const definitions = {
+  kinds,
+  functions: () => Promise.resolve(callables),
+  components: () => Promise.reject(new Error("there is no engine to make components with")),
+};
 
 /** One process of a provider. */
 interface Begun {

@@ -31,8 +31,9 @@ import { mapped, tagged } from "./records.ts";
  * A cluster with all that it needs: a network, nodes, access, a registry that its nodes pull private images from over the VPC, and
  * permissions.
  *
- * The children are called as the platform, and `<platform>-<key>` where there are several of a kind. Each can be reached as a property.
+ * The children are called as the platform, and `<platform>-<key>` where there are several of a kind.
  *
+ * @remarks Each child can be reached as a property.
  * @example
  * const platform = new Platform("prod", {
  *   network: { zones: 2 },

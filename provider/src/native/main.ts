@@ -19,12 +19,14 @@ const engine = engineOf({
 });
 const own = inThisProcess(allKinds, { engine: urns.for(engine), announce: () => undefined, inEngineWords: (text) => urns.inText(text) });
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
-const about = { version: version(), schema: () => Promise.resolve(ownFile("schema.json")) };
+const components = () => import("./components/construct.ts").then(({ construct }) => construct);
+const schema = () => Promise.resolve(ownFile("schema.json"));
 const stopAll = (): void => {
   for (const stop of stops) stop();
 };
+const provider = new NativeProvider({ kinds, functions, components }, own, { engine: process.argv.at(-1) ?? "", schema }, urns);
 // What is made of this as an executable cannot wait at its top.
-void serve(new NativeProvider({ kinds, functions }, own, urns), about, stopAll).then((port) => {
+void serve(provider, { version: version(), schema }, stopAll).then((port) => {
   console.log(String(port));
 });
 

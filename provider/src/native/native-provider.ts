@@ -3,6 +3,7 @@ import type { Kind } from "../definition/definition.ts";
 import { kindOfToken, nativeToken, packageName } from "../runtime/tokens.ts";
 import { Operations } from "../shell/operations.ts";
 import type { ProviderProcess } from "../shell/provider-process.ts";
+import { type Components, ConstructRequests, type Surroundings } from "./construct-requests.ts";
 import { FunctionRequests, type Functions } from "./function-requests.ts";
 import type { KnownUrns } from "./known-urns.ts";
 import { propsOf, received, struct, withSecretsOf } from "./properties.ts";
@@ -16,6 +17,7 @@ type Kinds = Readonly<Record<string, () => Promise<{ readonly kind: Kind }>>>;
 export interface Definitions {
   readonly kinds: Kinds;
   readonly functions: Functions;
+  readonly components: Components;
 }
 
 /** The provider that Pulumi's engine talks to itself: one request after another, whatever the kind of resource. */
@@ -25,18 +27,32 @@ export class NativeProvider {
   readonly #urns: KnownUrns;
   readonly #requests = new Map<string, ResourceRequests>();
   readonly #functions: FunctionRequests;
+  readonly #constructs: ConstructRequests;
 
-  /** @param urns told of each URN, before anything is said of its resource */
-  constructor({ kinds, functions }: Definitions, process: ProviderProcess, urns: KnownUrns) {
+  /**
+   * @param around what components need besides
+   * @param urns told of each URN, before anything is said of its resource
+   */
+  constructor(
+    { kinds, functions, components }: Definitions,
+    process: ProviderProcess,
+    around: Pick<Surroundings, "engine" | "schema">,
+    urns: KnownUrns,
+  ) {
     this.#kinds = kinds;
     this.#functions = new FunctionRequests(functions, process);
+    this.#constructs = new ConstructRequests(components, process, around);
     this.#process = process;
     this.#urns = urns;
   }
 
   handshake(request: messages.ProviderHandshakeRequest): messages.ProviderHandshakeResponse {
     refuseOldEngine(request.getConfigureWithUrn());
-    return new messages.ProviderHandshakeResponse().setAcceptSecrets(true).setAcceptsOutputsInCheck(true);
+    return new messages.ProviderHandshakeResponse()
+      .setAcceptSecrets(true)
+      .setAcceptResources(true)
+      .setAcceptOutputs(true)
+      .setAcceptsOutputsInCheck(true);
   }
 
   async checkConfig(request: messages.CheckRequest): Promise<messages.CheckResponse> {
@@ -59,6 +75,7 @@ export class NativeProvider {
 
   configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
     refuseOldEngine(request.hasName());
+    this.#constructs.configure(`${request.getUrn()}::${request.getId()}`);
     this.#process.configure(settingsReader(request.getName() ?? "", propsOf(request.getArgs())));
     return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
@@ -76,6 +93,8 @@ export class NativeProvider {
   delete = (request: messages.DeleteRequest): Promise<void> => this.#about(request).delete(request);
 
   invoke = (request: messages.InvokeRequest): Promise<messages.InvokeResponse> => this.#functions.invoke(request);
+
+  construct = (request: messages.ConstructRequest): Promise<messages.ConstructResponse> => this.#constructs.construct(request);
 
   /** The requests of the kind that a URN names. */
   #about(request: { readonly getUrn: () => string }): ResourceRequests {

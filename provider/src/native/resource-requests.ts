@@ -12,6 +12,9 @@ import type { Operations } from "../shell/operations.ts";
 import { differencesIn } from "./differences.ts";
 import { propsOf, type Received, received, struct, withSecretsOf } from "./properties.ts";
 
+/** What a component tells of its child: what the program calls its inputs, and which resource it takes the place of. */
+const ofComponents: readonly string[] = ["__from", "__adopts"];
+
 /** What a resource waits for, as `__after` has it where nobody tells: it may be anything. */
 const untold = [""];
 
@@ -31,7 +34,7 @@ export class ResourceRequests {
     const urn = identityOf(request.getUrn());
     const { props, secrets, sources, marked } = received(request.getNews());
     const of = Object.fromEntries(Object.entries(sources).map(([path, source]) => [path, identityOf(source)]));
-    const news = { ...visible(props), ...privateInputs(urn, secrets), __of: of, __after: untold };
+    const news = { ...visible(props), ...pick(props, ofComponents), ...privateInputs(urn, secrets), __of: of, __after: untold };
     const { inputs, refusals } = await this.#operations.check(propsOf(request.getOlds()), news);
     // The engine prints the value of a property that is named here, even if it is secret. So none is named.
     const failures = refusals.map((reason) => new messages.CheckFailure().setReason(reason));

@@ -46,6 +46,7 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
     update: unary((request: messages.UpdateRequest) => provider.update(request)),
     delete: unary((request: messages.DeleteRequest) => provider.delete(request).then(empty)),
     invoke: unary((request: messages.InvokeRequest) => provider.invoke(request)),
+    construct: unary((request: messages.ConstructRequest) => provider.construct(request)),
     cancel: unary(() => {
       cancelled();
       return empty();
@@ -55,7 +56,7 @@ function implementation(provider: NativeProvider, { version, schema }: About, ca
 }
 
 /** What the engine may ask for, and does without. */
-const others = ["attach", "parameterize", "call", "construct", "getMapping", "getMappings", "list"];
+const others = ["attach", "parameterize", "call", "getMapping", "getMappings", "list"];
 
 const unimplemented: grpc.handleUnaryCall<unknown, unknown> = (_call, answer) => {
   answer({ code: grpc.status.UNIMPLEMENTED, details: "the plugin does not do this" });

@@ -12,6 +12,7 @@ import {
 import { keepAnswersOutOfLogs } from "./patches/debug-log.ts";
 import type { Kind } from "../definition/definition.ts";
 import { secretsOf } from "../schema/secrets.ts";
+import { guardedByInput, inheritedProtection } from "./guarded.ts";
 import { warnOfMisspelt } from "./misspelt-settings.ts";
 import { relationsOf } from "./relations.ts";
 import { refuseOtherVersions } from "../runtime/one-version.ts";
@@ -85,17 +86,6 @@ function refuseImportOf({ type, id }: Kind, name: string, imported: unknown): vo
     throw new RunError(
       `${type} ${name}: the option import takes an id that is known in the preview, such as ${id.looks}, not ${inWords(imported)}`,
     );
-}
-
-/** Whether Pulumi is to protect a resource because its program protects it on the platform, and says nothing else of Pulumi's option. */
-function guardedByInput({ protectedBy }: Kind, args: Props, { protect }: CustomResourceOptions): boolean {
-  // Only a value that is known while the program runs can become an option.
-  return protectedBy !== undefined && protect === undefined && args[protectedBy] === true;
-}
-
-/** What Pulumi would have made of the option `protect` of a resource that leaves it out. */
-function inheritedProtection({ parent }: CustomResourceOptions): boolean {
-  return parent !== undefined && Reflect.get(parent, "__protect") === true;
 }
 
 /** What the constructor of a resource passes to Pulumi. */

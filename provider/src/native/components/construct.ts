@@ -1,0 +1,99 @@
+import type { ComponentResource, ComponentResourceOptions, Resource } from "@pulumi/pulumi";
+import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb.js";
+import server from "@pulumi/pulumi/provider/server.js";
+import config from "@pulumi/pulumi/runtime/config.js";
+import rpc from "@pulumi/pulumi/runtime/rpc.js";
+import settings from "@pulumi/pulumi/runtime/settings.js";
+import states from "@pulumi/pulumi/runtime/state.js";
+import { Network, type NetworkArgs } from "../../components/network.ts";
+import { Platform } from "../../components/platform.ts";
+import type { PlatformArgs } from "../../components/platform-args.ts";
+import { nativeToken } from "../../runtime/tokens.ts";
+import { isProps, type Props } from "../../schema/values.ts";
+import type { Constructed, Surroundings } from "../construct-requests.ts";
+import { argumentsOf } from "./inputs.ts";
+import { optionsOf } from "./options.ts";
+import { networkOutputs, platformOutputs } from "./outputs.ts";
+import { readThrough } from "./reach.ts";
+
+interface Made {
+  readonly component: ComponentResource;
+  readonly outputs: Props;
+}
+
+type Make = (name: string, args: Props, opts: ComponentResourceOptions) => Made;
+
+/** The networks of this run, by URN: platforms may share them. */
+const networks = new Map<string, Network<string>>();
+
+const makers: Readonly<Record<string, Make>> = {
+  Network: (name, args, opts) => telling(new Network<string>(name, typed(args), opts), networkOutputs),
+  Platform: (name, args, opts) => telling(new Platform<string, string>(name, typed(args), opts), platformOutputs),
+};
+
+type AnyArgs = NetworkArgs & PlatformArgs;
+
+/** Components find out themselves what is wrong with their arguments, as a program in JavaScript may give anything. */
+function typed(args: Props): AnyArgs {
+  const isTyped = (given: object): given is AnyArgs => isProps(given);
+  if (isTyped(args)) return args;
+  throw new Error("the arguments of a component are an object");
+}
+
+function telling<Component extends ComponentResource>(component: Component, outputsOf: (component: Component) => object): Made {
+  return { component, outputs: { ...outputsOf(component) } };
+}
+
+/** Makes a component as its program would, in the run that the request tells. Each has a runtime of Pulumi's of its own. */
+export function construct(request: ConstructRequest, around: Surroundings): Promise<Constructed> {
+  return states.withLocalStorage(async () => {
+    await settle(request, around.engine);
+    readThrough(around.connect);
+    const [token, name] = [request.getType(), request.getName()];
+    const make = Object.entries(makers).find(([type]) => nativeToken(type) === token)?.[1];
+    if (!make)
+      throw new Error(
+        `this version of the plugin has no component ${token}; it has ${Object.keys(makers).join(", ")}: install the version that the program was written for`,
+      );
+    const inputs = await server.deserializeInputs(request.getInputs(), request.getInputdependenciesMap());
+    const args = withNetwork(await argumentsOf(await around.schema(), token, inputs));
+    const { component, outputs } = make(name, args, optionsOf(request, around.provider));
+    const urn = await urnOf(component);
+    if (isNetwork(component)) networks.set(urn, component);
+    const [state, sources] = await rpc.serializeResourceProperties(`construct(${token}, ${name})`, outputs);
+    const dependencies = await Promise.all([...sources].map(async ([output, all]) => [output, await urnsOf(all)] as const));
+    await settings.waitForRPCs();
+    return { urn, state, dependencies: new Map(dependencies) };
+  });
+}
+
+/** Sets Pulumi's runtime up as the engine would for a program. */
+async function settle(request: ConstructRequest, engine: string): Promise<void> {
+  const monitor = request.getMonitorendpoint();
+  const [project, stack, organization] = [request.getProject(), request.getStack(), request.getOrganization()];
+  settings.resetOptions(project, stack, request.getParallel(), engine, monitor, request.getDryrun(), organization);
+  await settings.awaitFeatureSupport();
+  config.setAllConfig(Object.fromEntries(request.getConfigMap().getEntryList()), request.getConfigsecretkeysList());
+}
+
+/** In other languages than TypeScript, a network that is there already has another name than the arguments of one. */
+function withNetwork({ sharedNetwork, ...args }: Props): Props {
+  if (sharedNetwork === undefined) return args;
+  if (args["network"] !== undefined) throw new Error("sharedNetwork: cannot be given with network: a platform has one network");
+  const network = typeof sharedNetwork === "string" ? networks.get(sharedNetwork) : undefined;
+  if (!network) throw new Error("sharedNetwork: takes a Network of the same program and the same provider");
+  return { ...args, network };
+}
+
+function isNetwork(component: ComponentResource): component is Network<string> {
+  return component instanceof Network;
+}
+
+async function urnOf(resource: Resource): Promise<string> {
+  const { urn }: Props = await rpc.serializeProperties("urn", { urn: resource.urn });
+  return String(urn);
+}
+
+function urnsOf(resources: Iterable<Resource>): Promise<readonly string[]> {
+  return Promise.all(Array.from(resources, urnOf));
+}

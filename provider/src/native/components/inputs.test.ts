@@ -1,0 +1,74 @@
+import { Output, output, secret } from "@pulumi/pulumi";
+import outputs from "@pulumi/pulumi/output.js";
+import resources from "@pulumi/pulumi/resource.js";
+import { expect, test } from "vitest";
+import { knownValue } from "../../pulumi/known.ts";
+import { at, type Props } from "../../schema/values.ts";
+import { argumentsOf } from "./inputs.ts";
+
+const plain = { type: "string", plain: true } as const;
+const schema = JSON.stringify({
+  types: {
+    Pool: { properties: { role: plain, size: { type: "integer" }, labels: { type: "object", additionalProperties: { type: "string" } } } },
+  },
+  resources: {
+    Platform: {
+      inputProperties: {
+        name: plain,
+        zones: {
+          oneOf: [
+            { type: "integer", plain: true },
+            { type: "array", items: plain, plain: true },
+          ],
+          plain: true,
+        },
+        pools: { type: "object", additionalProperties: { $ref: "#/types/Pool", plain: true }, plain: true },
+        tags: { type: "object", additionalProperties: { type: "string" }, plain: true },
+        isProtected: { type: "boolean" },
+      },
+    },
+  },
+});
+
+const opened = (given: Props) => argumentsOf(schema, "Platform", given);
+
+/** An output of a resource; without a value, it is not known yet. */
+function ofResource(value: unknown = outputs.unknown): Output<unknown> {
+  const { urn } = new resources.DependencyResource("urn:pulumi:test::test::container-platform:index:Vpc::net");
+  return urn.apply(() => value);
+}
+
+async function dependsOnResource(value: unknown): Promise<boolean> {
+  return Output.isInstance(value) && (await outputs.getAllResources(value)).size === 1;
+}
+
+test("what a program knows is a value, however its language sends it, and what is left out is not there", async () => {
+  const given = { name: output("a"), zones: output(["one", output("two")]), pools: { apps: { role: output("nodes"), size: output(3) } } };
+  expect(await opened({ ...given, isProtected: output(true), tags: null })).toEqual({
+    name: "a",
+    zones: ["one", "two"],
+    pools: { apps: { role: "nodes", size: 3 } },
+    isProtected: true,
+  });
+});
+
+test("what has to be known and comes from a resource is a value, and what may come later depends on it", async () => {
+  const args = await opened({
+    name: ofResource("a"),
+    pools: ofResource({ apps: { role: "nodes", size: 3 } }),
+    tags: { team: ofResource("b") },
+  });
+  expect([args["name"], at(args, ["pools", "apps", "role"])]).toEqual(["a", "nodes"]);
+  for (const path of [
+    ["pools", "apps", "size"],
+    ["tags", "team"],
+  ])
+    expect(await dependsOnResource(at(args, path))).toBe(true);
+});
+
+test("what is secret or not known yet stays an output", async () => {
+  const args = await opened({ name: secret("a"), zones: ofResource(), tags: { team: secret("b") } });
+  for (const path of [["name"], ["zones"], ["tags", "team"]]) expect(Output.isInstance(at(args, path))).toBe(true);
+  const { zones } = args;
+  expect(Output.isInstance(zones) && (await knownValue(zones))).toBe(undefined);
+});

@@ -1,0 +1,28 @@
+import errors from "@pulumi/pulumi/errors.js";
+import log from "@pulumi/pulumi/log/index.js";
+import outputs from "@pulumi/pulumi/output.js";
+import resources from "@pulumi/pulumi/resource.js";
+
+// In the plugin, this takes the place of Pulumi's SDK for what makes components: the parts of it that components are written with. The rest
+// is for whole programs, and several times as large.
+
+const { RunError, ResourceError } = errors;
+const { all, isSecret, Output, output, secret } = outputs;
+const { ComponentResource, createUrn, CustomResource, ProviderResource, Resource, rootStackResource } = resources;
+
+export {
+  all,
+  ComponentResource,
+  createUrn,
+  CustomResource,
+  isSecret,
+  log,
+  Output,
+  output,
+  ProviderResource,
+  Resource,
+  ResourceError,
+  rootStackResource,
+  RunError,
+  secret,
+};

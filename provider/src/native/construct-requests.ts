@@ -1,0 +1,84 @@
+import type { Cloud } from "@container-platform/sdk";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import type { Props } from "../schema/values.ts";
+import type { ProviderProcess } from "../shell/provider-process.ts";
+import { struct } from "./properties.ts";
+import { Unheeded } from "./unheeded.ts";
+
+/** What a component is made with besides what the engine asks for. */
+export interface Surroundings {
+  /** The engine's address. */
+  readonly engine: string;
+  /** This provider, as the engine refers to it: its URN, and its id. */
+  readonly provider: string;
+  readonly connect: () => Promise<Cloud>;
+  /** The schema of the plugin. */
+  readonly schema: () => Promise<string>;
+}
+
+/** A component that has been made. */
+export interface Constructed {
+  readonly urn: string;
+  /** Its outputs, as they travel. */
+  readonly state: Props;
+  /** By output: the URNs of the resources that it depends on. */
+  readonly dependencies: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Makes a component. */
+export type Construct = (request: messages.ConstructRequest, around: Surroundings) => Promise<Constructed>;
+
+/** Loads what makes components, with Pulumi's SDK in it. */
+export type Components = () => Promise<Construct>;
+
+/** What the engine asks for of components, by its own protocol. */
+export class ConstructRequests {
+  readonly #components: Components;
+  readonly #process: ProviderProcess;
+  readonly #around: Pick<Surroundings, "engine" | "schema">;
+  #provider = "";
+  #unheeded: Unheeded | undefined;
+
+  constructor(components: Components, process: ProviderProcess, around: Pick<Surroundings, "engine" | "schema">) {
+    this.#components = components;
+    this.#process = process;
+    this.#around = around;
+  }
+
+  /** @param provider this provider, as the engine refers to it */
+  configure(provider: string): void {
+    this.#provider = provider;
+  }
+
+  async construct(request: messages.ConstructRequest): Promise<messages.ConstructResponse> {
+    const { urn, state, dependencies } = await this.#process.plainly({}, () => this.#unlessStopped(request));
+    const response = new messages.ConstructResponse().setUrn(urn).setState(struct(state));
+    const byOutput = response.getStatedependenciesMap();
+    for (const [output, urns] of dependencies)
+      byOutput.set(output, new messages.ConstructResponse.PropertyDependencies().setUrnsList([...urns]));
+    return response;
+  }
+
+  /** What a component waits for never comes from an engine that ends. */
+  #unlessStopped(request: messages.ConstructRequest): Promise<Constructed> {
+    const unheeded = (this.#unheeded ??= new Unheeded());
+    const { stopped } = this.#process.engine;
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        reject(new Error("the update ended before all of it was made"));
+      };
+      if (stopped.aborted) stop();
+      stopped.addEventListener("abort", stop, { once: true });
+      const made = unheeded.during(() => this.#made(request));
+      void made.then(resolve, reject).finally(() => {
+        stopped.removeEventListener("abort", stop);
+      });
+    });
+  }
+
+  async #made(request: messages.ConstructRequest): Promise<Constructed> {
+    const construct = await this.#components();
+    const connect = () => this.#process.configured.connection.then(({ cloud }) => cloud);
+    return construct(request, { ...this.#around, provider: this.#provider, connect });
+  }
+}
