@@ -18,8 +18,8 @@ const patience = 20_000;
 /** Shows that what was deployed answers: the cluster to `kubectl`, and the registry to who pushes an image and pulls it. @param {Platform} platform @param {Program} program */
 export async function showAnswers(platform, program) {
   const outputs = await outputsOf(platform, program);
-  await showNodes(platform, outputs);
   await showImage(platform, outputs);
+  await showNodes(platform, outputs);
 }
 
 /** @param {Platform} platform @param {Outputs} outputs */
