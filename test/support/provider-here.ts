@@ -41,6 +41,18 @@ function engineTo(lines: Line[], stopped: AbortSignal): Engine {
   };
 }
 
+/** The native plugin in this process, whatever the tested shell. */
+export function pluginHere(world: World, region: string): NativeProvider {
+  const urns = new KnownUrns();
+  const engine = urns.for(engineTo([], new AbortController().signal));
+  const inEngineWords = (text: string) => urns.inText(text);
+  return plugin(processOf(world, region, { ...asWorld(world), engine, inEngineWords }), urns);
+}
+
+function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
+  return new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns);
+}
+
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
 /** What a provider reaches besides the engine. */
@@ -49,6 +61,10 @@ interface Reach {
   readonly transport: Transport;
   /** What the engine has saved; as for a host that finds no `pulumi`, unless given. */
   readonly readSaved: Surroundings["readSaved"];
+}
+
+function asWorld(world: World): Reach {
+  return { transport: new LocalPlatform(world), readSaved: () => Promise.resolve(undefined) };
 }
 
 function processOf(
@@ -94,7 +110,7 @@ export class ProviderHere implements Runs {
   constructor(world: World, region: string, reach: Partial<Reach> = {}) {
     this.#world = world;
     this.#region = region;
-    this.#reach = { transport: new LocalPlatform(world), readSaved: () => Promise.resolve(undefined), ...reach };
+    this.#reach = { ...asWorld(world), ...reach };
     this.#begun = this.#begin();
   }
 
@@ -165,13 +181,7 @@ export class ProviderHere implements Runs {
       engine: testedShell === "native" ? urns.for(engine) : engine,
       inEngineWords: (text) => urns.inText(text),
     });
-    const asked =
-      testedShell === "native"
-        ? new NativeRequests(
-            new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns),
-            this.#known,
-          )
-        : new DynamicRequests(process);
+    const asked = testedShell === "native" ? new NativeRequests(plugin(process, urns), this.#known) : new DynamicRequests(process);
     return { process, asked };
   }
 }
