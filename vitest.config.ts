@@ -25,7 +25,7 @@ const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
 const longOnly = isLong
   ? []
   : [
-      "test/engine/{languages,executable,native-import,real-up}.long.test.ts",
+      "test/engine/{languages,examples,executable,native-import,real-up}.long.test.ts",
       "test/{images/clients,kubernetes/*,window/window}.long.test.ts",
     ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
