@@ -26,7 +26,7 @@ const longOnly = isLong
   ? []
   : [
       "test/engine/{languages,examples,executable,native-import,real-up}.long.test.ts",
-      "test/{images/clients,window/window,kubernetes/*}.long.test.ts",
+      "test/{images/clients,kubernetes/*,window/window}.long.test.ts",
     ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
