@@ -28,7 +28,7 @@ module.exports = {
     ),
     unreachable(
       "sdk",
-      "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$",
+      "^sdk/src/(index|reference|zod|wait/waiters|(local|server|cli)/index|cli/main|(catalogue|finders|status)/[a-z]+)\\.ts$|^sdk/src/window/page/page\\.js$",
     ),
     unreachable(
       "provider",
@@ -127,6 +127,24 @@ module.exports = {
       "Only the server opens them, when it is asked to: the platform in a process stays as light as it is.",
       { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(images|server)/|^sdk/src/cli/serve/serve\\.ts$` },
       { path: "^sdk/src/images/" },
+    ),
+    forbidden(
+      "window",
+      "What the window shows it reads from the local platform: it knows this, what states mean, and not who serves it.",
+      { path: "^sdk/src/window/", pathNot: test },
+      { path: "^sdk/src/(transport|dialect|images|server|cli|client|finders|wait|config)/" },
+    ),
+    forbidden(
+      "window-page",
+      "The page is served to browsers as it is: it has all that it needs.",
+      { path: "^sdk/src/window/page/", pathNot: test },
+      { pathNot: "^sdk/src/window/page/" },
+    ),
+    forbidden(
+      "window-when-asked",
+      "Only the server opens the window, when somebody looks.",
+      { path: "^sdk/src/", pathNot: `${test}|^sdk/src/(window|server)/` },
+      { path: "^sdk/src/window/" },
     ),
     forbidden(
       "kubernetes",

@@ -21,8 +21,10 @@ const alone = [
   "test/review/{hostile,large}.test.ts",
 ];
 const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
-/** What first builds programs of others takes minutes on a fresh machine: language hosts, clients of registries, an executable. */
-const built = isLong ? [] : ["test/engine/{languages,executable,native-import}.long.test.ts", "test/images/clients.long.test.ts"];
+/** What is in the long run alone: language hosts, clients of registries and an executable are built for it; a browser; a served flagship. */
+const longOnly = isLong
+  ? []
+  : ["test/engine/{languages,executable,native-import,real-up}.long.test.ts", "test/{images/clients,window/window}.long.test.ts"];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
 /**
@@ -72,7 +74,7 @@ export default defineConfig({
           ...shared,
           name: "engine",
           include: ["test/**/*.test.ts"],
-          exclude: [...elsewhere, ...alone, ...built, "test/specification/**"],
+          exclude: [...elsewhere, ...alone, ...longOnly, "test/specification/**"],
           // What `expect.poll` looks for comes from another process, which may be slow to start on a busy machine; vitest waits a second.
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 300_000,

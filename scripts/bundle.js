@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
 import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
@@ -34,6 +34,11 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   mkdirSync(join(dist, "shared"), { recursive: true });
   writeFileSync(join(dist, "shared", "LICENSES.txt"), inside.map(licenseOf).join("\n\n"));
 }
+// What a browser loads is served as it is written.
+cpSync(join(root, "sdk/src/window/page"), join(root, "sdk/dist/window/page"), {
+  recursive: true,
+  filter: (source) => !source.endsWith(".json"),
+});
 await buildPlugin(root);
 
 /** The license that has to be included with copies of a package. @param {string} name */

@@ -4,6 +4,7 @@ import { generateSdk, pythonEnvironment } from "./generated.js";
 import { hostFolder, isLanguage } from "./hosts.js";
 import { withPath } from "./processes.js";
 import { root } from "./setup.js";
+import { servedStack, stack } from "./surroundings.js";
 
 /** @typedef {import("./processes.js").Environment} Environment */
 
@@ -12,20 +13,28 @@ import { root } from "./setup.js";
  * @typedef {object} Program
  * @property {string} folder where its Pulumi.yaml is
  * @property {string} project its name
+ * @property {string} stack that of this clone
  */
 
 /**
- * The program that the arguments of a command name, and its further arguments: `--language yaml` names the platform in that language.
- * @param {readonly string[]} given
+ * The program that the arguments of a command name, and its further arguments: `--language yaml` names the platform in that language, and
+ * `--real` has it deployed to a platform that is served, as a stack of its own.
+ * @param {readonly string[]} all
  */
-export function programIn(given) {
+export function programIn(all) {
+  const given = all.filter((argument) => argument !== "--real");
+  const isReal = given.length < all.length;
   const at = given.findIndex((argument) => /^--language(=|$)/.test(argument));
-  if (at < 0) return { program: { folder: root, project: "container-platform" }, language: undefined, further: [...given] };
+  if (at < 0) {
+    const program = { folder: root, project: "container-platform", stack: isReal ? servedStack : stack };
+    return { program, language: undefined, isReal, further: given };
+  }
+  if (isReal) throw new SetUpError("--real is for the platform in TypeScript: it takes no --language");
   const isJoined = given[at].includes("=");
   const language = (isJoined ? given[at].split("=")[1] : given[at + 1]) ?? "";
   if (!isLanguage(language)) throw new SetUpError(`--language ${language}: there are yaml, python and go; without it, it is TypeScript`);
   const further = [...given.slice(0, at), ...given.slice(at + (isJoined ? 1 : 2))];
-  return { program: { folder: join(root, "examples", language), project: `platform-${language}` }, language, further };
+  return { program: { folder: join(root, "examples", language), project: `platform-${language}`, stack }, language, isReal, further };
 }
 
 /**

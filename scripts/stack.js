@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { progress, SetUpError } from "./command.js";
 import { quietly } from "./processes.js";
 import { setUp } from "./setup.js";
-import { stack, stateFolder, surroundings } from "./surroundings.js";
+import { stateFolder, surroundings } from "./surroundings.js";
 import { mendTornState } from "./torn-state.js";
 import { isAlive } from "./turn.js";
 
@@ -21,7 +21,7 @@ export async function readyEngine() {
 /** @typedef {import("./program.js").Program} Program */
 
 /** Whether this clone's stack of a program exists. @param {Environment} env @param {Program} program */
-export async function stackExists(env, { folder }) {
+export async function stackExists(env, { folder, stack }) {
   const { code, output } = await quietly("pulumi", ["stack", "ls", "--json", "--non-interactive"], { cwd: folder, env });
   if (code !== 0) throw new SetUpError(`the stacks of this folder cannot be listed:\n${output.trim()}`);
   /** @type {{ name: string }[]} */
@@ -33,9 +33,9 @@ export async function stackExists(env, { folder }) {
 export async function ensureStack(env, program) {
   // Looking for a file is faster than asking the engine. Creating a stack that exists already does no harm.
   if (existsSync(stateFile(program))) return;
-  const args = ["stack", "select", stack, "--create", "--non-interactive"];
+  const args = ["stack", "select", program.stack, "--create", "--non-interactive"];
   const { code, output } = await quietly("pulumi", args, { cwd: program.folder, env });
-  if (code !== 0) throw new SetUpError(`the stack "${stack}" cannot be made:\n${output.trim()}`);
+  if (code !== 0) throw new SetUpError(`the stack "${program.stack}" cannot be made:\n${output.trim()}`);
 }
 
 /**
@@ -46,13 +46,13 @@ export async function ensureStack(env, program) {
 export async function forgetPendingCreations(env, program) {
   const file = stateFile(program);
   if (!existsSync(file) || !JSON.parse(readFileSync(file, "utf8")).checkpoint?.latest?.pending_operations?.length) return;
-  const args = ["refresh", "--clear-pending-creates", "--yes", "--skip-preview", "--non-interactive", "--stack", stack];
+  const args = ["refresh", "--clear-pending-creates", "--yes", "--skip-preview", "--non-interactive", "--stack", program.stack];
   const { code, output } = await quietly("pulumi", args, { cwd: program.folder, env });
   if (code !== 0) throw new SetUpError(`the creations that killed runs have begun cannot be cleared from the state:\n${output.trim()}`);
 }
 
 /** Where the state of a program's stack is. @param {Program} program */
-function stateFile({ project }) {
+function stateFile({ project, stack }) {
   return join(stateFolder, ".pulumi", "stacks", project, `${stack}.json`);
 }
 

@@ -8,6 +8,9 @@ import { ownFolder, root } from "./setup.js";
 /** The stack that `npm run up` deploys. */
 export const stack = "local";
 
+/** The one that `npm run up -- --real` deploys. */
+export const servedStack = "real";
+
 /** Where Pulumi keeps the state of this clone's stacks: beside the local platform's world, because they belong together. */
 export const stateFolder = join(ownFolder, "state");
 
@@ -53,13 +56,13 @@ function passphraseFile() {
   return file;
 }
 
-/** Removes the salt of an old passphrase from the stack's configuration. Otherwise Pulumi would refuse the new passphrase. */
+/** Removes the salt of an old passphrase from the stacks' configuration. Otherwise Pulumi would refuse the new passphrase. */
 function forgetOldSalt() {
-  const file = join(root, `Pulumi.${stack}.yaml`);
-  if (!existsSync(file)) return;
-  const text = readFileSync(file, "utf8");
-  const kept = text.split("\n").filter((line) => !line.startsWith("encryptionsalt:"));
-  writeFileSync(file, kept.join("\n"));
+  for (const file of [stack, servedStack].map((name) => join(root, `Pulumi.${name}.yaml`)).filter(existsSync)) {
+    const text = readFileSync(file, "utf8");
+    const kept = text.split("\n").filter((line) => !line.startsWith("encryptionsalt:"));
+    writeFileSync(file, kept.join("\n"));
+  }
 }
 
 /** @param {string} folder */

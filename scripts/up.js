@@ -1,15 +1,41 @@
 import "./node-version.js";
+import { once } from "node:events";
 import { command } from "./command.js";
 import { foreground } from "./processes.js";
 import { programIn, readyLanguage } from "./program.js";
+import { whileServed } from "./real/platform.js";
+import { showAnswers } from "./real/show.js";
 import { ensureStack, readyEngine } from "./stack.js";
-import { stack } from "./surroundings.js";
 
-// `npm run up`: deploys the platform, with `--language yaml`, `python` or `go` in that language. Further arguments go to `pulumi up`.
+/** @typedef {import("./processes.js").Environment} Environment */
+
+/** The flagship lets a documentation range in, which is nobody's: this machine gets in as well. */
+const letIn = 'platform:allowedCidrBlocks=["127.0.0.1/32"]';
+
+// `npm run up`: deploys the platform, with `--language yaml`, `python` or `go` in that language, with `--real` to a platform that is served
+// on this machine and answers. Further arguments go to `pulumi up`.
 await command(async () => {
-  const { program, language, further } = programIn(process.argv.slice(2));
+  const { program, language, isReal, further } = programIn(process.argv.slice(2));
   const env = await readyLanguage(await readyEngine(), language, program);
-  await ensureStack(env, program);
-  const args = ["up", "--yes", "--skip-preview", "--stack", stack, ...further];
-  return foreground("pulumi", args, { cwd: program.folder, env, graceful: true });
+  /** @param {Environment} environment @param {string[]} settings */
+  const up = async (environment, settings = []) => {
+    await ensureStack(environment, program);
+    const args = ["up", "--yes", "--skip-preview", "--stack", program.stack, ...settings, ...further];
+    return foreground("pulumi", args, { cwd: program.folder, env: environment, graceful: true });
+  };
+  if (!isReal) return up(env);
+  return whileServed(env, async (platform) => {
+    console.log(`The platform is served at ${platform.url}. See it change at ${platform.window}\n`);
+    console.log(`This machine is let in: --config '${letIn}'\n`);
+    const code = await up(platform.env, ["--config", letIn]);
+    if (code !== 0) return code;
+    await showAnswers(platform, program);
+    if (process.stdin.isTTY && process.stdout.isTTY) {
+      console.log(
+        "\nIt is served until Control-C. What is deployed stays for the next `npm run up -- --real`; `npm run down -- --real` destroys it.",
+      );
+      await once(process, "SIGINT");
+    }
+    return 0;
+  });
 });

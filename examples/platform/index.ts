@@ -12,7 +12,10 @@ export const internalAddress = internalAccess.address;
 export const registryServer = registry.pullServer({ vpcId: vpc.vpcId });
 export const imagePrefix = images.imagePrefix.vpc;
 
-/** For `kubectl`: `npm run pulumi -- stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
+/**
+ * For `kubectl`: `npm run pulumi -- stack output kubeconfig --show-secrets > kubeconfig.yaml`. On a local platform the addresses above are
+ * not real, and this leads nowhere: `npm run up -- --real` serves what answers.
+ */
 export const kubeconfig = publicAccess.kubeconfig;
 
 /** The content of the Kubernetes secret with which workloads pull images: `npm run pulumi -- stack output pullSecret --show-secrets`. */

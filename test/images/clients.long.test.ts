@@ -97,6 +97,30 @@ describe.runIf(isOnPath("go"))("clients that are built from their modules", () =
   });
 });
 
+test.runIf(isOnPath("go"))(
+  "helm logs in over plain HTTP, pushes a chart, shows and pulls it, and logs out; who may not is told",
+  async () => {
+    const { address, token, puller, tags, outcome, done, folder } = await start(await clientFile("helm"));
+    const login = (user: string, password: string) =>
+      outcome(["registry", "login", address, "--plain-http", "-u", user, "--password-stdin"], password);
+    expect(await login(token.username, "wrong")).toMatchObject({ code: 1, output: expect.stringMatching(/unauthorized/i) });
+    expect(await login(token.username, token.token)).toMatchObject({ code: 0, output: expect.stringContaining("Login Succeeded") });
+    await done("create", join(folder, "web"));
+    await done("package", join(folder, "web"), "--destination", folder);
+    const chart = join(folder, "web-0.1.0.tgz");
+    const pushed = await done("push", "--plain-http", chart, `oci://${address}/team`);
+    const [digest] = /sha256:[0-9a-f]{64}/.exec(pushed) ?? [];
+    expect(await tags("web")).toEqual([["0.1.0", digest]]);
+    expect(await done("show", "chart", "--plain-http", `oci://${address}/team/web`, "--version", "0.1.0")).toContain("name: web");
+    await done("pull", "--plain-http", `oci://${address}/team/web`, "--version", "0.1.0", "--destination", join(folder));
+    expect(await done("template", "--plain-http", "release", `oci://${address}/team/web`)).toContain("kind: Deployment");
+    await done("registry", "logout", address);
+    expect((await outcome(["pull", "--plain-http", `oci://${address}/team/web`])).output).toMatch(/unauthorized|401/i);
+    expect((await login(puller.name, puller.password)).code).toBe(0);
+    expect((await outcome(["push", "--plain-http", chart, `oci://${address}/team`])).output).toMatch(/denied/i);
+  },
+);
+
 test.runIf(isOnPath("skopeo"))("skopeo logs in, copies in both forms of manifests, lists and deletes; who may not is told", async () => {
   const { address, token, puller, tags, outcome, done, layout, digests, folder } = await start("skopeo");
   const login = (user: string, password: string) =>

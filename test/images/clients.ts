@@ -11,6 +11,7 @@ const run = promisify(execFile);
 const modules = {
   crane: "github.com/google/go-containerregistry/cmd/crane@v0.22.1",
   regctl: "github.com/regclient/regclient/cmd/regctl@v0.11.7",
+  helm: "helm.sh/helm/v4/cmd/helm@v4.3.1",
 } as const;
 
 export type Client = keyof typeof modules | "skopeo";
@@ -47,7 +48,15 @@ interface Outcome {
 
 /** Runs a client, with its logins in a folder of their own. Answers its exit code, and all that it has printed. */
 export async function runClient(file: string, args: readonly string[], home: string, input?: string): Promise<Outcome> {
-  const env = { ...process.env, HOME: home, DOCKER_CONFIG: home, XDG_RUNTIME_DIR: home, REGISTRY_AUTH_FILE: join(home, "auth.json") };
+  const places = {
+    HOME: home,
+    DOCKER_CONFIG: home,
+    XDG_RUNTIME_DIR: home,
+    XDG_CONFIG_HOME: home,
+    XDG_CACHE_HOME: home,
+    XDG_DATA_HOME: home,
+  };
+  const env = { ...process.env, ...places, REGISTRY_AUTH_FILE: join(home, "auth.json") };
   const running = run(file, args, { env });
   if (input !== undefined) running.child.stdin?.end(input);
   try {

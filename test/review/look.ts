@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { formats } from "../../provider/src/review/render/formats.ts";
-import { Browser } from "./browser.ts";
+import { Browser } from "../support/browser.ts";
 import { commentPage } from "./comment-page.ts";
 import { many } from "./many.ts";
 import { preview } from "./previews.ts";
@@ -13,28 +13,21 @@ import { reviewOfTexts } from "./reviewed.ts";
 // Opens the pages of reports, and the comments as a forge shows them, in a browser: `npm run look`. Reports which has a script error, or is wider than the screen. Pictures of
 // all are left in node_modules/.cache/look.
 
-const programs = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 const sizes = { phone: 360, desktop: 1280 } as const;
 
-const program = programs.find(isThere);
-if (program === undefined) {
-  console.log(`No browser was found (${programs.join(", ")}): nothing was looked at.`);
+if (Browser.program === undefined) {
+  console.log("No browser was found: nothing was looked at.");
   process.exit(0);
 }
-process.exitCode = await look(program);
+process.exitCode = await look();
 
-async function look(command: string): Promise<number> {
+async function look(): Promise<number> {
   const root = join(import.meta.dirname, "../..");
   const pictures = join(root, "node_modules/.cache/look");
   mkdirSync(pictures, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "container-platform-look-"));
-  const child = spawn(
-    command,
-    ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", `--user-data-dir=${join(folder, "profile")}`],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
   try {
-    await using browser = await Browser.of(child);
+    await using browser = await Browser.start();
     const pages = await pagesIn(folder);
     let wrong = 0;
     for (const page of pages)
@@ -50,8 +43,6 @@ async function look(command: string): Promise<number> {
     console.log(`${pages.length} pages, at ${Object.keys(sizes).join(" and ")} width, light and dark: ${wrong} with something wrong.`);
     return wrong === 0 ? 0 : 1;
   } finally {
-    child.kill();
-    await new Promise((resolve) => child.once("close", resolve));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -70,13 +61,4 @@ async function pagesIn(folder: string): Promise<string[]> {
   ];
   for (const [name, text] of texts) if (text !== "") writeFileSync(join(folder, name.replace(".md", ".html")), await commentPage(text));
   return readdirSync(folder).filter((name) => name.endsWith(".html"));
-}
-
-function isThere(name: string): boolean {
-  try {
-    execFileSync(name, ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -112,7 +112,7 @@ export interface GetKubeconfigArgs {
 }
 
 /**
- * The kubeconfig of the caller, YAML.
+ * The kubeconfig of the caller, YAML. On a local platform that is not served it leads nowhere: its server is a reserved name.
  *
  * @remarks
  * `getKubeconfigOutput` is a secret; keep this one secret, too: `pulumi.secret(…)`.

@@ -53,10 +53,15 @@ export async function answerControl(world: World, incoming: Incoming): Promise<O
   if (!caller || refusal) return refused(401, refusal?.reason ?? "the call is not signed");
   if (caller.uin !== world.account) return refused(403, `${caller.uin} cannot control the world; its first account ${world.account} can`);
   const name = headerOf(incoming.headers, `${signed.dialect.headers}action`) ?? "";
+  return carryOut(world, name, incoming.body);
+}
+
+/** Carries out the command of a name, whose input is JSON. */
+export async function carryOut(world: World, name: string, body: Uint8Array): Promise<Outgoing> {
   const known = commands.get(name);
   if (!known) return refused(404, `there is no command ${name}; there are ${[...commands.keys()].join(", ")}`);
   try {
-    const result = await known.run(new LocalControl(world), JSON.parse(Buffer.from(incoming.body).toString()));
+    const result = await known.run(new LocalControl(world), JSON.parse(Buffer.from(body).toString()));
     return answered(200, { result: result ?? null });
   } catch (error) {
     return refused(400, complaintOf(name, error));

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { InputError } from "../operation/errors.ts";
@@ -9,7 +10,8 @@ import type { RegistryLogin } from "./registry-login.ts";
 import { realm } from "../images/access/realm.ts";
 import type { ImagesOptions, ServedImages } from "../images/open.ts";
 import type { KubernetesOptions, ServedKubernetes } from "../kubernetes/open.ts";
-import { controlPath } from "./paths.ts";
+import { controlPath, windowPath } from "./paths.ts";
+import type { WindowOptions } from "./window-endpoint.ts";
 
 /** The most bytes of a control command: a snapshot of a large world fits in. */
 const mostControlBytes = 256 * 1024 * 1024;
@@ -38,6 +40,8 @@ export interface ServeOptions {
   readonly images?: ImagesOptions;
   /** Serves clusters to Kubernetes' clients as well, at ports of their own. */
   readonly kubernetes?: KubernetesOptions;
+  /** Serves a page that shows the world, at `/`. It is for this machine alone: the server has to listen on the loopback. */
+  readonly window?: boolean;
   /** Is called with errors of the platform itself; without it, they are emitted as warnings of Node. */
   readonly report?: (mistake: unknown) => void;
 }
@@ -50,12 +54,12 @@ export interface ServeOptions {
  * await using server = await serve(world);
  * const transport = await connect(server.url, { credentials: accessKeyOf(world) });
  *
- * @throws InputError if the server cannot listen on the address.
+ * @throws InputError if the server cannot listen on the address, or its window would be open to other machines.
  */
 export async function serve(world: World, options: ServeOptions = {}): Promise<PlatformServer> {
   const { host = "127.0.0.1", port = 0 } = options;
+  if (options.window && !isLoopback(host)) throw new InputError(`the window is for this machine alone: it is not served at ${host}`);
   const timeouts = { ...usualTimeouts, ...options.timeouts };
-  const answer = handlerOf(world);
   const report = options.report ?? ((mistake) => process.emitWarning(mistake instanceof Error ? mistake : String(mistake)));
   // First, as it may be refused, and take minutes when it is used for the first time.
   const kubernetes =
@@ -77,6 +81,9 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
     await kubernetes?.[Symbol.asyncDispose]();
     throw new InputError(`the server cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`);
   });
+  const images = options.images && (await (await import("../images/open.ts")).openImages(world, options.images, report));
+  const token = options.window ? randomBytes(24).toString("base64url") : undefined;
+  const answer = handlerOf(world, token === undefined ? undefined : { token, ports: async () => (await images?.ports.all()) ?? [] });
   const answering = async (incoming: Incoming) => {
     try {
       return await answer(incoming);
@@ -85,18 +92,25 @@ export async function serve(world: World, options: ServeOptions = {}): Promise<P
       return broken();
     }
   };
-  const images = options.images && (await import("../images/open.ts")).openImages(world, options.images, report);
-  return new PlatformServer(server, timeouts, answering, { images: await images, kubernetes });
+  return new PlatformServer(server, timeouts, answering, { images, kubernetes, token });
+}
+
+/** Whether only this machine reaches a server that listens there. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
 const imagePath = new RegExp(`^(/v2/|${realm}$)`);
 
 /** The handlers by path. All but that of calls are loaded at their first request, as few servers need them. */
-function handlerOf(world: World): Handler {
+function handlerOf(world: World, window: WindowOptions | undefined): Handler {
+  const show = (incoming: Incoming, options: WindowOptions) =>
+    import("./window-endpoint.ts").then(({ answerWindow }) => answerWindow(world, options, incoming));
   let loaded: Promise<RegistryLogin> | undefined;
   const registryLogin = () => (loaded ??= import("./registry-login.ts").then(({ RegistryLogin }) => new RegistryLogin(world)));
   const handlers: readonly (readonly [path: RegExp, handler: Handler])[] = [
-    [/^\/$/, (incoming) => answerCall(world, incoming)],
+    [/^\/$/, (incoming) => (window && isOfBrowser(incoming) ? show(incoming, window) : answerCall(world, incoming))],
+    ...(window ? [[new RegExp(`^${windowPath}`), (incoming: Incoming) => show(incoming, window)] as const] : []),
     [/^\/v2\//, (incoming) => registryLogin().then((login) => login.visit(incoming))],
     [new RegExp(`^${realm}$`), (incoming) => registryLogin().then((login) => login.login(incoming))],
     [
@@ -110,6 +124,19 @@ function handlerOf(world: World): Handler {
   };
 }
 
+/** A call that is sent as a GET by mistake asks for no page. */
+function isOfBrowser({ method, headers }: Incoming): boolean {
+  return method === "GET" && (headers.accept ?? "").includes("text/html");
+}
+
+/** What is served besides calls. */
+interface Served {
+  readonly images: ServedImages | undefined;
+  readonly kubernetes: ServedKubernetes | undefined;
+  /** That of the window. */
+  readonly token: string | undefined;
+}
+
 /** A platform that is being served. */
 export class PlatformServer implements AsyncDisposable {
   readonly #server: Server;
@@ -121,6 +148,8 @@ export class PlatformServer implements AsyncDisposable {
   readonly kubernetes: ServedKubernetes | undefined;
   /** The address, such as `http://127.0.0.1:4577`. Clients take it as their endpoint. */
   readonly url: string;
+  /** The address of the page that shows the world, if it is served. It has a token in it, which another server does not take. */
+  readonly window: string | undefined;
   #answering = 0;
   #stopping = false;
   #stopped: Promise<void> | undefined;
@@ -129,7 +158,7 @@ export class PlatformServer implements AsyncDisposable {
     server: Server,
     timeouts: Timeouts,
     answer: (incoming: Incoming) => Promise<Outgoing | undefined>,
-    { images, kubernetes }: { readonly images: ServedImages | undefined; readonly kubernetes: ServedKubernetes | undefined },
+    { images, kubernetes, token }: Served,
   ) {
     this.#server = server;
     this.images = images;
@@ -137,6 +166,7 @@ export class PlatformServer implements AsyncDisposable {
     this.#timeouts = timeouts;
     this.#answer = answer;
     this.url = urlOf(server);
+    this.window = token === undefined ? undefined : `${this.url}/#token=${token}`;
     server.on("request", (request: IncomingMessage, response: ServerResponse) => void this.#handle(request, response));
   }
 

@@ -49,13 +49,13 @@ export class ClusterEndpoint extends resource("ClusterEndpoint", {
     renewBefore: timeText("72h or 90m").default("720h"),
   },
   outputs: {
-    /** Address of the API server for this access. */
+    /** Address of the API server for this access. That of a local platform is not real: send nothing to an address of a subnet that it tells. */
     address: z.string(),
     /** The cluster's access domain, or the custom one. */
     domain: z.string(),
     /** Certificate of the authority that signs the API server's certificate, PEM. */
     certificateAuthority: z.string(),
-    /** Kubeconfig for this access, YAML. A secret. */
+    /** Kubeconfig for this access, YAML. A secret. On a local platform that is not served it leads nowhere. */
     kubeconfig: secret(z.string()),
     /** When the kubeconfig's certificate expires, ISO 8601. */
     kubeconfigExpiresAt: z.string(),

@@ -52,7 +52,7 @@ export class RegistryInstance extends resource("RegistryInstance", {
   outputs: {
     /** The platform's id, such as `tcr-3f8a0c1e`. */
     registryId: z.string(),
-    /** Domain for access from the internet. It can be reached while `publicAccess` is set. */
+    /** Domain for access from the internet. It can be reached while `publicAccess` is set; on a local platform only where it is served. */
     publicDomain: z.string(),
     /** Address of the internal access; empty while no VPC is connected. It shows that the connection exists, and is never a server to pull from. */
     internalEndpoint: z.string(),

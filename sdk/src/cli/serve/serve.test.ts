@@ -65,6 +65,16 @@ test.each(["SIGINT", "SIGTERM"] as const)("serve prints its address, serves the 
   await expect(cloud.transport.whoAmI()).rejects.toMatchObject({ kind: "unsent" });
 });
 
+test("serve tells on stderr where its window is, and that there is none where other machines reach it", async () => {
+  const line = async (...args: string[]) => {
+    const [text] = (await once(start("serve", "--world", ":memory:", ...args).stderr, "data")) as [Buffer];
+    return text.toString();
+  };
+  expect(await line()).toMatch(/^window: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n$/);
+  expect(await line("--host", "localhost")).toMatch(/^window: http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/#token=/);
+  expect(await line("--host", "0.0.0.0")).toBe("window: none, as other machines reach this server\n");
+});
+
 test("two processes serve one world, whose pace can be changed", async () => {
   const file = worldFile();
   const [one, other] = [

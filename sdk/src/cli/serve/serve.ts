@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { timeScaleNamed, timeScales } from "../../local/time-scale.ts";
 import { World } from "../../local/store/world.ts";
-import { serve } from "../../server/server.ts";
+import { isLoopback, serve } from "../../server/server.ts";
 import { UsageError } from "../run/failures.ts";
 import type { ServedPort } from "../../images/ports.ts";
 import { print, tell } from "../output/print.ts";
@@ -45,6 +45,7 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
   try {
     if (timeScale && world.pace !== timeScale) await world.transaction(() => world.setPace(timeScale));
     const images = given.registry && { told: tellPort };
+    const window = isLoopback(given.host ?? "127.0.0.1");
     const program = given["kubernetes-program"];
     const kubernetes = (given.kubernetes === true || program !== undefined) && {
       told: tellLine,
@@ -54,9 +55,11 @@ export const runServe = commandOf({ name: "serve", options }, async ({ given }, 
       port,
       ...(given.host !== undefined && { host: given.host }),
       ...(images && { images }),
+      window,
       ...(kubernetes && { kubernetes }),
       report,
     });
+    tell(server.window === undefined ? "window: none, as other machines reach this server\n" : `window: ${server.window}\n`);
     print(`${server.url}\n`);
     await stopped;
   } finally {
