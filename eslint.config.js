@@ -17,7 +17,7 @@ const moduleState = [
 const tests = ["**/*.test.ts", "**/*.fixture.ts", "test/**/*.ts"];
 
 export default defineConfig(
-  { ignores: ["**/dist/", "sdks/", "**/venv/", "**/node_modules/", "**/.container-platform/"] },
+  { ignores: ["**/dist/", "sdks/", "docs/examples/", "**/venv/", "**/node_modules/", "**/.container-platform/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   {
     rules: {

@@ -7,7 +7,7 @@ import { npm } from "./packages.js";
 /** @typedef {import("./processes.js").Environment} Environment */
 
 const built = ["sdk", "provider"];
-const builders = ["bundle.js", "declarations.ts", "doors.js", "plugin.js"].map((name) => join("scripts", name));
+const builders = ["bundle.js", "chunks.js", "declarations.ts", "doors.js", "plugin.js"].map((name) => join("scripts", name));
 
 /**
  * Whether the built packages are up to date with the sources.

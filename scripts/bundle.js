@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
+import { chunksOf } from "./chunks.js";
 import { doorsOf, nodeCheck, writeDoors } from "./doors.js";
 import { buildPlugin } from "./plugin.js";
 
 // Builds each package's JavaScript: one file for each door, and shared files for code that several doors need. Dependencies that are
 // loaded at nearly every start are included, as far as they are used. Node needs a millisecond or more for each file, and would
-// otherwise load hundreds.
+// otherwise load hundreds. Comments are left to the declarations.
 
 const root = join(import.meta.dirname, "..");
 const packages = {
@@ -26,9 +27,16 @@ for (const [folder, { programs, inside, ownProcess }] of Object.entries(packages
   await build({
     input: Object.fromEntries([...doors, ...programs].map((name) => [name, join(root, folder, "src", `${name}.ts`)])),
     platform: "node",
+    plugins: [builtins()],
     external: (id) => apart.some((name) => id === name || id.startsWith(`${name}/`)),
     transform: { target },
-    output: { dir: dist, chunkFileNames: "shared/[name].js", banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : "") },
+    output: {
+      dir: dist,
+      chunkFileNames: "shared/[name].js",
+      comments: { jsdoc: false },
+      codeSplitting: { groups: chunksOf(folder) },
+      banner: ({ isEntry, fileName }) => (isEntry ? nodeCheck(fileName) : ""),
+    },
   });
   writeDoors(dist, doors, manifest, ownProcess);
   mkdirSync(join(dist, "shared"), { recursive: true });
@@ -44,4 +52,24 @@ await buildPlugin(root);
 /** The license that has to be included with copies of a package. @param {string} name */
 function licenseOf(name) {
   return `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8").trim()}\n`;
+}
+
+/**
+ * What is imported of Node's own modules is taken from them. For an import, Node reads every member of a module, and thereby loads what
+ * few programs need: with `node:fs`, its streams and promises.
+ *
+ * @returns {import("rolldown").Plugin}
+ */
+function builtins() {
+  const imported = /^import (?:(\w+)(?:, )?)?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm;
+  return {
+    name: "builtins",
+    renderChunk: (code) =>
+      code.replace(imported, (_, whole, members, name) => {
+        const module = `process.getBuiltinModule("${name}")`;
+        return [whole && `const ${whole} = ${module};`, members && `const {${members.replaceAll(" as ", ": ")}} = ${module};`]
+          .filter(Boolean)
+          .join(" ");
+      }),
+  };
 }

@@ -1,9 +1,9 @@
 import "./node-version.js";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { buildPluginInto } from "./plugin.js";
 
 // `node scripts/executable.js <folder> [<node> <os> <arch>]`: the plugin as one executable, with Node inside, in an archive as Pulumi looks
@@ -34,7 +34,9 @@ try {
   const archive = `${name}-v${version}-${os}-${arch}.tar.gz`;
   mkdirSync(folder, { recursive: true });
   const path = resolve(folder, archive);
-  execFileSync("tar", ["-czf", path, "-C", work, executable, "LICENSE", "LICENSES.txt"]);
+  // In its folder: one of the two that Windows has takes "C:" for the name of a machine.
+  execFileSync("tar", ["-czf", archive, executable, "LICENSE", "LICENSES.txt"], { cwd: work });
+  copyFileSync(join(work, archive), path);
   const checksum = createHash("sha256").update(readFileSync(path)).digest("hex");
   writeFileSync(`${path}.sha256`, `${checksum}  ${archive}\n`);
   console.log(path);
@@ -64,6 +66,17 @@ async function build(file) {
   });
   if (os === "darwin") execFileSync("codesign", ["--sign", "-", executable]);
   copyFileSync(join(root, "LICENSE"), join(work, "LICENSE"));
-  copyFileSync(join(root, "plugin", "dist", "LICENSES.txt"), join(work, "LICENSES.txt"));
+  const licenses = [readFileSync(join(root, "plugin", "dist", "LICENSES.txt"), "utf8").trim(), `Node.js\n\n${licenseOfNode()}`];
+  writeFileSync(join(work, "LICENSES.txt"), `${licenses.join("\n\n")}\n`);
   return file;
+}
+
+/** Node is a part of the executable: its license has to be included with copies of it. */
+function licenseOfNode() {
+  const place = dirname(node);
+  // As Node is released for Windows and for others, and as npm's package `node` has it.
+  const folders = [place, dirname(place), join(dirname(place), "node_modules", `node-${process.platform}-${process.arch}`)];
+  const file = folders.map((each) => join(each, "LICENSE")).find((each) => existsSync(each));
+  if (file === undefined) throw new Error(`the license of ${node} is not beside it: take Node as https://nodejs.org/en/download has it`);
+  return readFileSync(file, "utf8").trim();
 }

@@ -29,8 +29,8 @@ export interface Field {
   readonly comment: string;
 }
 
-/** The functions of all files in the folder that one of these has made, by name: `reading`, or `helping` for the helpers of the plugin. */
-export function definedBy(maker: "reading" | "helping"): readonly Defined[] {
+/** The functions of all files in the folder that one of these has made, by name: `reading`, or `ofArguments` for those of the plugin alone. */
+export function definedBy(maker: "reading" | "ofArguments"): readonly Defined[] {
   const statements = sources().flatMap((source) => source.statements.filter(ts.isVariableStatement));
   const made = statements.flatMap((statement) =>
     statement.declarationList.declarations.flatMap((declaration) => definedIn(maker, statement, declaration)),

@@ -22,3 +22,8 @@ export function codes(texts: readonly string[]): string {
 export function page(...paragraphs: readonly (string | undefined)[]): string {
   return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== "").join("\n\n")}\n`;
 }
+
+/** A name of a class as the name of a file: `NodePool` is in `node-pool`. */
+export function fileNameOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}

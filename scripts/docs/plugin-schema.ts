@@ -7,6 +7,7 @@ import { typeToken } from "../../provider/src/pulumi/stub.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { nativeToken, packageName } from "../../provider/src/runtime/tokens.ts";
 import { type Comments, commentsOf } from "./comments.ts";
+import { describedWithExamples } from "./examples.ts";
 import { kinds } from "./kinds.ts";
 import { componentSpecs } from "./schema-components.ts";
 import { functionSpecs } from "./schema-functions.ts";
@@ -78,7 +79,7 @@ function resourceOf(kind: Kind, said: Comments, types: Types): Spec {
   const always = Object.keys(inputs).filter((key) => fieldsOf(kind.inputs)[key]?._zod.def.type !== "optional");
   const told = Object.entries(inputs).map(([key, { default: _fallback, ...property }]) => [key, property] as const);
   return {
-    description: said.summary,
+    description: describedWithExamples(kind, said.summary),
     inputProperties: Object.fromEntries(inputProperties),
     requiredInputs: Object.keys(inputs).filter((key) => isRequired(fieldsOf(kind.inputs)[key])),
     properties: { ...Object.fromEntries(told), ...outputs },

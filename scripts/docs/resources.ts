@@ -6,10 +6,11 @@ import type { Kind } from "../../provider/src/definition/definition.ts";
 import { kinds as names } from "../../provider/src/resources/reviews.ts";
 import { marksOf } from "../../provider/src/schema/marks.ts";
 import { type Comments, commentsOf, parted } from "./comments.ts";
+import { linksToExamples } from "./examples.ts";
 import { fields, inside } from "./fields.ts";
 import { functionRows } from "./functions.ts";
 import { kinds } from "./kinds.ts";
-import { code, codes, page, table } from "./markdown.ts";
+import { code, codes, fileNameOf, page, table } from "./markdown.ts";
 
 /** The pages of the resources, by file name. They are written from the definitions of the resources and the comments in them. */
 export function resourcePages(): Map<string, string> {
@@ -18,7 +19,7 @@ export function resourcePages(): Map<string, string> {
     kinds.map((kind) => {
       const said = comments.get(kind.type);
       if (!said) throw new Error(`the sources have no class ${kind.type}`);
-      return [`resources/${kebab(kind.type)}.md`, resourcePage(kind, said)];
+      return [`resources/${fileNameOf(kind.type)}.md`, resourcePage(kind, said)];
     }),
   );
 }
@@ -30,7 +31,10 @@ const functionTable = /(## The functions\n\n(?:[^|\n].*\n)+\n)(?:\|.*\n)+/;
 /** The README with its tables of resources and functions: a row for each, with the first sentence of its page. */
 export async function readmeWithTables(): Promise<Map<string, string>> {
   const comments = commentsOf(fileURLToPath(new URL("../../provider/src/index.ts", import.meta.url)));
-  const lines = names.map((type) => [`[\`${type}\`](docs/resources/${kebab(type)}.md)`, firstSentence(comments.get(type)?.summary ?? "")]);
+  const lines = names.map((type) => [
+    `[\`${type}\`](docs/resources/${fileNameOf(type)}.md)`,
+    firstSentence(comments.get(type)?.summary ?? ""),
+  ]);
   const file = new URL(`../../docs/${readme}`, import.meta.url);
   const text = readFileSync(file, "utf8")
     .replace(resourceTable, (_, head: string) => `${head}${table(["Resource", "What it is"], lines)}\n`)
@@ -43,15 +47,12 @@ function firstSentence(summary: string): string {
   return /^(.+?)\.(?=\s|$)/s.exec(summary)?.[1] ?? summary;
 }
 
-function kebab(name: string): string {
-  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}
-
 function resourcePage(kind: Kind, comments: Comments): string {
   return page(
     `# ${kind.type}`,
     comments.summary,
     comments.example && fenced(comments.example),
+    linksToExamples(kind),
     "## Inputs",
     table(["Input", "Type", "Default", "Change", "Taken out", "Description"], inputRows(kind, comments)),
     legend(kind, comments),

@@ -11,7 +11,7 @@ export function functionSpecs(types: Types): Record<string, Spec> {
   const known = interfaces();
   const records = recordTypes();
   Object.assign(types, records);
-  const all = [...definedBy("reading"), ...definedBy("helping")].map((defined) => {
+  const all = [...definedBy("reading"), ...definedBy("ofArguments")].map((defined) => {
     const asked = functions.find(({ name }) => name === defined.name);
     if (!asked) throw new Error(`the plugin has no function ${defined.name}: name its file in functions/all.ts`);
     return [nativeToken(defined.name), functionOf(asked, defined, { known, records, types })] as const;

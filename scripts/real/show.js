@@ -31,7 +31,10 @@ async function showNodes({ withoutClusters, kubeconfig: file, env }, { kubeconfi
   writeFileSync(file, kubeconfig, { mode: 0o600 });
   const args = ["--kubeconfig", file, "get", "nodes", "--output", "wide"];
   console.log(`\nThe cluster answers: kubectl ${args.join(" ")}`);
-  const { code, output } = await quietly("kubectl", args, { env, minutes: 3 });
+  let { code, output } = await quietly("kubectl", args, { env, minutes: 3 });
+  // The nodes come a moment after their cluster.
+  for (const end = Date.now() + patience; code === 0 && output.startsWith("No resources") && Date.now() < end; await pause(500))
+    ({ code, output } = await quietly("kubectl", args, { env, minutes: 3 }));
   // It could not be started.
   if (code === 127) console.log("  but `kubectl` is not on this machine: https://kubernetes.io/docs/tasks/tools");
   else if (code === 0) console.log(output.trim().replaceAll(/^/gm, "  "));

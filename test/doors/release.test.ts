@@ -46,22 +46,51 @@ test("a release needs everything to have its version", () => {
 
 const step = z.object({ uses: z.string().optional(), run: z.string().optional() });
 const job = z.object({ needs: z.string().optional(), permissions: z.record(z.string(), z.string()), steps: z.array(step) });
-const workflow = z.object({ permissions: z.object({}).strict(), jobs: z.object({ test: job, publish: job, executables: job }) });
+const workflow = z.object({ permissions: z.object({}).strict(), jobs: z.object({ test: job, publish: job, executables: job, sdks: job }) });
+const release = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+const { permissions, jobs } = workflow.parse(parse(release));
+const runs = ({ steps }: z.output<typeof job>): string[] => steps.flatMap(({ run }) => run ?? []);
 
 test("the workflow tests before it publishes, with pinned actions and without a secret", () => {
-  const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
-  const { test: tests, publish, executables } = workflow.parse(parse(text)).jobs;
+  const { test: tests, publish, executables, sdks } = jobs;
+  expect(permissions).toEqual({});
   expect(tests.permissions).toEqual({ contents: "read" });
-  expect(tests.steps.flatMap(({ run }) => run ?? [])).toContain("npm test");
+  expect(runs(tests)).toContain("npm test");
   expect(publish).toMatchObject({ needs: "test", permissions: { contents: "read", "id-token": "write" } });
   expect(executables).toMatchObject({ needs: "test", permissions: { contents: "write" } });
-  const address = 'node scripts/plugin-address.js "$GITHUB_REPOSITORY" plugin/schema.json';
-  for (const { steps } of [publish, executables]) expect(steps.flatMap(({ run }) => run ?? [])).toContain(address);
-  const commands = publish.steps.flatMap(({ run }) => run ?? []).filter((run) => run.startsWith("npm publish"));
-  expect(commands).toEqual(["sdk", "provider", "plugin"].map((name) => `npm publish --provenance --access public --workspace ${name}`));
-  const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+  const used = [...release.matchAll(/uses: (.*)/g)].map(([, action]) => action);
   expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ""))).toEqual([]);
-  expect(text).not.toContain("secrets.");
+  expect(release).not.toContain("secrets.");
+  // What is built and what is generated says where Pulumi finds the executables.
+  const address = 'node scripts/plugin-address.js "$GITHUB_REPOSITORY" plugin/schema.json';
+  for (const each of [publish, executables, sdks]) {
+    const made = runs(each).findIndex((run) => /npm publish|executable\.js|npm run sdks/.test(run));
+    expect(runs(each).slice(0, made)).toContain(address);
+  }
+});
+
+/** Runs what the workflow publishes with as a rehearsal, without the provenance, which a workflow alone can have. */
+function rehearsed(): string[] {
+  const [script = "", ...others] = runs(jobs.publish).filter((run) => run.includes("npm publish"));
+  expect(others).toEqual([]);
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, "sdk/package.json"), "utf8")));
+  const { status, stdout } = spawnSync("bash", ["-e", "-c", `exec 2>&1\n${script.replace("--provenance", "--provenance=false")}`], {
+    cwd: root,
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      // No registry answers that this version is published.
+      ...{ npm_config_dry_run: "true", npm_config_registry: "http://127.0.0.1:9", npm_config_fetch_retries: "0" },
+      ...{ GITHUB_REF_NAME: `v${version}`, TAG: "next" },
+    },
+  });
+  expect(status, stdout).toBe(0);
+  return [...stdout.matchAll(/Publishing to \S+ with tag (\w+)|^\+ (\S+)@/gm)].map(([, tag, name]) => tag ?? name ?? "");
+}
+
+test("the workflow publishes all three packages, with a tag of their own where the version is none to give to everybody", () => {
+  const names = ["sdk", "pulumi", "pulumi-plugin"].map((name) => `@container-platform/${name}`);
+  expect(rehearsed()).toEqual(names.flatMap((name) => ["next", name]));
 });
 
 test("the schema of a release says where Pulumi finds the plugin, and a repository that is none is refused", () => {

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { natively } from "../support/native-classes.ts";
+import { testedShell } from "../support/shell.ts";
 import type { Stack } from "../support/stack.ts";
 
 /** A change to the flagship's program: texts of its files, and their replacements. */
@@ -103,7 +105,8 @@ export function writeFlagship(stack: Stack, edits: readonly Edit[]): void {
       text.replace(from, () => to),
     );
   }
-  for (const [file, text] of files) writeFileSync(join(stack.folder, "platform", file), text);
+  const ofShell = (text: string) => (testedShell === "native" ? natively(text, "../native.ts") : text);
+  for (const [file, text] of files) writeFileSync(join(stack.folder, "platform", file), ofShell(text));
 }
 
 function withoutRegistry(text: string): string {

@@ -5,7 +5,8 @@ import { evaluate } from "../../provider/src/review/policy/evaluate.ts";
 import { noSettings } from "../../provider/src/review/policy/settings/settings.ts";
 import type { KindName } from "../../provider/src/resources/reviews.ts";
 import { preview, type Step } from "./previews.ts";
-import { recorded, reviewOfTexts } from "./reviewed.ts";
+import type { Report } from "../../provider/src/review/report.ts";
+import { recorded, reviewed, reviewedDrift, reviewOfTexts } from "./reviewed.ts";
 
 /** The same changes in the types of the native plugin: whoever reviews them reads the same. */
 
@@ -27,6 +28,33 @@ test.for(previews)("%s has the same findings, causes, order and undo", (name) =>
   const [here, there] = [natives, texts].map((given): unknown => JSON.parse(native(JSON.stringify(reviewOfTexts(given)))));
   // It is a hash of all, with the URNs.
   expect(here).toEqual({ ...Object(there), fingerprint: expect.any(String) });
+});
+
+/** What a review finds, whatever the order in which the engine has told it, and the ids. */
+function foundIn({ verdict, reasons, changes, counts }: Report): unknown {
+  return {
+    verdict,
+    reasons: reasons.map(({ code, called, property }) => [called, code, property].join(" ")).toSorted(),
+    changes: changes
+      .map(({ called, operation, causes, undo, order, properties }) => ({
+        ...{ called, operation, order, undo: undo.possible, causes: causes.map((cause) => [cause.called, cause.property].join(" ")) },
+        properties: properties.map(({ path }) => path).toSorted(),
+      }))
+      .toSorted((one, other) => one.called.localeCompare(other.called)),
+    made: counts.create,
+  };
+}
+
+test.for(previews)("the engine's own preview of %s, of native resources, has the findings of that of dynamic ones", (name) => {
+  expect(recorded(name, "native").join()).not.toMatch(/"type": ?"pulumi-nodejs:dynamic/);
+  expect(foundIn(reviewed(name, "native"))).toEqual(foundIn(reviewed(name)));
+});
+
+test("a refresh that found changes made outside of Pulumi tells the same of native resources", () => {
+  expect(JSON.parse(native(JSON.stringify(reviewedDrift("drift", "native"))))).toEqual({
+    ...Object(JSON.parse(native(JSON.stringify(reviewedDrift("drift"))))),
+    fingerprint: expect.any(String),
+  });
 });
 
 describe("what goes from dynamic types to native ones", () => {

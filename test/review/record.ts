@@ -1,18 +1,26 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vpc from "@container-platform/sdk/vpc";
 import type { Outcome } from "../support/pulumi.ts";
+import { shells, testedShell } from "../support/shell.ts";
 import { Stack } from "../support/stack.ts";
 import { base, changes, type Edit, guarded, guardedChanges, writeFlagship } from "./flagship-changes.ts";
 import { goldens } from "./goldens.ts";
+import { recordings } from "./reviewed.ts";
 
-// Records the previews again, with the real engine, and from them the renderings that tests compare: `npm run record:previews`.
-// With `--render`, only the renderings.
+// Records the previews again, with the real engine and each shell, and from them the renderings that tests compare: `npm run record:previews`.
+// With `--render`, only the renderings; with `--record`, only the previews of the tested shell.
 
 const how = ["--json", "--show-sames", "--show-replacement-steps"];
 
-if (!process.argv.includes("--render")) writeAnew("recorded", await recordedAnew());
-writeAnew("goldens", goldens());
+if (process.argv.includes("--record")) writeAnew(recordings[testedShell], await recordedAnew());
+else {
+  const again = (shell: string) =>
+    execFileSync(process.execPath, [import.meta.filename, "--record"], { env: { ...process.env, TESTED_SHELL: shell }, stdio: "inherit" });
+  if (!process.argv.includes("--render")) shells.forEach(again);
+  writeAnew("goldens", goldens());
+}
 
 async function recordedAnew(): Promise<Map<string, string>> {
   await using stack = await Stack.ofExample("platform", { programs: "language-host", unhurried: true });

@@ -8,6 +8,7 @@ import { type Plan, planOf } from "../../provider/src/review/plan/plan.ts";
 import type { Report } from "../../provider/src/review/report.ts";
 import { reviewOf } from "../../provider/src/review/review.ts";
 import { Redactor } from "../../provider/src/review/plan/secrets.ts";
+import type { Shell } from "../support/shell.ts";
 
 /** The review of texts as Pulumi prints them. */
 export function reviewOfTexts(texts: readonly string[], findings: readonly Finding[] = [], redactor = new Redactor("test")): Report {
@@ -18,17 +19,20 @@ function planOfTexts(texts: readonly string[], redactor = new Redactor("test")):
   return planOf(mergeOutputs(texts.map(parseEngineOutput)), redactor);
 }
 
+/** The folders of what is recorded with each shell. */
+export const recordings: Readonly<Record<Shell, string>> = { dynamic: "recorded", native: "recorded-native" };
+
 /** The review of a recorded preview, with its event log. */
-export function reviewed(name: string): Report {
-  return reviewOfTexts(recorded(name));
+export function reviewed(name: string, shell?: Shell): Report {
+  return reviewOfTexts(recorded(name, shell));
 }
 
 /** The review of a recorded refresh that found changes made outside of Pulumi. */
-export function reviewedDrift(name: string): Report {
-  return driftOf(planOfTexts(recorded(name).slice(-1)));
+export function reviewedDrift(name: string, shell?: Shell): Report {
+  return driftOf(planOfTexts(recorded(name, shell).slice(-1)));
 }
 
-export function recorded(name: string): string[] {
-  const files = [`${name}.json`, `${name}.events.jsonl`].map((file) => join(import.meta.dirname, "recorded", file));
+export function recorded(name: string, shell: Shell = "dynamic"): string[] {
+  const files = [`${name}.json`, `${name}.events.jsonl`].map((file) => join(import.meta.dirname, recordings[shell], file));
   return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8"));
 }

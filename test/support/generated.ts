@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { root } from "./compiler.ts";
@@ -113,8 +113,28 @@ export function yamlExample(): Example {
   };
 }
 
-/** @param scratch a folder for what is installed */
 export function pythonExample(scratch: string): Example {
+  const { env, into } = pythonLanguage(scratch);
+  const program = readFileSync(join(examples, "python", "__main__.py"), "utf8");
+  return { env, settings: "platform", into: (stack) => into(stack, program) };
+}
+
+export function goExample(): Example {
+  const { env, into } = goLanguage();
+  const program = readFileSync(join(examples, "go", "main.go"), "utf8");
+  return { env, settings: "platform", into: (stack) => into(stack, program) };
+}
+
+/** How programs of one file are run in a language, with its generated SDK. */
+export interface Language {
+  /** The environment of the engine. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Puts a program into the folder of a stack. */
+  readonly into: (stack: Stack, program: string) => void;
+}
+
+/** @param scratch a folder for what is installed */
+export function pythonLanguage(scratch: string): Language {
   generate("python");
   const venv = join(scratch, "venv");
   run("python3", ["-m", "venv", venv]);
@@ -123,9 +143,8 @@ export function pythonExample(scratch: string): Example {
   run(join(venv, "bin", "pip"), ["install", "--quiet", join(scratch, "python")]);
   return {
     env: { ...hostEnvironment("python", join(venv, "bin")), VIRTUAL_ENV: venv },
-    settings: "platform",
-    into: (stack) => {
-      copyFileSync(join(examples, "python", "__main__.py"), join(stack.folder, "__main__.py"));
+    into: (stack, program) => {
+      writeFileSync(join(stack.folder, "__main__.py"), program);
       writeProject(stack, "python");
     },
     components: ({ folder }) => {
@@ -134,7 +153,7 @@ export function pythonExample(scratch: string): Example {
   };
 }
 
-export function goExample(): Example {
+export function goLanguage(): Language {
   generate("go");
   const variables = ["GOPATH", "GOCACHE", "GOMODCACHE"];
   const values = run("go", ["env", ...variables])
@@ -147,17 +166,22 @@ export function goExample(): Example {
       CGO_ENABLED: "0",
       ...Object.fromEntries(variables.map((name, at) => [name, values[at]])),
     },
-    settings: "platform",
-    into: (stack) => {
-      for (const file of ["main.go", "go.sum"]) copyFileSync(join(examples, "go", file), join(stack.folder, file));
-      const module = readFileSync(join(examples, "go", "go.mod"), "utf8");
-      writeFileSync(join(stack.folder, "go.mod"), module.replace("../../sdks", sdks));
+    into: (stack, program) => {
+      writeFileSync(join(stack.folder, "main.go"), program);
+      writeGoModule(stack.folder);
       writeProject(stack, "go");
     },
     components: ({ folder }) => {
       writeFileSync(join(folder, "main.go"), componentsInGo);
     },
   };
+}
+
+/** Makes a folder a Go module with what the example needs, and with the generated SDK. */
+export function writeGoModule(folder: string): void {
+  copyFileSync(join(examples, "go", "go.sum"), join(folder, "go.sum"));
+  const module = readFileSync(join(examples, "go", "go.mod"), "utf8");
+  writeFileSync(join(folder, "go.mod"), module.replace("../../sdks", sdks));
 }
 
 /** What the generated classes have otherwise: functions of the schema in place of methods. */
@@ -188,6 +212,21 @@ const edits: Readonly<Record<string, readonly (readonly [from: string, to: strin
 
 /** The flagship, with the generated classes in place of the dynamic ones. */
 export function typescriptExample(): Example {
+  const { env, into } = typescriptLanguage();
+  return {
+    env,
+    settings: "platform",
+    into: (stack) => {
+      into(stack, "");
+      for (const [file, changes] of Object.entries(edits)) {
+        const text = changes.reduce((text, [from, to]) => replaced(text, from, to), readFileSync(join(examples, "platform", file), "utf8"));
+        writeFileSync(join(stack.folder, "platform", file), text.replace("@container-platform/pulumi", "@container-platform/native"));
+      }
+    },
+  };
+}
+
+export function typescriptLanguage(): Language {
   generate("nodejs");
   const sdk = join(sdks, "nodejs");
   // Its settings are for an older compiler.
@@ -195,21 +234,23 @@ export function typescriptExample(): Example {
   copyFileSync(join(sdk, "package.json"), join(sdk, "bin", "package.json"));
   return {
     env: {},
-    settings: "platform",
-    into: (stack) => {
+    into: (stack, program) => {
       const folder = join(stack.folder, "platform");
-      mkdirSync(join(folder, "node_modules", "@container-platform"), { recursive: true });
-      symlinkSync(join(sdk, "bin"), join(folder, "node_modules", "@container-platform", "native"));
-      for (const [file, changes] of Object.entries(edits)) {
-        const text = changes.reduce((text, [from, to]) => replaced(text, from, to), readFileSync(join(examples, "platform", file), "utf8"));
-        writeFileSync(join(folder, file), text.replace("@container-platform/pulumi", "@container-platform/native"));
-      }
+      linkTypescriptSdk(folder);
+      writeFileSync(join(folder, "index.ts"), program);
       writeProject(stack, { name: "nodejs", options: { typescript: false } }, { main: "platform/index.ts" });
     },
     components: ({ folder }) => {
       writeFileSync(join(folder, "platform", "index.ts"), componentsInTypeScript);
     },
   };
+}
+
+/** Puts the compiled SDK where the programs of a folder find it. */
+export function linkTypescriptSdk(folder: string): void {
+  const scope = join(folder, "node_modules", "@container-platform");
+  mkdirSync(scope, { recursive: true });
+  if (!existsSync(join(scope, "native"))) symlinkSync(join(sdks, "nodejs", "bin"), join(scope, "native"));
 }
 
 function replaced(text: string, from: string, to: string): string {

@@ -41,6 +41,20 @@ function engineTo(lines: Line[], stopped: AbortSignal): Engine {
   };
 }
 
+/** The native plugin in this process, whatever the tested shell. */
+export function pluginHere(world: World, region: string): NativeProvider {
+  const urns = new KnownUrns();
+  const engine = urns.for(engineTo([], new AbortController().signal));
+  return plugin(
+    processOf(world, region, engine, (text) => urns.inText(text)),
+    urns,
+  );
+}
+
+function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
+  return new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns);
+}
+
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
 function processOf(world: World, region: string, engine: Engine, inEngineWords: (text: string) => string): ProviderProcess {
@@ -149,13 +163,7 @@ export class ProviderHere implements Runs {
     const urns = new KnownUrns();
     const engine = engineTo(this.lines, this.#stop.signal);
     const process = processOf(this.#world, this.#region, testedShell === "native" ? urns.for(engine) : engine, (text) => urns.inText(text));
-    const asked =
-      testedShell === "native"
-        ? new NativeRequests(
-            new NativeProvider(definitions, process, { engine: "", schema: () => Promise.resolve("{}") }, urns),
-            this.#known,
-          )
-        : new DynamicRequests(process);
+    const asked = testedShell === "native" ? new NativeRequests(plugin(process, urns), this.#known) : new DynamicRequests(process);
     return { process, asked };
   }
 }

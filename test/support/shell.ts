@@ -1,7 +1,11 @@
 import { test } from "vitest";
 
-/** The shell through which the suites reach the provider: Pulumi's dynamic host, or the native plugin. `--project native` has them all. */
-export const testedShell: "dynamic" | "native" = process.env["TESTED_SHELL"] === "native" ? "native" : "dynamic";
+/** How the provider is reached: through Pulumi's dynamic host, or as the native plugin. */
+export const shells = ["dynamic", "native"] as const;
+export type Shell = (typeof shells)[number];
+
+/** The shell through which the suites reach the provider. `--project native` has them all with the plugin. */
+export const testedShell: Shell = process.env["TESTED_SHELL"] === "native" ? "native" : "dynamic";
 
 /**
  * A test of what only the dynamic shell has: the class of a resource tells its provider what the engine's protocol tells no plugin, such as

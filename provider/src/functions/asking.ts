@@ -20,7 +20,7 @@ export interface Reading<Args, Result> extends Named<Args> {
 }
 
 /** A function of its arguments alone. */
-export interface Helper<Args, Result> extends Named<Args> {
+export interface OfArguments<Args, Result> extends Named<Args> {
   /** What the result is called. */
   readonly result: string;
   /** What it answers. */
@@ -28,7 +28,7 @@ export interface Helper<Args, Result> extends Named<Args> {
 }
 
 /** A function with its types erased: the schemas check its arguments. */
-export type AnyFunction<Result = unknown> = Reading<Props, Result> | Helper<Props, Result>;
+export type AnyFunction<Result = unknown> = Reading<Props, Result> | OfArguments<Props, Result>;
 
 /**
  * What a function answers.

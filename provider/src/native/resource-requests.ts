@@ -74,9 +74,9 @@ export class ResourceRequests {
       : await this.#operations.read(request.getId(), { __urn: urn, ...state.props });
     if (!found) return answer;
     const kind = await this.#kind;
-    const inputs = received(request.getInputs()).marked;
+    const { props: before, marked: inputs } = received(request.getInputs());
     // After an import, what a program would leave out is left out until the program is checked.
-    const shown = leavingOut(kind, inputs, found.inputs);
+    const shown = leavingOut(kind, before, found.inputs);
     return answer
       .setId(request.getId())
       .setInputs(struct(savedInputs({ ...state.marked, ...inputs }, shown)))

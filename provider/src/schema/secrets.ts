@@ -45,6 +45,10 @@ export function asSecret(value: unknown): Props {
   return { ...secretSignature, value };
 }
 
+export function isMarkedSecret(value: Props): boolean {
+  return Object.entries(secretSignature).every(([key, signature]) => value[key] === signature);
+}
+
 function storable(value: unknown, schema: z.core.$ZodType | undefined, path: string): unknown {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
   if (Array.isArray(value))

@@ -4,6 +4,7 @@ import type { Kind } from "../definition/definition.ts";
 import { leftToPlatform, meansSame } from "./compare.ts";
 import { marksOf } from "./marks.ts";
 import { schemaOf } from "./property.ts";
+import { isMarkedSecret } from "./secrets.ts";
 import { cleanProps, isProps, type Props } from "./values.ts";
 
 /** The inputs with which a program declares a resource that is there: what means the same when it is left out is left out. */
@@ -15,12 +16,30 @@ export function inputsForProgram(kind: Kind, values: Props): Props {
   return cleanProps(Object.fromEntries(written));
 }
 
-/** What is there, without the inputs that were left out before and mean the same when they are. */
+/** What is there, without what was left out before, at any depth, and means the same when it is. */
 export function leavingOut(kind: Kind, before: Props, values: Props): Props {
-  const shown = Object.entries(values).filter(
-    ([key, value]) => key in before || !(key in kind.inputs.shape) || !isDefault(schemaOf(kind, key), value),
+  return leavingOutIn((key) => (key in kind.inputs.shape ? schemaOf(kind, key) : undefined), before, values);
+}
+
+function leavingOutIn(schemaAt: (key: string) => z.core.$ZodType | undefined, before: Props, values: Props): Props {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+      const schema = schemaAt(key);
+      if (key in before) return [[key, schema ? likeBefore(schema, before[key], value) : value]];
+      return schema && isDefault(schema, value) ? [] : [[key, value]];
+    }),
   );
-  return Object.fromEntries(shown);
+}
+
+function likeBefore(schema: z.core.$ZodType, before: unknown, value: unknown): unknown {
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodArray && Array.isArray(value) && Array.isArray(before)) {
+    const earlier: readonly unknown[] = before;
+    return value.map((item: unknown, index) => likeBefore(type.element, earlier[index], item));
+  }
+  if (!(type instanceof z.ZodObject) || !isProps(before) || !isProps(value) || isMarkedSecret(value)) return value;
+  const fields = fieldsOf(type);
+  return leavingOutIn((key) => fields[key], before, value);
 }
 
 /** What the inputs are that a program leaves out, as far as that is always the same. */

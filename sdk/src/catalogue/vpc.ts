@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operations, spelt } from "../operation/operation.ts";
+import { once, operations, spelt } from "../operation/operation.ts";
 import { filters, listingErrors, offsetPaging, taggingErrors, tags } from "./shared.ts";
 
 const operation = operations("vpc", "2017-03-12");
@@ -13,42 +13,44 @@ const createdTime = z.string().describe("Time of creation, ISO 8601.");
 const flag = (what: string) => z.enum(["true", "false"]).describe(`${what}: \`true\` or \`false\`, as text.`);
 const addressType = z.enum(["GUA", "ULA"]);
 
-const vpc = z.object({
-  vpcId,
-  vpcName: z.string().describe("Name of the VPC."),
-  cidrBlock: z.string().describe("IPv4 range of the VPC."),
-  ipv6CidrBlock: z.string().optional().describe("IPv6 range of the VPC, a /56; absent if none is assigned."),
-  ipv6CidrBlockSet: z
-    .array(
-      z.object({
-        ipv6CidrBlock: spelt("IPv6CidrBlock", z.string()).describe("The range, a /56."),
-        ispType: spelt("ISPType", z.string()).describe("Network operator."),
-        addressType: z.string().describe("`GUA`: global unicast. `ULA`: unique local."),
-      }),
-    )
-    .optional()
-    .describe("The IPv6 range with its attributes; empty if none is assigned."),
-  isDefault: z.boolean().describe("Whether it is the account's default VPC."),
-  enableMulticast: z.boolean().optional().describe("Whether multicast is on."),
-  dnsServerSet: z.array(z.string()).describe("Addresses of the DNS servers."),
-  domainName: z.string().optional().describe("DHCP domain name; empty if none was given."),
-  dhcpOptionsId: z.string().optional().describe("Id of its DHCP options; empty: the default ones."),
-  enableDhcp: z.boolean().optional().describe("Whether DHCP is on."),
-  assistantCidrSet: z
-    .array(
-      z.object({
-        vpcId,
-        cidrBlock: z.string().describe("The range."),
-        assistantType: z.int().describe("Type of the range: 0 is a common range, 1 a range for containers."),
-      }),
-    )
-    .optional()
-    .describe("More IPv4 ranges of the VPC; always empty on a local platform."),
-  enableRouteVpcPublish: z.boolean().optional().describe("Whether IPv4 routes are published by the VPC's range rather than by subnet."),
-  enableRouteVpcPublishIpv6: z.boolean().describe("Whether IPv6 routes are published by the VPC's range rather than by subnet."),
-  createdTime,
-  tagSet: tags.describe("Tags of the VPC."),
-});
+const vpc = once(() =>
+  z.object({
+    vpcId,
+    vpcName: z.string().describe("Name of the VPC."),
+    cidrBlock: z.string().describe("IPv4 range of the VPC."),
+    ipv6CidrBlock: z.string().optional().describe("IPv6 range of the VPC, a /56; absent if none is assigned."),
+    ipv6CidrBlockSet: z
+      .array(
+        z.object({
+          ipv6CidrBlock: spelt("IPv6CidrBlock", z.string()).describe("The range, a /56."),
+          ispType: spelt("ISPType", z.string()).describe("Network operator."),
+          addressType: z.string().describe("`GUA`: global unicast. `ULA`: unique local."),
+        }),
+      )
+      .optional()
+      .describe("The IPv6 range with its attributes; empty if none is assigned."),
+    isDefault: z.boolean().describe("Whether it is the account's default VPC."),
+    enableMulticast: z.boolean().optional().describe("Whether multicast is on."),
+    dnsServerSet: z.array(z.string()).describe("Addresses of the DNS servers."),
+    domainName: z.string().optional().describe("DHCP domain name; empty if none was given."),
+    dhcpOptionsId: z.string().optional().describe("Id of its DHCP options; empty: the default ones."),
+    enableDhcp: z.boolean().optional().describe("Whether DHCP is on."),
+    assistantCidrSet: z
+      .array(
+        z.object({
+          vpcId,
+          cidrBlock: z.string().describe("The range."),
+          assistantType: z.int().describe("Type of the range: 0 is a common range, 1 a range for containers."),
+        }),
+      )
+      .optional()
+      .describe("More IPv4 ranges of the VPC; always empty on a local platform."),
+    enableRouteVpcPublish: z.boolean().optional().describe("Whether IPv4 routes are published by the VPC's range rather than by subnet."),
+    enableRouteVpcPublishIpv6: z.boolean().describe("Whether IPv6 routes are published by the VPC's range rather than by subnet."),
+    createdTime,
+    tagSet: tags.describe("Tags of the VPC."),
+  }),
+);
 
 const publishIpv4 = z
   .boolean()
@@ -73,7 +75,7 @@ export const createVpc = operation("CreateVpc", () => ({
     enableRouteVpcPublish: publishIpv4.optional(),
     enableRouteVpcPublishIpv6: publishIpv6.optional(),
   },
-  output: { vpc: vpc.describe("The VPC.") },
+  output: { vpc: vpc().describe("The VPC.") },
   errors: ["InvalidParameter.VpcCidrConflict", "InvalidParameterValue.Malformed", "InvalidParameterValue.LimitExceeded", ...taggingErrors],
   effect: "write",
   source: "specification",
@@ -88,7 +90,7 @@ export const describeVpcs = operation("DescribeVpcs", () => ({
       .describe("Filters: `vpc-id`, `vpc-name` (a part suffices), `is-default`, `cidr-block`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.string()),
   },
-  output: { totalCount, vpcSet: z.array(vpc).describe("The VPCs.") },
+  output: { totalCount, vpcSet: z.array(vpc()).describe("The VPCs.") },
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "vpcSet" },
@@ -153,29 +155,31 @@ export const unassignIpv6CidrBlock = operation("UnassignIpv6CidrBlock", () => ({
   source: "public-api",
 }));
 
-const subnet = z.object({
-  vpcId,
-  subnetId,
-  subnetName: z.string().describe("Name of the subnet."),
-  cidrBlock: z.string().describe("IPv4 range of the subnet."),
-  ipv6SubnetCidrBlock: z.string().optional().describe("IPv6 range of the subnet, a /64; absent if none is assigned."),
-  ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
-  isDefault: z.boolean().optional().describe("Whether it is the account's default subnet."),
-  enableBroadcast: z.boolean().optional().describe("Whether broadcast is on."),
-  zone: z.string().describe("Availability zone of the subnet."),
-  routeTableId: routeTableId.optional(),
-  networkAclId: z.string().optional().describe("Id of its network ACL; empty: none."),
-  isRemoteVpcSnat: z.boolean().optional().describe("Whether it is a pool of addresses for the SNAT of another VPC."),
-  cdcId: z.string().optional().describe("Id of the dedicated host cluster of the subnet; empty: none."),
-  isCdcSubnet: z.int().optional().describe("1: it is on a dedicated host cluster. 0: it is not."),
-  createdTime,
-  availableIpAddressCount: z.int().describe("Number of free IPv4 addresses."),
-  totalIpAddressCount: z
-    .int()
-    .optional()
-    .describe("Number of usable IPv4 addresses: all but those of the network, the gateway and broadcasts."),
-  tagSet: tags.describe("Tags of the subnet."),
-});
+const subnet = once(() =>
+  z.object({
+    vpcId,
+    subnetId,
+    subnetName: z.string().describe("Name of the subnet."),
+    cidrBlock: z.string().describe("IPv4 range of the subnet."),
+    ipv6SubnetCidrBlock: z.string().optional().describe("IPv6 range of the subnet, a /64; absent if none is assigned."),
+    ipv6CidrBlock: z.string().optional().describe("The same as `Ipv6SubnetCidrBlock`, as the public API names it."),
+    isDefault: z.boolean().optional().describe("Whether it is the account's default subnet."),
+    enableBroadcast: z.boolean().optional().describe("Whether broadcast is on."),
+    zone: z.string().describe("Availability zone of the subnet."),
+    routeTableId: routeTableId.optional(),
+    networkAclId: z.string().optional().describe("Id of its network ACL; empty: none."),
+    isRemoteVpcSnat: z.boolean().optional().describe("Whether it is a pool of addresses for the SNAT of another VPC."),
+    cdcId: z.string().optional().describe("Id of the dedicated host cluster of the subnet; empty: none."),
+    isCdcSubnet: z.int().optional().describe("1: it is on a dedicated host cluster. 0: it is not."),
+    createdTime,
+    availableIpAddressCount: z.int().describe("Number of free IPv4 addresses."),
+    totalIpAddressCount: z
+      .int()
+      .optional()
+      .describe("Number of usable IPv4 addresses: all but those of the network, the gateway and broadcasts."),
+    tagSet: tags.describe("Tags of the subnet."),
+  }),
+);
 
 export const createSubnet = operation("CreateSubnet", () => ({
   summary: "Creates a subnet, which has a part of the VPC's range in one zone.",
@@ -186,7 +190,7 @@ export const createSubnet = operation("CreateSubnet", () => ({
     zone: z.string().describe("Availability zone, such as `eu-frankfurt-1`."),
     tags: tags.optional().describe("Tags of the subnet, at most 50."),
   },
-  output: { subnet: subnet.describe("The subnet.") },
+  output: { subnet: subnet().describe("The subnet.") },
   errors: [
     "ResourceNotFound",
     "InvalidParameter.SubnetConflict",
@@ -220,7 +224,7 @@ export const describeSubnets = operation("DescribeSubnets", () => ({
   },
   output: {
     totalCount,
-    subnetSet: z.array(subnet).describe("The subnets."),
+    subnetSet: z.array(subnet()).describe("The subnets."),
     nextToken: z.string().optional().describe("Token of the next page; absent with the last page."),
   },
   errors: listingErrors,
@@ -303,15 +307,17 @@ export const unassignIpv6SubnetCidrBlock = operation("UnassignIpv6SubnetCidrBloc
   source: "public-api",
 }));
 
-const routeTable = z.object({
-  vpcId,
-  routeTableId,
-  routeTableName: z.string().describe("Name of the route table."),
-  associationSet: z.array(z.object({ subnetId, routeTableId })).describe("The subnets that use it."),
-  main: z.boolean().describe("Whether it is the VPC's main route table."),
-  createdTime,
-  tagSet: tags.describe("Tags of the route table."),
-});
+const routeTable = once(() =>
+  z.object({
+    vpcId,
+    routeTableId,
+    routeTableName: z.string().describe("Name of the route table."),
+    associationSet: z.array(z.object({ subnetId, routeTableId })).describe("The subnets that use it."),
+    main: z.boolean().describe("Whether it is the VPC's main route table."),
+    createdTime,
+    tagSet: tags.describe("Tags of the route table."),
+  }),
+);
 
 export const describeRouteTables = operation("DescribeRouteTables", () => ({
   summary: "Lists route tables.",
@@ -322,7 +328,7 @@ export const describeRouteTables = operation("DescribeRouteTables", () => ({
       .describe("Filters: `route-table-id`, `route-table-name` (a part suffices), `vpc-id`, `association.main`, `tag-key`, `tag:<key>`."),
     ...offsetPaging(z.string()),
   },
-  output: { totalCount, routeTableSet: z.array(routeTable).describe("The route tables.") },
+  output: { totalCount, routeTableSet: z.array(routeTable()).describe("The route tables.") },
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "routeTableSet" },
@@ -339,18 +345,20 @@ export const replaceRouteTableAssociation = operation("ReplaceRouteTableAssociat
   source: "public-api",
 }));
 
-const securityGroup = z.object({
-  securityGroupId,
-  groupName: z.string().describe("Name of the group."),
-  groupDescription: z.string().describe("Description of the group."),
-  securityGroupName: z.string().optional().describe("The same as `GroupName`, as the public API names it."),
-  securityGroupDesc: z.string().optional().describe("The same as `GroupDescription`, as the public API names it."),
-  projectId: z.string().optional().describe("Project of the group."),
-  isDefault: z.boolean().optional().describe("Whether it is the account's default group, which cannot be deleted."),
-  createdTime: createdTime.optional(),
-  updateTime: z.string().optional().describe("Time of the last change of the group or its rules, ISO 8601."),
-  tagSet: tags.optional().describe("Tags of the group."),
-});
+const securityGroup = once(() =>
+  z.object({
+    securityGroupId,
+    groupName: z.string().describe("Name of the group."),
+    groupDescription: z.string().describe("Description of the group."),
+    securityGroupName: z.string().optional().describe("The same as `GroupName`, as the public API names it."),
+    securityGroupDesc: z.string().optional().describe("The same as `GroupDescription`, as the public API names it."),
+    projectId: z.string().optional().describe("Project of the group."),
+    isDefault: z.boolean().optional().describe("Whether it is the account's default group, which cannot be deleted."),
+    createdTime: createdTime.optional(),
+    updateTime: z.string().optional().describe("Time of the last change of the group or its rules, ISO 8601."),
+    tagSet: tags.optional().describe("Tags of the group."),
+  }),
+);
 
 export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
   summary: "Creates a security group. It has no rules, and so denies all inbound and outbound traffic.",
@@ -360,7 +368,7 @@ export const createSecurityGroup = operation("CreateSecurityGroup", () => ({
     projectId: z.string().optional().describe("Project; `0` unless given."),
     tags: tags.optional().describe("Tags of the group, at most 50."),
   },
-  output: { securityGroup: securityGroup.describe("The group.") },
+  output: { securityGroup: securityGroup().describe("The group.") },
   errors: taggingErrors,
   effect: "write",
   source: "specification",
@@ -377,7 +385,7 @@ export const describeSecurityGroups = operation("DescribeSecurityGroups", () => 
     orderField: z.enum(["CreatedTime", "UpdateTime"]).optional().describe("Field to sort by: `CreatedTime` or `UpdateTime`."),
     orderDirection: z.enum(["ASC", "DESC"]).optional().describe("`ASC`, the default: oldest first. `DESC`: newest first."),
   },
-  output: { totalCount, securityGroupSet: z.array(securityGroup).describe("The groups.") },
+  output: { totalCount, securityGroupSet: z.array(securityGroup()).describe("The groups.") },
   errors: listingErrors,
   effect: "read",
   pages: { by: "offset", items: "securityGroupSet" },
@@ -421,57 +429,63 @@ const action = z.string().describe("`ACCEPT` or `DROP`.");
 const policyDescription = z.string().describe("Description of the rule, at most 100 characters.");
 const version = z.string().describe("Version of the group's rules. It grows with every change of them.");
 
-const policySetInput = z
-  .object({
-    version: version.optional().describe("Version of the rules that the caller has read; the call is refused if they have changed since."),
-    ...directions({
-      policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
-      protocol: protocol.optional(),
-      port: port.optional(),
-      ...sources,
-      action: action.optional(),
-      policyDescription: policyDescription.optional(),
-    }),
-  })
-  .describe("Rules of one direction: `Egress` or `Ingress`, never both in one call.");
+const policySetInput = once(() =>
+  z
+    .object({
+      version: version
+        .optional()
+        .describe("Version of the rules that the caller has read; the call is refused if they have changed since."),
+      ...directions({
+        policyIndex: policyIndex.optional().describe("Position of the rule, from 0; the same for all rules that a call creates."),
+        protocol: protocol.optional(),
+        port: port.optional(),
+        ...sources,
+        action: action.optional(),
+        policyDescription: policyDescription.optional(),
+      }),
+    })
+    .describe("Rules of one direction: `Egress` or `Ingress`, never both in one call."),
+);
 
-const policySet = z
-  .object({
-    version: version.optional(),
-    ...directions({
-      policyIndex,
-      protocol,
-      port,
-      ...sources,
-      action,
-      policyDescription: policyDescription.optional(),
-      serviceTemplate: z
+const policySet = once(() =>
+  z
+    .object({
+      version: version.optional(),
+      ...directions({
+        policyIndex,
+        protocol,
+        port,
+        ...sources,
+        action,
+        policyDescription: policyDescription.optional(),
+        serviceTemplate: z
+          .object({
+            serviceId: z.string().optional().describe("Id of a template of protocols and ports."),
+            serviceGroupId: z.string().optional().describe("Id of a group of such templates."),
+          })
+          .optional()
+          .describe("Template in the place of protocol and port; of no rule of the local platform."),
+        addressTemplate: z
+          .object({
+            addressId: z.string().optional().describe("Id of a template of addresses."),
+            addressGroupId: z.string().optional().describe("Id of a group of such templates."),
+          })
+          .optional()
+          .describe("Template in the place of a range; of no rule of the local platform."),
+        modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
+      }),
+      policyStatistics: z
         .object({
-          serviceId: z.string().optional().describe("Id of a template of protocols and ports."),
-          serviceGroupId: z.string().optional().describe("Id of a group of such templates."),
+          ingressIPv4TotalCount: z.int().describe("Inbound rules for IPv4."),
+          ingressIPv6TotalCount: z.int().describe("Inbound rules for IPv6."),
+          egressIPv4TotalCount: z.int().describe("Outbound rules for IPv4."),
+          egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
         })
         .optional()
-        .describe("Template in the place of protocol and port; of no rule of the local platform."),
-      addressTemplate: z
-        .object({
-          addressId: z.string().optional().describe("Id of a template of addresses."),
-          addressGroupId: z.string().optional().describe("Id of a group of such templates."),
-        })
-        .optional()
-        .describe("Template in the place of a range; of no rule of the local platform."),
-      modifyTime: z.string().optional().describe("Time of the last change of the rule, ISO 8601."),
-    }),
-    policyStatistics: z
-      .object({
-        ingressIPv4TotalCount: z.int().describe("Inbound rules for IPv4."),
-        ingressIPv6TotalCount: z.int().describe("Inbound rules for IPv6."),
-        egressIPv4TotalCount: z.int().describe("Outbound rules for IPv4."),
-        egressIPv6TotalCount: z.int().describe("Outbound rules for IPv6."),
-      })
-      .optional()
-      .describe("Numbers of rules. A rule that names a group counts for IPv4."),
-  })
-  .describe("The rules of both directions.");
+        .describe("Numbers of rules. A rule that names a group counts for IPv4."),
+    })
+    .describe("The rules of both directions."),
+);
 
 function directions<Policy extends z.core.$ZodLooseShape>(policy: Policy) {
   return {
@@ -502,7 +516,7 @@ export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPol
         "Filters: `security-group-id`, `ip` (a part suffices), `protocol-type`, `port`, `poly` (the action), `direction` (`egress`, `ingress`).",
       ),
   },
-  output: { securityGroupPolicySet: policySet },
+  output: { securityGroupPolicySet: policySet() },
   errors: ["ResourceNotFound"],
   effect: "read",
   source: "public-api",
@@ -510,7 +524,7 @@ export const describeSecurityGroupPolicies = operation("DescribeSecurityGroupPol
 
 export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicies", () => ({
   summary: "Adds rules to one direction of a security group: in front of the rule at their index, or at the end without one.",
-  input: { securityGroupId, securityGroupPolicySet: policySetInput },
+  input: { securityGroupId, securityGroupPolicySet: policySetInput() },
   output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy", "LimitExceeded.SecurityGroupPolicySet"],
   effect: "write",
@@ -519,7 +533,7 @@ export const createSecurityGroupPolicies = operation("CreateSecurityGroupPolicie
 
 export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicies", () => ({
   summary: "Deletes rules of one direction of a security group: all by index, or all by their content.",
-  input: { securityGroupId, securityGroupPolicySet: policySetInput },
+  input: { securityGroupId, securityGroupPolicySet: policySetInput() },
   output: {},
   errors: policyErrors,
   effect: "write",
@@ -528,7 +542,7 @@ export const deleteSecurityGroupPolicies = operation("DeleteSecurityGroupPolicie
 
 export const replaceSecurityGroupPolicies = operation("ReplaceSecurityGroupPolicies", () => ({
   summary: "Replaces the rules at given indexes in one direction of a security group.",
-  input: { securityGroupId, securityGroupPolicySet: policySetInput },
+  input: { securityGroupId, securityGroupPolicySet: policySetInput() },
   output: {},
   errors: [...policyErrors, "UnsupportedOperation.DuplicatePolicy"],
   effect: "write",

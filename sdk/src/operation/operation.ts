@@ -142,7 +142,8 @@ function keyOf({ action, version }: Operation): string {
   return `${action} ${version}`;
 }
 
-function once<T extends object>(make: () => T): () => T {
+/** What is made at its first use. */
+export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

@@ -12,7 +12,7 @@ import { controlPath, controlService } from "./paths.ts";
 
 const statusSchema = z.object({ time: z.number(), frozen: z.boolean(), pace: z.enum(timeScales), seed: z.string() });
 const keySchema = z.object({ secretId: z.string(), secretKey: z.string() }).transform((key): AccessKey => ({ ...key, token: undefined }));
-const faultsSchema = z.array(z.object({ id: z.int(), ...storedFaultSchema.shape }));
+const faultsSchema = z.array(z.object({ id: z.int(), ...storedFaultSchema().shape }));
 const answerSchema = z.union([z.object({ result: z.unknown() }), z.object({ error: z.string() })]);
 
 /**

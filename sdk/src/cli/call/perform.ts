@@ -1,3 +1,4 @@
+import { config } from "zod";
 import type { Operation } from "../../operation/operation.ts";
 import { redactedFields } from "../../operation/redact.ts";
 import type { Reply } from "../../transport/transport.ts";
@@ -15,6 +16,8 @@ import type { Listing } from "./paging.ts";
 
 /** Calls an operation, and prints its answer. The command line is checked before anything is sent. */
 export async function perform(operation: Operation, line: CommandLine, session: Session): Promise<void> {
+  // One call checks each value once: to compile the checks would take longer.
+  config({ jitless: true });
   const given = valuesOf(callOptions, line);
   const show = await showing(given);
   const waiter = given.waiter === undefined ? undefined : await waiterOf(given.waiter, operation);

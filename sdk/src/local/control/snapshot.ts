@@ -35,7 +35,7 @@ const snapshotSchema = z.strictObject({
       disabled: z.int(),
     }),
   ),
-  faults: z.array(z.strictObject({ id: z.int(), ...storedFaultSchema.shape })),
+  faults: z.array(z.strictObject({ id: z.int(), ...storedFaultSchema().shape })),
   /** The rows of each table, oldest first. */
   things: z.record(z.string(), z.array(storedRow)),
   /** Recorded calls, oldest first. Absent if the snapshot was taken without them. */
@@ -61,7 +61,7 @@ export function snapshotOf(world: World, { audit = false }: { readonly audit?: b
     faults: world
       .prepare("SELECT seq, data FROM faults ORDER BY seq")
       .all()
-      .map(({ seq, data }) => ({ id: seq, ...storedFaultSchema.parse(JSON.parse(String(data))) })),
+      .map(({ seq, data }) => ({ id: seq, ...storedFaultSchema().parse(JSON.parse(String(data))) })),
     things: Object.fromEntries(
       tables
         .map(

@@ -8,7 +8,7 @@ import {
 } from "../../catalogue/cluster/states.ts";
 import { externalEndpointStates, registryStatuses } from "../../catalogue/registry/states.ts";
 import { type ErrorCode, InputError, isErrorCode } from "../../operation/errors.ts";
-import { products } from "../../operation/operation.ts";
+import { once, products } from "../../operation/operation.ts";
 
 /** What a fault can make end in a given state: mostly kinds of resources. Its field `thing` has one of them. */
 const faultTargets = [
@@ -91,51 +91,58 @@ const whole = (name: string, least: number, most = Number.MAX_SAFE_INTEGER) => {
 };
 const probabilitySaid = taking("probability", "a number, 0 to 1");
 
-const frequency = {
+const frequency = () => ({
   resource: text("resource").min(1, taking("resource", "an id or a name")).exactOptional(),
   nth: whole("nth", 1).exactOptional(),
   probability: z.number(probabilitySaid).min(0, probabilitySaid).max(1, probabilitySaid).exactOptional(),
   seed: text("seed").exactOptional(),
   times: whole("times", 1).exactOptional(),
-};
-
-const callFault = z.strictObject({
-  operation: z
-    .strictObject({
-      product: oneOf("operation.product", products).exactOptional(),
-      action: text("operation.action").exactOptional(),
-      version: text("operation.version").exactOptional(),
-    })
-    .exactOptional(),
-  ...frequency,
-  when: oneOf("when", ["before", "after"]).exactOptional(),
-  code: z
-    .custom<ErrorCode>((code) => typeof code === "string" && isErrorCode(code), taking("code", "a code that the catalogue knows"))
-    .exactOptional(),
-  reason: text("reason").exactOptional(),
-  delay: whole("delay", 0, longestDelay).exactOptional(),
-  perSecond: whole("perSecond", 1, 1000).exactOptional(),
 });
 
-const endFault = z.strictObject({
-  thing: oneOf("thing", faultTargets),
-  end: text("end"),
-  ...frequency,
-  reason: text("reason"),
-});
+// Made at their first use, as those of operations: most worlds have no faults.
+const callFault = once(() =>
+  z.strictObject({
+    operation: z
+      .strictObject({
+        product: oneOf("operation.product", products).exactOptional(),
+        action: text("operation.action").exactOptional(),
+        version: text("operation.version").exactOptional(),
+      })
+      .exactOptional(),
+    ...frequency(),
+    when: oneOf("when", ["before", "after"]).exactOptional(),
+    code: z
+      .custom<ErrorCode>((code) => typeof code === "string" && isErrorCode(code), taking("code", "a code that the catalogue knows"))
+      .exactOptional(),
+    reason: text("reason").exactOptional(),
+    delay: whole("delay", 0, longestDelay).exactOptional(),
+    perSecond: whole("perSecond", 1, 1000).exactOptional(),
+  }),
+);
+
+const endFault = once(() =>
+  z.strictObject({
+    thing: oneOf("thing", faultTargets),
+    end: text("end"),
+    ...frequency(),
+    reason: text("reason"),
+  }),
+);
 
 /** A fault as it is stored, with the number of calls that matched it and that it hit, and the times of the last calls that `perSecond` let through. */
-export const storedFaultSchema = z.object({
-  fault: z.union([callFault, endFault]),
-  met: z.int(),
-  hit: z.int(),
-  through: z.array(z.number()).exactOptional(),
-});
-export type StoredFault = z.output<typeof storedFaultSchema>;
+export const storedFaultSchema = once(() =>
+  z.object({
+    fault: z.union([callFault(), endFault()]),
+    met: z.int(),
+    hit: z.int(),
+    through: z.array(z.number()).exactOptional(),
+  }),
+);
+export type StoredFault = z.output<ReturnType<typeof storedFaultSchema>>;
 
 /** @throws InputError if it is not a fault. */
 export function checkedFault(given: object): StoredFault["fault"] {
-  const parsed = "thing" in given ? endFault.safeParse(given) : callFault.safeParse(given);
+  const parsed = "thing" in given ? endFault().safeParse(given) : callFault().safeParse(given);
   if (!parsed.success) throw new InputError(`a fault: ${parsed.error.issues.map(({ message }) => message).join("; ")}`);
   const complaint = contradictionIn(parsed.data);
   if (complaint !== undefined) throw new InputError(`a fault: ${complaint}`);

@@ -144,7 +144,7 @@ export class Faults {
         .prepare("SELECT seq, data FROM faults ORDER BY seq")
         .all()
         .map((row) => stored.parse(row))
-        .map(({ seq, data }) => [seq, storedFaultSchema.parse(JSON.parse(data))] as const),
+        .map(({ seq, data }) => [seq, storedFaultSchema().parse(JSON.parse(data))] as const),
     );
   }
 }

@@ -4,15 +4,15 @@ import { idElsewhere } from "../definition/ids.ts";
 import { dockerConfig } from "../resources/registry/docker-config.ts";
 import { publicAccessSchema } from "../resources/registry/public-access.ts";
 import { serverFor } from "../resources/registry/pull-server.ts";
-import type { AnyFunction, Helper } from "./asking.ts";
+import type { AnyFunction, OfArguments } from "./asking.ts";
 
 // What the classes of the resources can do besides, as functions of the native plugin. In programs with classes it is `carve`, a method of
 // a resource, or `pullSecret`.
 
-function helping<Args extends object, Result>(helper: Helper<Args, Result>): AnyFunction;
+function ofArguments<Args extends object, Result>(computed: OfArguments<Args, Result>): AnyFunction;
 // The types of the arguments are erased: the schemas check them.
-function helping(helper: AnyFunction): AnyFunction {
-  return helper;
+function ofArguments(computed: AnyFunction): AnyFunction {
+  return computed;
 }
 
 export interface CarveArgs {
@@ -25,7 +25,7 @@ export interface CarveArgs {
 }
 
 /** The index-th part of a range that is cut into parts of `prefix` fixed bits: part 255 of `10.0.0.0/16` with prefix 24 is `10.0.255.0/24`. */
-export const carve = helping<CarveArgs, string>({
+export const carve = ofArguments<CarveArgs, string>({
   name: "carve",
   args: { range: z.string(), prefix: z.int().min(0).max(128), index: z.int().min(0) },
   result: "cidrBlock",
@@ -40,7 +40,7 @@ export interface SubnetCidrBlockArgs {
 }
 
 /** The index-th /64 of a VPC's IPv6 block, for the `ipv6SubnetCidrBlock` of a subnet. The same index gives the same range each time. */
-export const subnetCidrBlock = helping<SubnetCidrBlockArgs, string>({
+export const subnetCidrBlock = ofArguments<SubnetCidrBlockArgs, string>({
   name: "subnetCidrBlock",
   args: { ipv6CidrBlock: z.string(), index: z.int().min(0).max(255) },
   result: "cidrBlock",
@@ -67,7 +67,7 @@ export interface PullServerArgs {
  *
  * @throws Error if the registry cannot be reached from there
  */
-export const pullServer = helping<PullServerArgs, string>({
+export const pullServer = ofArguments<PullServerArgs, string>({
   name: "pullServer",
   args: {
     registryName: z.string().min(1),
@@ -99,7 +99,7 @@ export interface PullSecretArgs {
  * The content of a Kubernetes secret of type `kubernetes.io/dockerconfigjson`, with which a workload pulls the registry's private images. It
  * is a secret.
  */
-export const pullSecret = helping<PullSecretArgs, string>({
+export const pullSecret = ofArguments<PullSecretArgs, string>({
   name: "pullSecret",
   args: { server: z.string().min(1), username: z.string().min(1), password: z.string() },
   secret: true,

@@ -1,0 +1,43 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as container_platform from "@container-platform/native";
+
+const network = new container_platform.Vpc("network", {cidrBlock: "10.0.0.0/16"});
+const nodes = new container_platform.Subnet("nodes", {
+    vpcId: network.vpcId,
+    zone: "eu-frankfurt-1",
+    cidrBlock: "10.0.0.0/20",
+});
+const platform = new container_platform.Cluster("platform", {
+    vpcId: network.vpcId,
+    subnetId: nodes.subnetId,
+    clusterCidr: "172.16.0.0/16",
+});
+const workers = new container_platform.NodePool("workers", {
+    clusterId: platform.clusterId,
+    labels: {
+        pool: "workers",
+    },
+    native: {
+        subnetIds: [nodes.subnetId],
+        instanceTypes: ["SA5.MEDIUM4"],
+        systemDisk: {
+            diskType: "CLOUD_PREMIUM",
+            diskSize: 50,
+        },
+        replicas: 2,
+    },
+});
+const group = new container_platform.SecurityGroup("group", {ingress: [{
+    protocol: container_platform.SecurityGroupRuleProtocol.TCP,
+    port: "443",
+    cidrBlock: "203.0.113.0/24",
+    action: container_platform.SecurityGroupRuleAction.ACCEPT,
+}]});
+const _public = new container_platform.ClusterEndpoint("public", {
+    clusterId: platform.clusterId,
+    isExtranet: true,
+    securityGroup: group.securityGroupId,
+    allowedCidrBlocks: ["203.0.113.7/32"],
+    nodePoolIds: [workers.nodePoolId],
+});
+export const kubeconfig = _public.kubeconfig;

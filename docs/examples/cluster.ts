@@ -1,0 +1,15 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as container_platform from "@container-platform/native";
+
+const network = new container_platform.Vpc("network", {cidrBlock: "10.0.0.0/16"});
+const nodes = new container_platform.Subnet("nodes", {
+    vpcId: network.vpcId,
+    zone: "eu-frankfurt-1",
+    cidrBlock: "10.0.0.0/20",
+});
+const platform = new container_platform.Cluster("platform", {
+    vpcId: network.vpcId,
+    subnetId: nodes.subnetId,
+    clusterCidr: "172.16.0.0/16",
+});
+export const clusterVersion = platform.clusterVersion;

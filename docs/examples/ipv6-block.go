@@ -1,0 +1,37 @@
+package main
+
+import (
+	"example.com/pulumi-container-platform/sdk/go/containerplatform"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		network, err := containerplatform.NewVpc(ctx, "network", &containerplatform.VpcArgs{
+			CidrBlock: pulumi.String("10.0.0.0/16"),
+		})
+		if err != nil {
+			return err
+		}
+		block, err := containerplatform.NewIpv6Block(ctx, "block", &containerplatform.Ipv6BlockArgs{
+			VpcId: network.VpcId,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = containerplatform.NewSubnet(ctx, "nodes", &containerplatform.SubnetArgs{
+			VpcId:     network.VpcId,
+			Zone:      pulumi.String("eu-frankfurt-1"),
+			CidrBlock: pulumi.String("10.0.0.0/20"),
+			Ipv6SubnetCidrBlock: containerplatform.SubnetCidrBlockOutput(ctx, containerplatform.SubnetCidrBlockOutputArgs{
+				Ipv6CidrBlock: block.Ipv6CidrBlock,
+				Index:         pulumi.Int(0),
+			}, nil).CidrBlock(),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("ipv6CidrBlock", block.Ipv6CidrBlock)
+		return nil
+	})
+}

@@ -1,0 +1,30 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as container_platform from "@container-platform/native";
+
+const network = new container_platform.Vpc("network", {cidrBlock: "10.0.0.0/16"});
+const nodes = new container_platform.Subnet("nodes", {
+    vpcId: network.vpcId,
+    zone: "eu-frankfurt-1",
+    cidrBlock: "10.0.0.0/20",
+});
+const platform = new container_platform.Cluster("platform", {
+    vpcId: network.vpcId,
+    subnetId: nodes.subnetId,
+    clusterCidr: "172.16.0.0/16",
+});
+const workers = new container_platform.NodePool("workers", {
+    clusterId: platform.clusterId,
+    labels: {
+        pool: "workers",
+    },
+    native: {
+        subnetIds: [nodes.subnetId],
+        instanceTypes: ["SA5.MEDIUM4"],
+        systemDisk: {
+            diskType: "CLOUD_PREMIUM",
+            diskSize: 50,
+        },
+        replicas: 2,
+    },
+});
+export const nodePoolId = workers.nodePoolId;

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"example.com/pulumi-container-platform/sdk/go/containerplatform"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		network, err := containerplatform.NewVpc(ctx, "network", &containerplatform.VpcArgs{
+			CidrBlock: pulumi.String("10.0.0.0/16"),
+		})
+		if err != nil {
+			return err
+		}
+		nodes, err := containerplatform.NewSubnet(ctx, "nodes", &containerplatform.SubnetArgs{
+			VpcId:     network.VpcId,
+			Zone:      pulumi.String("eu-frankfurt-1"),
+			CidrBlock: pulumi.String("10.0.0.0/20"),
+		})
+		if err != nil {
+			return err
+		}
+		images, err := containerplatform.NewRegistryInstance(ctx, "images", &containerplatform.RegistryInstanceArgs{
+			RegistryName: pulumi.String("acme-images"),
+			InternalAccess: containerplatform.RegistryInstanceInternalAccessArray{
+				&containerplatform.RegistryInstanceInternalAccessArgs{
+					VpcId:    network.VpcId,
+					SubnetId: nodes.SubnetId,
+				},
+			},
+			DeleteBucket: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		address := containerplatform.PullServerOutput(ctx, containerplatform.PullServerOutputArgs{
+			RegistryName:    images.RegistryName,
+			VpcId:           network.VpcId,
+			InternalDomains: images.InternalDomains,
+		}, nil).Server()
+		ctx.Export("server", address)
+		return nil
+	})
+}

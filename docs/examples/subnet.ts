@@ -1,0 +1,10 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as container_platform from "@container-platform/native";
+
+const network = new container_platform.Vpc("network", {cidrBlock: "10.0.0.0/16"});
+const nodes = new container_platform.Subnet("nodes", {
+    vpcId: network.vpcId,
+    zone: "eu-frankfurt-1",
+    cidrBlock: "10.0.0.0/20",
+});
+export const subnetId = nodes.subnetId;

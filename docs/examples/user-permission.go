@@ -1,0 +1,44 @@
+package main
+
+import (
+	"example.com/pulumi-container-platform/sdk/go/containerplatform"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		network, err := containerplatform.NewVpc(ctx, "network", &containerplatform.VpcArgs{
+			CidrBlock: pulumi.String("10.0.0.0/16"),
+		})
+		if err != nil {
+			return err
+		}
+		nodes, err := containerplatform.NewSubnet(ctx, "nodes", &containerplatform.SubnetArgs{
+			VpcId:     network.VpcId,
+			Zone:      pulumi.String("eu-frankfurt-1"),
+			CidrBlock: pulumi.String("10.0.0.0/20"),
+		})
+		if err != nil {
+			return err
+		}
+		platform, err := containerplatform.NewCluster(ctx, "platform", &containerplatform.ClusterArgs{
+			VpcId:       network.VpcId,
+			SubnetId:    nodes.SubnetId,
+			ClusterCidr: pulumi.String("172.16.0.0/16"),
+		})
+		if err != nil {
+			return err
+		}
+		_, err = containerplatform.NewUserPermission(ctx, "developer", &containerplatform.UserPermissionArgs{
+			TargetUin: pulumi.String("100000000002"),
+			ClusterId: platform.ClusterId,
+			RoleName:  pulumi.String("svc:ns:dev"),
+			RoleType:  pulumi.String(containerplatform.UserPermissionRoleTypeNamespace),
+			Namespace: pulumi.String("team"),
+		})
+		if err != nil {
+			return err
+		}
+		return nil
+	})
+}
