@@ -116,13 +116,15 @@ export function yamlExample(): Example {
 export function pythonExample(scratch: string): Example {
   const { env, into } = pythonLanguage(scratch);
   const program = readFileSync(join(examples, "python", "__main__.py"), "utf8");
-  return { env, settings: "platform", into: (stack) => into(stack, program) };
+  const components = (stack: Stack) => into(stack, componentsInPython);
+  return { env, settings: "platform", into: (stack) => into(stack, program), components };
 }
 
 export function goExample(): Example {
   const { env, into } = goLanguage();
   const program = readFileSync(join(examples, "go", "main.go"), "utf8");
-  return { env, settings: "platform", into: (stack) => into(stack, program) };
+  const components = (stack: Stack) => into(stack, componentsInGo);
+  return { env, settings: "platform", into: (stack) => into(stack, program), components };
 }
 
 /** How programs of one file are run in a language, with its generated SDK. */
@@ -147,9 +149,6 @@ export function pythonLanguage(scratch: string): Language {
       writeFileSync(join(stack.folder, "__main__.py"), program);
       writeProject(stack, "python");
     },
-    components: ({ folder }) => {
-      writeFileSync(join(folder, "__main__.py"), componentsInPython);
-    },
   };
 }
 
@@ -170,9 +169,6 @@ export function goLanguage(): Language {
       writeFileSync(join(stack.folder, "main.go"), program);
       writeGoModule(stack.folder);
       writeProject(stack, "go");
-    },
-    components: ({ folder }) => {
-      writeFileSync(join(folder, "main.go"), componentsInGo);
     },
   };
 }
@@ -223,6 +219,7 @@ export function typescriptExample(): Example {
         writeFileSync(join(stack.folder, "platform", file), text.replace("@container-platform/pulumi", "@container-platform/native"));
       }
     },
+    components: (stack) => into(stack, componentsInTypeScript),
   };
 }
 
@@ -239,9 +236,6 @@ export function typescriptLanguage(): Language {
       linkTypescriptSdk(folder);
       writeFileSync(join(folder, "index.ts"), program);
       writeProject(stack, { name: "nodejs", options: { typescript: false } }, { main: "platform/index.ts" });
-    },
-    components: ({ folder }) => {
-      writeFileSync(join(folder, "platform", "index.ts"), componentsInTypeScript);
     },
   };
 }
