@@ -21,10 +21,13 @@ const alone = [
   "test/review/{hostile,large}.test.ts",
 ];
 const isLong = process.env["CONTAINER_PLATFORM_TESTS"] === "long";
-/** What is in the long run alone: language hosts, clients of registries and an executable are built for it; a browser; a served flagship. */
+/** What is in the long run alone: language hosts, clients of registries, Kubernetes and an executable are built for it; a browser; a served flagship. */
 const longOnly = isLong
   ? []
-  : ["test/engine/{languages,examples,executable,native-import,real-up}.long.test.ts", "test/{images/clients,window/window}.long.test.ts"];
+  : [
+      "test/engine/{languages,examples,executable,native-import,real-up}.long.test.ts",
+      "test/{images/clients,kubernetes/*,window/window}.long.test.ts",
+    ];
 const elsewhere = ["**/node_modules/**", "**/dist/**", "**/.container-platform/**"];
 
 /**

@@ -161,7 +161,7 @@ function fieldRules(schema: z.core.$ZodType, rules: AnyFields, before: string): 
 }
 
 function sentencesOf({ path, rule, nameOf }: Said): string[] {
-  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, time, ignored } = rule;
+  const { there, same, into, gathered, usual, most, vital, prefix, suffix, anywhere, values, where, time, ignored } = rule;
   const name = code(path);
   const texts = (ends: readonly [string, string], what: string) => {
     const [here, other] = ends.map((text) => (text === "" ? "nothing" : code(text)));
@@ -178,7 +178,9 @@ function sentencesOf({ path, rule, nameOf }: Said): string[] {
     ...(prefix ? [texts(prefix, "the beginning ")] : []),
     ...(suffix ? [texts(suffix, "the end ")] : []),
     ...(anywhere ?? []).map((ends) => texts(ends, "the part ")),
-    ...Object.entries(values ?? {}).map((pair) => texts(pair, "")),
+    ...Object.entries(values ?? {}).map(
+      (pair) => texts(pair, "") + (where ? ` where ${code(nameOf(where.field))} is ${codes(where.is)}` : ""),
+    ),
     ...(ignored === undefined ? [] : [`${codes(ignored)} in ${name} has no effect`]),
     ...(time === undefined ? [] : [`${name} ${times[time]}`]),
   ];

@@ -1,6 +1,7 @@
 import { client } from "./client.ts";
 import { engine, large, thousand } from "./engine.ts";
 import { boundOf, type Figure, median, rangeOf, type Verdict, verdictOf } from "./figure.ts";
+import { kubernetes } from "./kubernetes.ts";
 import { moto } from "./moto.ts";
 import { native } from "./native.ts";
 import { packages } from "./packages.ts";
@@ -8,9 +9,9 @@ import { writeSection } from "./page.ts";
 import { platform } from "./platform.ts";
 import { review } from "./review.ts";
 
-// `npm run bench`: everything but `large`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/performance.md.
+// `npm run bench`: everything but `kubernetes`, which may first have to be built, and `large`. `npm run bench -- platform large`: only what is named so. Each writes its part of docs/performance.md.
 
-const groups = { packages, engine, thousand, native, platform, moto, client, review, large } as const;
+const groups = { packages, engine, thousand, native, platform, moto, client, review, kubernetes, large } as const;
 const usual = ["packages", "engine", "thousand", "native", "platform", "moto", "client", "review"] as const;
 
 const selected = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { Cloud } from "@container-platform/sdk";
+import { Cloud, type Transport } from "@container-platform/sdk";
 import { LocalPlatform, type World } from "@container-platform/sdk/local";
 import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Kind } from "../../provider/src/definition/definition.ts";
@@ -6,7 +6,7 @@ import { Unfinished } from "../../provider/src/lifecycle/errors.ts";
 import { KnownUrns } from "../../provider/src/native/known-urns.ts";
 import { NativeProvider } from "../../provider/src/native/native-provider.ts";
 import type { Engine } from "../../provider/src/shell/engine.ts";
-import { ProviderProcess } from "../../provider/src/shell/provider-process.ts";
+import { ProviderProcess, type Surroundings } from "../../provider/src/shell/provider-process.ts";
 import { callables } from "../../provider/src/functions/all.ts";
 import { kinds } from "../../provider/src/resources/kinds.ts";
 import { identityOf } from "../../provider/src/runtime/tokens.ts";
@@ -45,10 +45,8 @@ function engineTo(lines: Line[], stopped: AbortSignal): Engine {
 export function pluginHere(world: World, region: string): NativeProvider {
   const urns = new KnownUrns();
   const engine = urns.for(engineTo([], new AbortController().signal));
-  return plugin(
-    processOf(world, region, engine, (text) => urns.inText(text)),
-    urns,
-  );
+  const inEngineWords = (text: string) => urns.inText(text);
+  return plugin(processOf(world, region, { ...asWorld(world), engine, inEngineWords }), urns);
 }
 
 function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
@@ -57,12 +55,28 @@ function plugin(process: ProviderProcess, urns: KnownUrns): NativeProvider {
 
 const everyKind = (): Promise<readonly Kind[]> => Promise.all(Object.values(kinds).map(async (load) => (await load()).kind));
 
-function processOf(world: World, region: string, engine: Engine, inEngineWords: (text: string) => string): ProviderProcess {
+/** What a provider reaches besides the engine. */
+interface Reach {
+  /** The platform, which may answer otherwise than the world does. */
+  readonly transport: Transport;
+  /** What the engine has saved; as for a host that finds no `pulumi`, unless given. */
+  readonly readSaved: Surroundings["readSaved"];
+}
+
+function asWorld(world: World): Reach {
+  return { transport: new LocalPlatform(world), readSaved: () => Promise.resolve(undefined) };
+}
+
+function processOf(
+  world: World,
+  region: string,
+  { engine, transport, ...others }: Reach & Pick<Surroundings, "engine" | "inEngineWords">,
+): ProviderProcess {
   const provider = new ProviderProcess(everyKind, {
     engine,
     announce: nothing,
     connect: async () => {
-      const cloud = new Cloud({ transport: new LocalPlatform(world), region });
+      const cloud = new Cloud({ transport, region, stopped: engine.stopped });
       return {
         cloud,
         home: { endpoint: `local:${world.file}`, region, account: await cloud.account() },
@@ -70,10 +84,8 @@ function processOf(world: World, region: string, engine: Engine, inEngineWords: 
         provider: undefined,
       };
     },
-    // As for a host that finds no `pulumi`.
-    readSaved: () => Promise.resolve(undefined),
     listStacks: () => Promise.resolve([]),
-    inEngineWords,
+    ...others,
   });
   provider.configure(nothing);
   return provider;
@@ -89,14 +101,16 @@ export class ProviderHere implements Runs {
   readonly printed: string[] = [];
   readonly #world: World;
   readonly #region: string;
+  readonly #reach: Reach;
   readonly #refusals = new Refusals();
   readonly #known = new Map<string, Known>();
   #stop = new AbortController();
   #begun: Begun;
 
-  constructor(world: World, region: string) {
+  constructor(world: World, region: string, reach: Partial<Reach> = {}) {
     this.#world = world;
     this.#region = region;
+    this.#reach = { ...asWorld(world), ...reach };
     this.#begun = this.#begin();
   }
 
@@ -162,7 +176,11 @@ export class ProviderHere implements Runs {
     this.#stop = new AbortController();
     const urns = new KnownUrns();
     const engine = engineTo(this.lines, this.#stop.signal);
-    const process = processOf(this.#world, this.#region, testedShell === "native" ? urns.for(engine) : engine, (text) => urns.inText(text));
+    const process = processOf(this.#world, this.#region, {
+      ...this.#reach,
+      engine: testedShell === "native" ? urns.for(engine) : engine,
+      inEngineWords: (text) => urns.inText(text),
+    });
     const asked = testedShell === "native" ? new NativeRequests(plugin(process, urns), this.#known) : new DynamicRequests(process);
     return { process, asked };
   }

@@ -1,13 +1,23 @@
 import type { Kind } from "../definition/definition.ts";
 import { type Props, textsIn } from "../schema/values.ts";
 
-/** What a run has deleted, or has begun to delete. */
+/** What a run has deleted, or has begun to delete; and what it has not found, of which the engine's state then knows no more. */
 export class Deleted {
   /** The ids, by type. */
   readonly #ids = new Map<string, Set<string>>();
+  readonly #missing = new Set<string>();
 
   note({ type }: Kind, id: string): void {
     this.#ids.set(type, (this.#ids.get(type) ?? new Set()).add(id));
+  }
+
+  noteMissing({ type }: Kind, id: string): void {
+    this.#missing.add(`${type} ${id}`);
+  }
+
+  /** Whether the platform has told this run that it is gone, although the state had it. */
+  wasMissing({ type }: Kind, id: string): boolean {
+    return this.#missing.has(`${type} ${id}`);
   }
 
   /** Whether it has deleted something of a kind that was inside of a resource. */

@@ -12,7 +12,7 @@ import { searchFor } from "./search.ts";
 import { sentenceAbout, Terminal, Unfinished } from "./errors.ts";
 import { secondsOf } from "../definition/duration.ts";
 import { keptPrivateInputs, layout, leftToPlatform, privateStateOf } from "./private-state.ts";
-import type { AnyLive, Kind } from "../definition/definition.ts";
+import type { Kind } from "../definition/definition.ts";
 import { ownerOf, separatingOwnershipTags } from "../recovery/ownership-tags.ts";
 import { Creation } from "../recovery/creation.ts";
 import { Drawing } from "../recovery/drawing.ts";
@@ -161,10 +161,12 @@ export class Lifecycle {
     const live = await this.#explained(`reading ${this.#kind.type} ${id}`, () => this.#kind.read(cloud, known));
     if (!live || isGone(this.#kind, live)) {
       if (state.__get) throw new Error(`there is no ${this.#kind.type} ${id} in ${this.#here.home.region}`);
+      this.#session.deleted.noteMissing(this.#kind, id);
       return undefined;
     }
     if (!state.__get) this.#confirmAtEnd(context, id, live);
-    return refreshed(this.#kind, this.#here.home, { props, known, live, isReady: this.#isReady(live) });
+    const isReady = live.lacking === undefined && unreadyState(this.#kind, live) === undefined;
+    return refreshed(this.#kind, this.#here.home, { props, known, live, isReady });
   }
 
   async delete(context: Context, id: string, props: Props): Promise<void> {
@@ -278,10 +280,6 @@ export class Lifecycle {
     } catch (error) {
       throw new Error(sentenceAbout(error, doing, this.#kind.hints), { cause: error });
     }
-  }
-
-  #isReady(live: AnyLive): boolean {
-    return live.lacking === undefined && unreadyState(this.#kind, live) === undefined;
   }
 
   /** The inputs and outputs in the state, and the parts of the id. */

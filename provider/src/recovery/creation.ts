@@ -1,4 +1,4 @@
-import type { Cloud } from "@container-platform/sdk";
+import { type Cloud, listed } from "@container-platform/sdk";
 import type { Context } from "../lifecycle/context.ts";
 import { AfterWriting } from "../definition/after-writing.ts";
 import { aliasOf, idFrom, nameOf } from "../lifecycle/program/claims.ts";
@@ -146,7 +146,9 @@ export class Creation {
     if (begun !== undefined) this.#entry.write(begun);
     try {
       const created = await this.#kind.create(context.cloud, desired, this.#label);
-      return { known: isProps(created) ? created : {} };
+      const known = isProps(created) ? created : {};
+      refuseNameless(this.#kind, { ...desired, ...known });
+      return { known };
     } catch (raised) {
       const refused = isRefused(raised);
       const error: unknown = raised instanceof AfterWriting ? raised.cause : raised;
@@ -154,8 +156,9 @@ export class Creation {
       const found = await this.#createdDespiteError(context, desired, { begun, refused }).catch(() => undefined);
       if (found === undefined || !(error instanceof Error)) throw (await this.#conflict(context, desired, error)) ?? error;
       const known = this.#kind.id.parts(found) ?? {};
-      if (!passes(error)) return { known, failure: error };
-      context.note(`the platform answered ${error.code} (request ${error.requestId}), but has created ${found}: the run goes on with it`);
+      if (!passes(error) && !(error instanceof Nameless)) return { known, failure: error };
+      const answered = passes(error) ? `the platform answered ${error.code} (request ${error.requestId})` : error.message;
+      context.note(`${answered}, but it has created ${found}: the run goes on with it`);
       return { known };
     }
   }
@@ -262,9 +265,19 @@ export class Creation {
       const tagged = await owned.tagged(cloud.tolerating(recently), desired, { key: stateKey, value: pending });
       return tagged.filter(({ tags }) => tags?.[ownerKey] === owner).map(({ id }) => id);
     }
-    const all = await this.#session.orphans.list(cloud, warn);
-    return all.filter((one) => one.owner === owner && one.kind === owned).map(({ id }) => id);
+    const all = typeof owned === "string" ? await this.#session.orphans.ofKind(owned, cloud, warn) : [];
+    return all.filter((one) => one.owner === owner).map(({ id }) => id);
   }
+}
+
+/** A creation whose answer does not tell what was created. */
+class Nameless extends Error {}
+
+/** @throws Nameless for an id that is not there in full: what the platform has made then has to be searched for */
+function refuseNameless({ id }: Kind, known: Props): void {
+  if (id.parts(id.of(known))) return;
+  const lacking = id.names.filter((part) => known[part] === undefined || known[part] === "");
+  throw new Nameless(`the platform's answer has no ${listed(lacking)}`);
 }
 
 /** Whether a kind takes no tags, so that the intent log records who creates it. */

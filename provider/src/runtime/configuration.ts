@@ -148,10 +148,11 @@ function tagsFrom(text: string | undefined): Readonly<Record<string, string>> {
  * Connects to the configured platform.
  *
  * @param veiled a value as it may be recorded
+ * @param stopped aborted when the user wants to end: reads that get no answer fail then
  */
 export async function openConnection(
   { endpoint, region, defaultTags, callsPerSecond, record, access, provider }: Configuration,
-  veiled?: (value: unknown) => unknown,
+  { veiled, stopped }: { readonly veiled?: (value: unknown) => unknown; readonly stopped?: AbortSignal } = {},
 ): Promise<Connection> {
   if (provider !== undefined && !endpoint)
     throw new InputError(
@@ -163,6 +164,6 @@ export async function openConnection(
       provider === undefined ? noRegion : `the Provider ${provider} has no region: give it one, for example region: "eu-frankfurt"`,
     );
   const calls = record === undefined ? undefined : new CallRecord(record, undefined, veiled);
-  const cloud = new Cloud({ transport, region, callsPerSecond, record: calls });
+  const cloud = new Cloud({ transport, region, callsPerSecond, record: calls, stopped });
   return { cloud, home: { endpoint: endpoint ?? "", region, account: await cloud.account() }, defaultTags, provider };
 }

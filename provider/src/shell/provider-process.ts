@@ -120,7 +120,8 @@ export function inThisProcess(
   { engine, announce, inEngineWords }: Pick<Surroundings, "engine" | "announce" | "inEngineWords">,
 ): ProviderProcess {
   keepYoungGenerationSmall();
-  const connect: Surroundings["connect"] = async (get, veiled) => openConnection(await configurationFrom(get), veiled);
+  const connect: Surroundings["connect"] = async (get, veiled) =>
+    openConnection(await configurationFrom(get), { veiled, stopped: engine.stopped });
   const own = new ProviderProcess(kinds, { announce, engine, inEngineWords, connect, readSaved: savedInStackOf, listStacks });
   beforeTheEnd(() => own.end());
   return own;

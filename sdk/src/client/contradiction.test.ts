@@ -56,6 +56,14 @@ test.each([
   ["nothing on a page where something is", describeSubnets, { offset: "100", limit: "100" }, { totalCount: 150, subnetSet: [] }],
   ["not all, although all is asked for", describeNamespaces, { registryId: "a", all: true }, { totalCount: 2, namespaceList: [{}] }],
   ["a numbered page that is short", describeRepositories, { registryId: "a", limit: 2 }, { totalCount: 3, repositoryList: [{}] }],
+  ["the same one twice, for two", describeSubnets, { subnetIds: ["a", "b"] }, { totalCount: 2, subnetSet: [subnet("a"), subnet("a")] }],
+  ["the same one twice in a list", describeSubnets, {}, { totalCount: 2, subnetSet: [subnet("a"), { ...subnet("a"), vpcId: "b" }] }],
+  [
+    "the same namespace twice",
+    describeNamespaces,
+    { registryId: "a", all: true },
+    { totalCount: 2, namespaceList: [{ name: "a" }, { name: "a" }] },
+  ],
   ["a last page that is short", describeRepositories, { registryId: "a", offset: 2, limit: 2 }, { totalCount: 4, repositoryList: [{}] }],
 ])("%s: a contradiction", (_what, operation, input, answer) => {
   expect(contradictionIn(operation, input, answer)).toMatch(/This answer is not used/);

@@ -9,7 +9,7 @@ const longest = 300;
  * not be gone. Both are in TypeScript's spelling.
  */
 export function contradictionIn(operation: Operation, input: object, answer: unknown): string | undefined {
-  const found = stranger(operation, input, answer) ?? shortage(operation, input, answer);
+  const found = stranger(operation, input, answer) ?? repetition(operation, answer) ?? shortage(operation, input, answer);
   return found && `${found}. This answer is not used: try again, and tell those who run the platform if it stays so`;
 }
 
@@ -27,6 +27,24 @@ function stranger({ input: schema, output, pages }: Operation, input: object, an
     ];
     const other = told.find((id) => typeof id === "string" && !ids.includes(id));
     if (other !== undefined) return `it tells of ${written(other)}, and was asked for ${wirePath(schema, [name])} ${written(value)}`;
+  }
+  return undefined;
+}
+
+/** Says that an item is on a page twice: the one in whose place it stands need not be gone. Items without an id have to differ in something. */
+function repetition({ input, output, pages }: Operation, answer: unknown): string | undefined {
+  const items = pages ? itemsIn(pages, answer) : [];
+  const list = pages && fieldsOf(output)[pages.items];
+  if (!list || items.length < 2) return undefined;
+  const known = fieldsOf(itemsOf(list) ?? list);
+  const ids = Object.keys(fieldsOf(input)).flatMap((name) => (name.endsWith("Ids") ? [name.replace(/Ids$/, "Id")] : []));
+  const id = ids.find((field) => field in known);
+  const seen = new Set<unknown>();
+  for (const item of items) {
+    const key = id === undefined ? JSON.stringify(item) : valueAt(item, [id]);
+    if (key !== undefined && seen.has(key))
+      return `${wirePath(output, [pages.items])} has ${id === undefined ? "an item" : written(key)} twice`;
+    seen.add(key);
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { getCallerIdentity } from "../catalogue/identity.ts";
+import { reasonOf } from "../operation/abort.ts";
 import { PlatformError } from "../operation/errors.ts";
 import { namesIn } from "../operation/named-values.ts";
 import type { Operation } from "../operation/operation.ts";
@@ -14,9 +15,17 @@ export interface SendingOptions {
   readonly retries?: Partial<RetryPolicy> | undefined;
   /** How many calls of each product may begin within a second, at least 1. Default: what the transport says. */
   readonly callsPerSecond?: number | undefined;
+  /**
+   * Aborted when whoever called wants to end. Reads without an answer fail a few seconds later, and so do new ones. Writes are waited for:
+   * what they have made has to be known.
+   */
+  readonly stopped?: AbortSignal | undefined;
   /** The record that each call is added to. Default: none. */
   readonly record?: CallRecord | undefined;
 }
+
+/** In milliseconds: how long reads may go on after the user has ended the work. A platform that is well answers in less. */
+const lastReads = 3000;
 
 /** What every answer of a platform has. */
 interface Answering {
@@ -31,33 +40,49 @@ export class Sending {
   readonly #retries: Retries;
   readonly #rate: RateLimit;
   readonly #record: CallRecord | undefined;
+  /** Ends reads. */
+  readonly #end: AbortSignal | undefined;
   /** Milliseconds that the platform's clock is ahead of this machine's, as of the last answer. */
   ahead = 0;
 
-  constructor({ transport, retries, callsPerSecond = transport.callsPerSecond ?? Infinity, record }: SendingOptions) {
+  constructor({ transport, retries, callsPerSecond = transport.callsPerSecond ?? Infinity, record, stopped }: SendingOptions) {
     this.#transport = transport;
     this.#retries = new Retries(retries);
     this.#rate = new RateLimit(callsPerSecond);
     this.#record = record;
+    this.#end = stopped && endAfter(stopped);
   }
 
   /** What `check` throws of an answer is the call's failure: it is retried and recorded as such. */
-  send(
+  async send(
     operation: Operation,
     request: Request,
-    { signal, check }: { readonly signal: AbortSignal | undefined; readonly check: ((reply: Reply) => void) | undefined },
+    { signal: given, check }: { readonly signal: AbortSignal | undefined; readonly check: ((reply: Reply) => void) | undefined },
   ): Promise<Reply> {
-    return this.#made(operation, request, signal, async () => {
+    const end = operation.effect === "read" ? this.#end : undefined;
+    const signal = given && end ? AbortSignal.any([given, end]) : (given ?? end);
+    const call = async () => {
       const reply = await this.#transport.send(request, signal);
       check?.(reply);
       return reply;
-    });
+    };
+    return this.#ending(end, () => this.#made(operation, request, signal, call));
+  }
+
+  /** What is aborted in a pause before a retry says only that it was. */
+  async #ending<T>(end: AbortSignal | undefined, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (end?.aborted === true && !(error instanceof PlatformError)) throw reasonOf(end);
+      throw error;
+    }
   }
 
   whoAmI(): Promise<Identity> {
     const { product, action, version } = getCallerIdentity;
     const request = { product, action, version, region: "", body: {} };
-    return this.#made(getCallerIdentity, request, undefined, () => this.#transport.whoAmI());
+    return this.#ending(this.#end, () => this.#made(getCallerIdentity, request, this.#end, () => this.#transport.whoAmI(this.#end)));
   }
 
   async #made<Answer extends Answering>(
@@ -79,6 +104,17 @@ export class Sending {
       throw error;
     }
   }
+}
+
+/** A signal that is aborted a few seconds after another one. */
+function endAfter(stopped: AbortSignal): AbortSignal {
+  const end = new AbortController();
+  const stop = () => {
+    setTimeout(() => end.abort(new Error("interrupted: the platform has not answered yet")), lastReads).unref();
+  };
+  if (stopped.aborted) stop();
+  else stopped.addEventListener("abort", stop, { once: true });
+  return end.signal;
 }
 
 /** Collects what the record says of one call. */

@@ -38,6 +38,8 @@ export interface Rule<Value = unknown, Owner = Readonly<Record<string, unknown>>
   readonly anywhere?: readonly (readonly [here: string, there: string])[];
   /** Its texts that are others there. */
   readonly values?: Readonly<Record<string, string>>;
+  /** The field of the same object, of the same name there, that has to have one of these texts for `values` to hold. */
+  readonly where?: Where<Owner>;
   /** How its times are written there. Here they are ISO 8601. */
   readonly time?: TimeForm;
   /** Names of fields of its objects there that the catalogue does not have, and that a call may have without an effect. */
@@ -55,6 +57,10 @@ type NoFields = Readonly<Record<string, never>>;
 type Gathered<Owner> = {
   [List in keyof Owner & string]: { readonly list: List; readonly field: keyof ItemOf<NonNullable<Owner[List]>> & string };
 }[keyof Owner & string];
+interface Where<Owner> {
+  readonly field: keyof Owner & string;
+  readonly is: readonly string[];
+}
 type ItemOf<Value> = Value extends readonly (infer Item)[] ? NonNullable<Item> : Value;
 
 /** Rules of an object's fields, in the catalogue's spelling. A field that the catalogue does not have does not compile. */

@@ -1,22 +1,47 @@
 import type { Rule, TimeForm } from "./rule.ts";
 
 type Side = "here" | "there";
+type Form = (text: string) => string;
 
-/** A text as the other side writes it. */
-export function textOf({ prefix, suffix, anywhere, values, time }: Rule, text: string, towards: Side): string {
-  if (time !== undefined) return timeOf(text, time, towards);
-  const whole = values && valueOf(values, text, towards);
-  if (whole !== undefined) return whole;
-  const changed = (anywhere ?? []).reduce((changing, ends) => withParts(ends, changing, towards), text);
-  return withSuffix(suffix, withPrefix(prefix, changed, towards), towards);
+/** How the texts of a field are written on either side. */
+export interface Texts {
+  readonly here: Form;
+  readonly there: Form;
+  /** Whether a text is written as only the catalogue writes it. */
+  readonly isOnlyHere: (text: string) => boolean;
 }
 
-type Ends = readonly [here: string, there: string] | undefined;
+/** How a rule writes texts; `undefined` if it leaves them as they are. It is worked out once, and not for each text of each answer. */
+export function textsBy(rule: Rule): Texts | undefined {
+  const { prefix, suffix, anywhere, values, time } = rule;
+  if (time !== undefined) return { here: timesHere[time], there: timesThere[time], isOnlyHere: () => false };
+  if ((prefix ?? suffix ?? anywhere ?? values) === undefined) return undefined;
+  return { here: formOf(rule, "here"), there: formOf(rule, "there"), isOnlyHere: onlyHere(rule) };
+}
 
-function withParts(ends: Ends, text: string, towards: Side): string {
-  const [from, to] = turned(ends, towards);
+function formOf({ prefix, suffix, anywhere = [], values = {} }: Rule, towards: Side): Form {
+  const pairs = Object.entries(values);
+  const whole = new Map(towards === "there" ? pairs : pairs.map(([here, there]) => [there, here]));
+  const parts = anywhere.map((ends) => partsFrom(turned(ends, towards)));
+  const [begin, end] = [turned(prefix, towards), turned(suffix, towards)];
+  return (text) => {
+    const other = whole.get(text);
+    if (other !== undefined) return other;
+    const changed = parts.reduce((changing, change) => change(changing), text);
+    return withSuffix(end, withPrefix(begin, changed));
+  };
+}
+
+type Ends = readonly [from: string, to: string];
+
+function turned([here, there]: readonly [string, string] = ["", ""], towards: Side): Ends {
+  return towards === "there" ? [here, there] : [there, here];
+}
+
+function partsFrom([from, to]: Ends): Form {
   const before = /^\w/.test(from) ? "(?<![\\w.-])" : "";
-  return text.replace(new RegExp(before + escaped(from), "g"), () => to);
+  const found = new RegExp(before + escaped(from), "g");
+  return (text) => text.replace(found, () => to);
 }
 
 /** What finds a text as it is. */
@@ -24,50 +49,53 @@ export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-function withPrefix(ends: Ends, text: string, towards: Side): string {
-  const [from, to] = turned(ends, towards);
+function withPrefix([from, to]: Ends, text: string): string {
   return text.startsWith(from) ? to + text.slice(from.length) : text;
 }
 
-function withSuffix(ends: Ends, text: string, towards: Side): string {
-  const [from, to] = turned(ends, towards);
+function withSuffix([from, to]: Ends, text: string): string {
   // A text may have the end that the other side needs; every text has an empty one.
   if (!text.endsWith(from) || (from === "" && text.endsWith(to))) return text;
   return text.slice(0, text.length - from.length) + to;
 }
 
-function turned([here, there]: readonly [string, string] = ["", ""], towards: Side): readonly [from: string, to: string] {
-  return towards === "there" ? [here, there] : [there, here];
+function onlyHere({ prefix = ["", ""], suffix = ["", ""], values = {} }: Rule): (text: string) => boolean {
+  const theirs = new Set(Object.values(values));
+  const beside = ([here]: readonly [string, string], has: (end: string) => boolean) => here !== "" && has(here);
+  return (text) =>
+    beside(prefix, (begin) => text.startsWith(begin)) ||
+    beside(suffix, (end) => text.endsWith(end)) ||
+    (Object.hasOwn(values, text) && !theirs.has(text));
 }
 
-function valueOf(values: Readonly<Record<string, string>>, text: string, towards: Side): string | undefined {
-  if (towards === "there") return values[text];
-  return Object.entries(values).find(([, there]) => there === text)?.[0];
-}
-
-/** A text that is no time stays as it is, and so does one that does not say where it is that time. */
-function timeOf(text: string, form: TimeForm, towards: Side): string {
-  if (towards === "here") return timeHere(text, form);
-  const moment = Date.parse(text);
-  if (Number.isNaN(moment)) return text;
-  const written = (hoursAhead: number) => new Date(moment + hoursAhead * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
-  if (form === "UTC") return `${written(0)} +0000 UTC`;
-  return written(form === "Beijing" ? 8 : 0);
-}
-
+/** A time as the catalogue and the platform write it. */
+const timeHere = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d+)?Z$/;
 const timeThere = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(?: ([+-]\d\d)(\d\d) \w+)?$/;
 
-function timeHere(text: string, form: TimeForm): string {
-  const [, day, clock, hours, minutes = "00"] = timeThere.exec(text) ?? [];
-  const offset = hours ?? (form === "Beijing" ? "+08" : undefined);
-  if (day === undefined || clock === undefined || offset === undefined) return text;
-  const moment = Date.parse(`${day}T${clock}${offset}:${minutes}`);
-  return Number.isNaN(moment) ? text : new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
+// A text that is no time stays as it is, and so does one that does not say where it is that time. Each record of a list has times: what
+// need not be worked out by `Date` is cut out of the text.
+
+const timesThere: Readonly<Record<TimeForm, Form>> = {
+  Beijing: (text) => written(text, 8),
+  zoneless: (text) => (timeHere.test(text) ? `${text.slice(0, 10)} ${text.slice(11, 19)}` : written(text, 0)),
+  UTC: (text) => (timeHere.test(text) ? `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC` : written(text, 0, " +0000 UTC")),
+};
+
+const timesHere: Readonly<Record<TimeForm, Form>> = {
+  Beijing: (text) => read(text, "+08"),
+  zoneless: (text) => (text.length === "2026-01-31 12:00:00".length ? text : read(text, undefined)),
+  UTC: (text) => read(text, undefined),
+};
+
+function written(text: string, hoursAhead: number, zone = ""): string {
+  const moment = Date.parse(text);
+  if (Number.isNaN(moment)) return text;
+  return new Date(moment + hoursAhead * 3_600_000).toISOString().slice(0, 19).replace("T", " ") + zone;
 }
 
-/** Whether a text is written as only the catalogue writes it. */
-export function isOnlyHere({ prefix, suffix, values }: Rule, text: string): boolean {
-  const begins = prefix !== undefined && prefix[0] !== "" && text.startsWith(prefix[0]);
-  const ends = suffix !== undefined && suffix[0] !== "" && text.endsWith(suffix[0]);
-  return begins || ends || (values !== undefined && Object.hasOwn(values, text) && !Object.values(values).includes(text));
+function read(text: string, usualZone: string | undefined): string {
+  const [, day, clock, hours = usualZone, minutes = "00"] = timeThere.exec(text) ?? [];
+  if (day === undefined || clock === undefined || hours === undefined) return text;
+  const moment = Date.parse(`${day}T${clock}${hours}:${minutes}`);
+  return Number.isNaN(moment) ? text : new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }

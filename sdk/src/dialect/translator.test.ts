@@ -44,6 +44,10 @@ const event = (time: string, role: string) => ({
   ListOver: true,
 });
 
+const lookup = (attributes: readonly (readonly [key: string, value: string])[]) => ({
+  LookupAttributes: attributes.map(([AttributeKey, AttributeValue]) => ({ AttributeKey, AttributeValue })),
+});
+
 test.each<Pair>([
   {
     of: callOf("vpc", "UnassignIpv6SubnetCidrBlock"),
@@ -84,6 +88,20 @@ test.each<Pair>([
     part: "request",
     here: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPV6" }, { Protocol: "TCP" }] } },
     there: { SecurityGroupPolicySet: { Ingress: [{ Protocol: "ICMPv6" }, { Protocol: "TCP" }] } },
+  },
+  {
+    of: callOf("audit", "LookUpEvents"),
+    part: "request",
+    here: lookup([
+      ["ResourceType", "cluster"],
+      ["ResourceName", "cluster"],
+      ["ResourceName", "svc:ro"],
+    ]),
+    there: lookup([
+      ["ResourceType", "tke"],
+      ["ResourceName", "cluster"],
+      ["ResourceName", "tke:ro"],
+    ]),
   },
   {
     of: callOf("audit", "LookUpEvents"),
@@ -182,6 +200,13 @@ test.each<[action: string, product: Product, towards: "here" | "there", body: Js
   ],
   ["GetResources", "tag", "there", { ResourceList: eleven }, "ResourceList has 11 items; the public API takes 10 at most"],
   ["GetResources", "tag", "here", { ResourceList: eleven }, "ResourceList has 11 items; the public API takes 10 at most"],
+  [
+    "LookUpEvents",
+    "audit",
+    "here",
+    lookup([["ResourceType", "cluster"]]),
+    'the public API has no LookupAttributes[].AttributeValue "cluster"; give "tke"',
+  ],
   ["RotateClusterToken", "cluster", "there", { ClusterId: "cls-1" }, "RotateClusterToken: its call there has no field"],
 ])("%s of %s, towards %s, is refused", async (action, product, towards, body, reason) => {
   await expect(translator.request(callOf(product, action), body, towards)).rejects.toThrow(reason);

@@ -91,7 +91,7 @@ async function openIn(folder: string, { world, program, idle = usualIdle, told, 
   });
   const stopReviewing = repeat(reviewEvery, report, async () => {
     front.review();
-    for (const running of await planes.all()) await settle(running);
+    for (const running of planes.all()) await inStep.get(running)?.settle({ isTrying: false });
   });
   return {
     ports,

@@ -49,10 +49,10 @@ export class CliTransport implements Transport {
   }
 
   /** The specification's client cannot ask for the account. With a client that refuses to, the account stays empty. */
-  async whoAmI(): Promise<Identity> {
+  async whoAmI(signal?: AbortSignal): Promise<Identity> {
     const asked = { product: "identity", action: "GetCallerIdentity", version: "2018-08-13", region: "", body: {} } as const;
     try {
-      const { body, time, requestId } = await this.send(asked);
+      const { body, time, requestId } = await this.send(asked, signal);
       const account = body["AccountId"];
       return { account: typeof account === "string" ? account : "", time, requestId };
     } catch (error) {

@@ -77,9 +77,9 @@ export class HttpTransport implements Transport {
     }
   }
 
-  async whoAmI(): Promise<Identity> {
+  async whoAmI(signal?: AbortSignal): Promise<Identity> {
     const asked = { product: "identity", action: "GetCallerIdentity", version: "2018-08-13", region: "", body: {} } as const;
-    const { body, time, requestId } = await this.send(asked);
+    const { body, time, requestId } = await this.send(asked, signal);
     const account = body["AccountId"];
     if (typeof account !== "string") throw unreadable({ ...asked, requestId }, "it does not tell the account");
     return { account, time, requestId };

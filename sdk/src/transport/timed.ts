@@ -25,8 +25,8 @@ export class TimedTransport implements Transport {
     }
   }
 
-  whoAmI(): Promise<Identity> {
-    return this.#inner.whoAmI();
+  whoAmI(signal?: AbortSignal): Promise<Identity> {
+    return this.#inner.whoAmI(signal);
   }
 
   close(): Promise<void> {

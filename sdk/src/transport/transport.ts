@@ -25,7 +25,7 @@ export interface Transport {
   /** Throws a `PlatformError` if the platform refuses, or was not reached. */
   send(request: Request, signal?: AbortSignal): Promise<Reply>;
   /** The account that the calls are made in, and the platform's time. */
-  whoAmI(): Promise<Identity>;
+  whoAmI(signal?: AbortSignal): Promise<Identity>;
   close(): Promise<void>;
 }
 

@@ -223,6 +223,24 @@ test("Control-C ends a wait, keeps the id in the state, and the next up continue
   await one.destroy();
 });
 
+test("Control-C ends reads that the platform does not answer, within seconds", async () => {
+  await using one = stage.deployment("SecurityGroup");
+  await one.up({});
+  await stage.host.restart();
+  const asked = () => stage.world.prepare("SELECT 1 FROM audit").all().length;
+  const before = asked();
+  stage.faults.add({ operation: vpc.describeSecurityGroups, delay: 300_000 });
+  const refresh = one.refresh();
+  const ended = expect(refresh).rejects.toThrow(/reading SecurityGroup sg-[0-9a-f]{8}: interrupted: the platform has not answered yet$/);
+  await expect.poll(asked).toBeGreaterThan(before);
+  const pressed = performance.now();
+  await stage.host.cancel();
+  await ended;
+  expect(performance.now() - pressed).toBeLessThan(10_000);
+  await stage.host.restart();
+  expect(await one.refresh()).toBe(true);
+});
+
 test("a cluster that is Creating for over 30 minutes is reported as abnormal, once", async () => {
   stage.faults.add({ thing: "cluster", end: "Creating", reason: "" });
   const one = stage.deployment("Cluster");

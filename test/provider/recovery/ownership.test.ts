@@ -1,5 +1,7 @@
 import { modifyClusterTags } from "@container-platform/sdk/cluster";
+import { describeInstances } from "@container-platform/sdk/registry";
 import * as tag from "@container-platform/sdk/tag";
+import { describeSecurityGroups } from "@container-platform/sdk/vpc";
 import { expect, test } from "vitest";
 import { Orphans } from "../../../provider/src/recovery/orphans.ts";
 import { makeVpc } from "../stage/outside.ts";
@@ -215,20 +217,64 @@ test("a run looks once for what earlier runs have left, and confirms fifty resou
   await Promise.all(subnets.map((one) => one.destroy()));
 });
 
-test("without permission to look for what earlier runs have left, up warns once, and makes the new resources", async () => {
-  const denied = { when: "before", code: "UnauthorizedOperation.AccessMgmtNoAuth", reason: "no permission" } as const;
-  stage.faults.add({ operation: tag.getResources, ...denied });
+/** The account may not ask the tag product. */
+const denied = {
+  operation: tag.getResources,
+  when: "before",
+  code: "UnauthorizedOperation.AccessMgmtNoAuth",
+  reason: "no permission",
+  times: 99,
+} as const;
+
+test("without permission to ask the tag product, what killed runs have left is found by the products themselves", async () => {
+  const counted = await Promise.all(creations.map(async (one) => ({ ...one, before: await one.count() })));
+  await killedInCreation(stage, ...creations);
+  stage.faults.add(denied);
+  await using stack = new AsyncDisposableStack();
+  for (const { type, args, count, before } of counted) {
+    const again = stack.use(stage.deployment(type));
+    expect(await stage.writes(() => again.up(args)), type).toEqual([]);
+    expect(await count(), type).toBe(before + 1);
+  }
+  stage.faults.clear();
+  await stage.host.restart("SIGINT");
+});
+
+test("a creation whose answer is lost is not made a second time without that permission either", async () => {
+  const { type, args, count, operation } = creationOf("SecurityGroup");
+  const before = await count();
   await stage.host.restart();
-  await using one = stage.deployment("SecurityGroup", "one");
-  await using other = stage.deployment("SecurityGroup", "other");
+  stage.faults.add(denied);
+  stage.faults.add({ operation: { action: operation.action }, when: "after" });
+  // It is not found at once.
+  stage.faults.add({ operation: describeSecurityGroups, when: "before", code: "FailedOperation", nth: 2 });
+  await using one = stage.deployment(type);
+  await expect(one.up(args)).rejects.toThrow("ConnectionLost");
+  expect(await stage.writes(() => one.up(args))).toEqual([]);
+  expect(await count()).toBe(before + 1);
+  stage.faults.clear();
+  await stage.host.restart("SIGINT");
+});
+
+test("what cannot be searched for in any way is not made", async () => {
+  const { type, args, count } = creationOf("RegistryInstance");
+  const before = await count();
+  await stage.host.restart();
+  stage.faults.add(denied);
+  stage.faults.add({ ...denied, operation: describeInstances });
+  await using one = stage.deployment(type);
+  await using vpc = stage.deployment("Vpc");
+  const why =
+    "no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth); no permission (DescribeInstances: UnauthorizedOperation.AccessMgmtNoAuth)";
   const shown = await linesShown(stage, "warning", async () => {
-    await one.up({});
-    await other.up({});
+    await expect(one.up(args)).rejects.toThrow(
+      `it is not made, because what a killed run has left cannot be found, and would be made a second time: ${why}. Allow the account one of these operations`,
+    );
+    await vpc.up(creationOf("Vpc").args);
   });
-  expect(shown).toEqual([
-    "what a killed run left behind cannot be found, and would be made a second time: no permission (GetResources: UnauthorizedOperation.AccessMgmtNoAuth)",
-  ]);
-  // The next run may look again. This one ends in the regular way, so what it has made counts as saved.
+  expect(shown).toContain(`what a killed run has left of registry and namespace cannot be found, and none of these is made: ${why}`);
+  expect(await count()).toBe(before);
+  stage.faults.clear();
   await stage.host.restart("SIGINT");
 });
 

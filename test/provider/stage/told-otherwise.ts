@@ -3,20 +3,25 @@ import { LocalPlatform, type World } from "@container-platform/sdk/local";
 import { region } from "./stage.ts";
 
 /** By action, what its answers become. */
-type Answers = Readonly<Record<string, (body: Reply["body"]) => Reply["body"]>>;
+export type Answers = Partial<Record<string, (body: Reply["body"]) => Reply["body"]>>;
 
 /** A platform that tells something that the local one never does: some of its answers are other ones. */
 export class ToldOtherwise implements Transport {
   readonly #platform: LocalPlatform;
-  readonly #answers: Answers;
+  readonly #answers: Readonly<Answers>;
 
-  private constructor(world: World, answers: Answers) {
+  private constructor(world: World, answers: Readonly<Answers>) {
     this.#platform = new LocalPlatform(world);
     this.#answers = answers;
   }
 
-  static by(world: World, answers: Answers): Cloud {
+  static by(world: World, answers: Readonly<Answers>): Cloud {
     return new Cloud({ transport: new ToldOtherwise(world, answers), region });
+  }
+
+  /** The answers may be changed later. */
+  static reached(world: World, answers: Answers): Transport {
+    return new ToldOtherwise(world, answers);
   }
 
   async send(request: Request, signal?: AbortSignal): Promise<Reply> {

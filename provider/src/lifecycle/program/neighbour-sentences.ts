@@ -63,6 +63,11 @@ export function keptInTheWay({ id }: Member): string {
   return `it is replaced, and the new one cannot stand beside ${id}, which retainOnDelete keeps: take that option out and run \`pulumi up\` first, without this change`;
 }
 
+/** It is the resource itself, which a refresh of this run has not found, so that the state has lost it. */
+export function foundAgain(member: Member, holder: Holder): string {
+  return `${met(member, holder)}. In this same run the platform has told that it is gone, so it has left the state, and now it is there. To go on with it, add { import: "${holder.id}" } to the options of what had it`;
+}
+
 /** It is the resource itself, of which the state does not know. */
 export function lost(member: Member, holder: Holder): string {
   return `${met(member, holder)}. That is this very resource, which its state has lost. To go on with it, add { import: "${holder.id}" } to its options`;

@@ -16,6 +16,7 @@ import {
   forbiddenOrder,
   forced,
   foreign,
+  foundAgain,
   heldByOtherProvider,
   heldInStack,
   keptInTheWay,
@@ -190,6 +191,7 @@ export class Neighbourhood {
       return gives === "first" && mayFollow(member, keeper) ? undefined : heldInStack(member, holder, keeper.urn, { gives });
     }
     const saved = await session.savedUnder(this.#kind, id, urn, place);
+    if (session.deleted.wasMissing(this.#kind, id)) return foundAgain(member, holder);
     if (saved?.some((one) => one.urn === urn)) return member.first === true ? undefined : forced(member, holder, true);
     const [other] = saved ?? [];
     if (other) return (other.provider === session.provider ? heldInStack : heldByOtherProvider)(member, holder, other.urn);

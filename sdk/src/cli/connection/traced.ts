@@ -36,8 +36,8 @@ export class TracedTransport implements Transport {
     }
   }
 
-  whoAmI(): Promise<Identity> {
-    return this.#inner.whoAmI();
+  whoAmI(signal?: AbortSignal): Promise<Identity> {
+    return this.#inner.whoAmI(signal);
   }
 
   close(): Promise<void> {

@@ -30,7 +30,9 @@ const inText = [
 
 export const auditDifferences: readonly Difference[] = [
   differs(lookUpEvents, {
-    request: { lookupAttributes: { fields: { attributeValue: names } } },
+    request: {
+      lookupAttributes: { fields: { attributeValue: { ...names, ...product, where: { field: "attributeKey", is: ["ResourceType"] } } } },
+    },
     answer: {
       events: {
         fields: {

@@ -1,6 +1,7 @@
+import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ClusterPlace, everyCluster } from "../../local/cluster/access/clients.ts";
+import { type ClusterPlace, clustersNow } from "../../local/cluster/access/clients.ts";
 import { issuerOf } from "../../local/cluster/control-plane/authentication.ts";
 import { versionOf } from "../../local/cluster/states.ts";
 import { authorities } from "../../local/cluster/tables.ts";
@@ -14,6 +15,7 @@ import { type InternalKeys, writeKeys } from "./keys.ts";
 import { memoryComplaint } from "./memory.ts";
 import { ControlPlaneProcess, killLeftOver } from "./process.ts";
 import { serviceRanges } from "./service-ranges.ts";
+import { Usage } from "./usage.ts";
 import { versionComplaint } from "./versions.ts";
 
 /** Why a cluster has no control plane, in a sentence for its clients. */
@@ -25,16 +27,15 @@ export class CannotRun extends Error {
 export interface Running extends ControlPlane {
   /** What the front shows it. */
   readonly front: InternalKeys["front"];
-  /** The version of its cluster when it was started. */
-  readonly version: string;
 }
 
+/** A control plane from its start to its end. */
 interface Entry {
+  readonly version: string;
   readonly running: Promise<Running>;
-  readonly stop: () => Promise<void>;
-  /** How many connections use it, and since when none does. */
-  users: number;
-  idleSince: number;
+  /** What was begun for it, in order. */
+  readonly begun: AsyncDisposable[];
+  isStopping: boolean;
 }
 
 interface Given {
@@ -54,12 +55,15 @@ const clusterFolder = /^cls-[0-9a-f]+$/;
 /** The control planes of a world: one process for each cluster that somebody uses, and its data in a folder of its own. */
 export class ControlPlanes implements AsyncDisposable {
   readonly #given: Given;
+  readonly #usage: Usage;
   readonly #entries = new Map<string, Entry>();
-  #starting = 0;
+  readonly #ready = new Map<string, Running>();
+  readonly #stopping = new Map<string, Promise<void>>();
   #isClosed = false;
 
   private constructor(given: Given) {
     this.#given = given;
+    this.#usage = new Usage();
   }
 
   /** Kills what an earlier server has left behind, and removes the data of clusters that are gone. */
@@ -77,48 +81,40 @@ export class ControlPlanes implements AsyncDisposable {
    * @throws CannotRun if it cannot be.
    */
   async running(place: ClusterPlace): Promise<Running> {
-    if (this.#isClosed) throw new CannotRun("the server is stopping");
     const { id } = place.cluster;
+    await this.#stopping.get(id);
+    if (this.#isClosed) throw new CannotRun("the server is stopping");
     return (this.#entries.get(id) ?? this.#start(place)).running;
   }
 
-  /** Those that run now. */
-  async all(): Promise<Running[]> {
-    const settled = await Promise.allSettled([...this.#entries.values()].map(({ running }) => running));
-    return settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  /** Those that are ready now. */
+  all(): Running[] {
+    return [...this.#ready.values()];
   }
 
-  /** Keeps the control plane of a cluster running until this is disposed of. */
+  /** Has the control plane of a cluster go on, once it runs, until this is disposed of. */
   use(clusterId: string): Disposable {
-    const entry = this.#entries.get(clusterId);
-    if (entry) entry.users++;
-    return {
-      [Symbol.dispose]: () => {
-        if (!entry) return;
-        entry.users--;
-        entry.idleSince = performance.now();
-      },
-    };
+    return this.#usage.begin(clusterId);
   }
 
   /** Stops what nobody uses, what belongs to no cluster any more, and what has another version than its cluster. */
   async look(): Promise<void> {
     const { world, folder, idle } = this.#given;
-    const places = new Map(everyCluster(world).map((place) => [place.cluster.id, place]));
-    const stopping = [...this.#entries].map(async ([id, { users, idleSince, running, stop }]) => {
-      const isIdle = users === 0 && performance.now() - idleSince > idle;
+    const places = new Map((await clustersNow(world)).map((place) => [place.cluster.id, place]));
+    const unwanted = [...this.#entries].filter(([id, { version }]) => {
       const place = places.get(id);
-      const isOld = place !== undefined && (await running.then(({ version }) => version !== versionNow(world, place)).catch(() => false));
-      if (isIdle || isOld || place === undefined) await stop();
+      const isIdle = this.#ready.has(id) && this.#usage.idleFor(id) > idle;
+      return isIdle || place === undefined || versionNow(world, place) !== version;
     });
-    await Promise.all(stopping);
+    await Promise.all(unwanted.map(([id, entry]) => this.#stop(id, entry)));
     for (const name of this.#folders())
       if (!places.has(name) && !this.#entries.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#entries.values()].map(({ stop }) => stop()));
+    for (const [id, entry] of this.#entries) void this.#stop(id, entry);
+    await Promise.all(this.#stopping.values());
   }
 
   #folders(): string[] {
@@ -128,46 +124,50 @@ export class ControlPlanes implements AsyncDisposable {
 
   #start(place: ClusterPlace): Entry {
     const { id } = place.cluster;
+    const { world, told, report } = this.#given;
+    const version = versionNow(world, place);
     const begun: AsyncDisposable[] = [];
-    const running = this.#run(place, begun);
-    this.#starting++;
-    void running.catch(() => undefined).finally(() => this.#starting--);
-    const entry: Entry = {
-      running,
-      stop: async () => {
-        await running.catch(() => undefined);
-        for (let last = begun.pop(); last; last = begun.pop()) await last[Symbol.asyncDispose]();
-        if (this.#entries.get(id) === entry) this.#entries.delete(id);
-      },
-      users: 0,
-      idleSince: performance.now(),
-    };
+    const running = Promise.resolve().then(() => this.#run(place, entry));
+    const entry: Entry = { version, running, begun, isStopping: false };
     this.#entries.set(id, entry);
-    running
-      .then(
-        async ({ ended }) => {
-          await ended;
-          await entry.stop();
-        },
-        () => entry.stop(),
-      )
-      .catch(this.#given.report);
+    this.#usage.note(id);
+    const follow = async () => {
+      const plane = await running.catch(() => undefined);
+      if (plane && !entry.isStopping) this.#ready.set(id, plane);
+      await plane?.ended;
+      if (plane && !entry.isStopping) told(`cluster ${id}: its control plane has ended; the next request starts it again`);
+      await this.#stop(id, entry);
+    };
+    follow().catch(report);
     return entry;
   }
 
-  async #run(place: ClusterPlace, begun: AsyncDisposable[]): Promise<Running> {
+  #stop(id: string, entry: Entry): Promise<void> {
+    if (this.#entries.get(id) !== entry) return this.#stopping.get(id) ?? Promise.resolve();
+    entry.isStopping = true;
+    this.#entries.delete(id);
+    this.#ready.delete(id);
+    const stopping = stopped(entry).finally(() => this.#stopping.delete(id));
+    this.#stopping.set(id, stopping);
+    return stopping;
+  }
+
+  async #run(place: ClusterPlace, entry: Entry): Promise<Running> {
     const { world, folder: parent, program, attachments, told } = this.#given;
     const { region, account, cluster } = place;
-    const version = versionNow(world, place);
-    const complaint = versionComplaint(version, program.kubernetes) ?? memoryComplaint(this.#entries.size, this.#starting);
+    const { version, begun } = entry;
+    const others = this.#entries.size - 1;
+    const complaint = versionComplaint(version, program.kubernetes) ?? memoryComplaint(others, others - this.#ready.size);
     if (complaint !== undefined) throw new CannotRun(complaint);
     told(`cluster ${cluster.id}: starting Kubernetes ${version}`);
+    tellOfClock(place, world, told);
     const folder = join(parent, cluster.id);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const keys = await this.#keysOf(place, folder);
-    const egress = await Egress.open();
+    const egress = await Egress.open(keys);
     begun.push(egress);
     writeFileSync(join(folder, "egress.json"), egress.configuration);
+    if (entry.isStopping) throw new CannotRun("the server is stopping");
     const child = ControlPlaneProcess.start(program.file, folder, { version, ...this.#flagsOf(place) });
     begun.push(child);
     const port = await child.ready().catch((error: unknown) => {
@@ -186,7 +186,6 @@ export class ControlPlanes implements AsyncDisposable {
       api,
       egress,
       front: keys.front,
-      version,
       ended: child.ended,
     };
     for (const attach of attachments) begun.push(await attach(plane));
@@ -206,6 +205,29 @@ export class ControlPlanes implements AsyncDisposable {
     const { cidrBlock = "" } = world.rows(vpcs, region, account).get(cluster.vpcId) ?? {};
     return { "service-ranges": serviceRanges(cluster.network, cidrBlock), issuer, "issuer-keys": jwksUri };
   }
+}
+
+/** Ends all that was begun for a control plane. One that is starting fails by that, and what it has begun meanwhile is ended then. */
+async function stopped({ running, begun }: Entry): Promise<void> {
+  await disposeOf(begun);
+  await running.catch(() => undefined);
+  await disposeOf(begun);
+}
+
+async function disposeOf(begun: AsyncDisposable[]): Promise<void> {
+  for (let last = begun.pop(); last; last = begun.pop()) await last[Symbol.asyncDispose]();
+}
+
+/** Clients judge the cluster by the machine's clock, and the authority that it shows is of the world's. */
+function tellOfClock({ region, account, cluster: { id } }: ClusterPlace, world: World, told: (line: string) => void): void {
+  const row = world.rows(authorities, region, account).get(id);
+  if (!row) return;
+  const { validFromDate, validToDate } = new X509Certificate(row.certificate);
+  if (validFromDate.getTime() <= Date.now() && Date.now() < validToDate.getTime()) return;
+  told(
+    `cluster ${id}: the world's clock was moved, and so its authority is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}: ` +
+      "by this machine's clock, clients do not trust it now",
+  );
 }
 
 function versionNow(world: World, { cluster }: ClusterPlace): string {

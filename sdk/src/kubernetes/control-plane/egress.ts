@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { InternalKeys } from "./keys.ts";
 import { loopback } from "../../loopback/remembered-ports.ts";
 
 /** Takes a connection to an address in the network of the cluster. Answers whether it has taken it. */
@@ -26,9 +28,11 @@ export class Egress implements AsyncDisposable {
     });
   }
 
-  static async open(): Promise<Egress> {
-    const { createServer } = process.getBuiltinModule("node:http");
-    const server = createServer((_, response) => response.writeHead(405).end());
+  /** Only the API server that has these keys is let in. */
+  static async open({ ca, server: { certificate: cert, privateKey: key } }: Pick<InternalKeys, "ca" | "server">): Promise<Egress> {
+    const { createServer } = process.getBuiltinModule("node:https");
+    const options = { ca, cert, key, requestCert: true, rejectUnauthorized: true };
+    const server = createServer(options, (_, response) => response.writeHead(405).end());
     server.listen({ port: 0, host: loopback });
     await once(server, "listening");
     return new Egress(server);
@@ -42,7 +46,8 @@ export class Egress implements AsyncDisposable {
 
   /** As the API server reads it (EgressSelectorConfiguration). */
   get configuration(): string {
-    const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: `http://${loopback}:${this.port}` } } };
+    const tlsConfig = { caBundle: "internal-ca.crt", clientCert: "egress.crt", clientKey: "egress.key" };
+    const connection = { proxyProtocol: "HTTPConnect", transport: { tcp: { url: `https://${loopback}:${this.port}`, tlsConfig } } };
     return JSON.stringify({
       apiVersion: "apiserver.k8s.io/v1beta1",
       kind: "EgressSelectorConfiguration",

@@ -12,6 +12,7 @@ export interface InternalKeys {
   /** PEM: the authority of all but the front. */
   readonly ca: string;
   readonly admin: Certified;
+  readonly server: Certified;
   /** What the front shows, which may then say who somebody is. */
   readonly front: Certified;
 }
@@ -45,13 +46,17 @@ export async function writeKeys(
   put("front-ca.crt", frontCa.certificate);
   put("server.crt", server.certificate);
   put("server.key", server.privateKey);
+  const egress = await client("egress");
+  put("egress.crt", egress.certificate);
+  put("egress.key", egress.privateKey);
   put("ca.crt", authority.certificate);
   put("ca.key", authority.privateKey);
   put("admin.kubeconfig", kubeconfigOf(ca, admin));
   put("controller-manager.kubeconfig", kubeconfigOf(ca, await client("system:kube-controller-manager")));
   put("scheduler.kubeconfig", kubeconfigOf(ca, await client("system:kube-scheduler")));
   writeTokenKeys(folder, put);
-  return { ca: ca.certificate, admin, front: await certify(frontCa, { subject: "front", kind: "client", from }, randomBytes(32)) };
+  const front = await certify(frontCa, { subject: "front", kind: "client", from }, randomBytes(32));
+  return { ca: ca.certificate, admin, server, front };
 }
 
 /** Tokens of service accounts are in the cluster's data: the keys that have signed them stay. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server, Socket } from "node:net";
-import { everyCluster } from "../../local/cluster/access/clients.ts";
+import { clustersNow } from "../../local/cluster/access/clients.ts";
 import { type ServedClusters, tellServedClusters } from "../../local/cluster/access/served-clusters.ts";
 import type { World } from "../../local/store/world.ts";
 import type { RememberedPorts } from "../../loopback/remembered-ports.ts";
@@ -60,7 +60,7 @@ export class ClusterPorts implements ServedClusters, AsyncDisposable {
 
   /** Opens what is missing, and closes what belongs to nothing any more. */
   async look(): Promise<void> {
-    const desired = new Set([internet, ...everyCluster(this.#given.world).map(({ cluster }) => cluster.vpcId)]);
+    const desired = new Set([internet, ...(await clustersNow(this.#given.world)).map(({ cluster }) => cluster.vpcId)]);
     await Promise.all([...desired].map((standpoint) => this.#port(standpoint)));
     const gone = [...this.#opening].filter(([standpoint]) => !desired.has(standpoint));
     await Promise.all(gone.map(([standpoint, opening]) => this.#shut(standpoint, opening)));

@@ -1,37 +1,35 @@
 import type { ServerResponse } from "node:http";
 
-/** A refusal as Kubernetes' clients read it. */
+/** An answer of the front itself. */
 export interface Refusal {
   readonly status: number;
-  readonly reason: string;
-  readonly message: string;
+  readonly type: string;
+  readonly body: string;
 }
 
-/** What an API server says to somebody whom it does not know. */
+/** What an API server says to somebody whom it does not know: a `Status`. */
 export function unauthorized(message: string): Refusal {
-  return { status: 401, reason: "Unauthorized", message };
+  const [status, reason] = [401, "Unauthorized"];
+  const body = JSON.stringify({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code: status });
+  return { status, type: "application/json", body };
 }
 
-export function unavailable(message: string): Refusal {
-  return { status: 503, reason: "ServiceUnavailable", message };
+/** There is no control plane to ask. As text with this status, kubectl shows the sentence whatever it was about to do; that of a 503 it does not. */
+export function unavailable(sentence: string): Refusal {
+  return { status: 502, type: "text/plain; charset=utf-8", body: sentence };
 }
 
-export function refuse(response: ServerResponse, refusal: Refusal): void {
+export function refuse(response: ServerResponse, { status, type, body }: Refusal): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const body = bodyOf(refusal);
-  response.writeHead(refusal.status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) });
   response.end(body);
 }
 
 /** The same on a connection that was to become something else. */
-export function refusalText(refusal: Refusal): string {
-  const body = bodyOf(refusal);
-  return `HTTP/1.1 ${refusal.status} ${refusal.reason}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
-}
-
-function bodyOf({ status, reason, message }: Refusal): string {
-  return JSON.stringify({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code: status });
+export function refusalText({ status, type, body }: Refusal): string {
+  const head = [`HTTP/1.1 ${status} Refused`, `content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`, "connection: close"];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
 }

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { permissions } from "../../local/cluster/access/permission-tables.ts";
 import type { World } from "../../local/store/world.ts";
+import type { ApiAnswer } from "../control-plane/api-client.ts";
 import type { ControlPlane } from "../control-plane/control-plane.ts";
 import { type ChangedObject, Following } from "./following.ts";
 import { desiredBindings, managedOnly, type ManagedObject, pathOfBinding, rbacPath } from "./objects.ts";
 import { RoleNames } from "./role-names.ts";
+
+/** How long a cluster may take to tell of what was done, in milliseconds. It tells nothing of what was so already. */
+const longestHearing = 2000;
 
 interface Given {
   readonly world: World;
@@ -25,6 +30,8 @@ export class PermissionsInStep implements AsyncDisposable {
   readonly #made = new Map<string, ManagedObject>();
   /** Those that could not be made, as their namespaces are not there. They are tried again. */
   readonly #pending = new Set<string>();
+  /** What is to be done once the cluster tells of a binding. */
+  readonly #awaited = new Map<string, () => void>();
   #turn: Promise<void> = Promise.resolve();
   /** The paths of the bindings that had to be there when it was looked last. */
   #settled: string | undefined;
@@ -41,7 +48,7 @@ export class PermissionsInStep implements AsyncDisposable {
     const roles = await RoleNames.begin(given.world, plane, following);
     const inStep = new PermissionsInStep(plane, given, following, roles);
     // What the cluster has from the run before may have been changed since.
-    for (const [path, object] of inStep.#desired()) await inStep.#make(path, object);
+    for (const [path, object] of inStep.#desired()) inStep.#note(object, await plane.api.apply(path, object.body));
     const changed = (change: ChangedObject) => inStep.#changed(change);
     const kinds = ["clusterrolebindings", "rolebindings"];
     await Promise.all(kinds.map((kind) => following.begin({ path: `${rbacPath}/${kind}?${managedOnly}`, changed })));
@@ -49,9 +56,13 @@ export class PermissionsInStep implements AsyncDisposable {
     return inStep;
   }
 
-  /** Has the permissions hold in the cluster as they are now. */
-  settle(): Promise<void> {
-    const isSettled = this.#pending.size === 0 && this.#settled === pathsOf(this.#desired());
+  /**
+   * Has the permissions hold in the cluster as they are now.
+   *
+   * @param isTrying whether what could not be made before is tried again
+   */
+  settle({ isTrying = true } = {}): Promise<void> {
+    const isSettled = (this.#pending.size === 0 || !isTrying) && this.#settled === pathsOf(this.#desired());
     if (!isSettled) this.#turn = this.#turn.catch(() => undefined).then(() => this.#settle());
     return this.#turn;
   }
@@ -66,29 +77,48 @@ export class PermissionsInStep implements AsyncDisposable {
 
   async #settle(): Promise<void> {
     const desired = this.#desired();
-    for (const [path, { permission }] of this.#made)
-      if (!desired.has(path)) {
-        // First, so that it is not taken for a deletion by others.
-        this.#made.delete(path);
-        await this.#plane.api.expect("DELETE", path, {}, [200, 404]);
-        if (permission) this.#given.lost(this.#plane.clusterId, permission.uin);
-      }
+    for (const [path, object] of this.#made) if (!desired.has(path)) await this.#remove(object);
     for (const path of this.#pending) if (!desired.has(path)) this.#pending.delete(path);
-    for (const [path, object] of desired) if (!this.#made.has(path)) await this.#make(path, object);
+    for (const [path, object] of desired)
+      if (!this.#made.has(path)) this.#note(object, await this.#known(path, this.#plane.api.apply(path, object.body)));
     this.#settled = pathsOf(desired);
   }
 
-  async #make(path: string, object: ManagedObject): Promise<void> {
-    const { status } = await this.#plane.api.apply(path, object.body);
+  async #remove(object: ManagedObject): Promise<void> {
+    const { path, permission } = object;
+    // First, so that it is not taken for a deletion by others.
+    this.#made.delete(path);
+    const { status, body } = await this.#known(path, this.#plane.api.ask("DELETE", path));
+    if (status >= 300 && status !== 404) {
+      this.#made.set(path, object);
+      throw new Error(`${path} could not be deleted: ${status} ${JSON.stringify(body)}`);
+    }
+    if (permission) this.#given.lost(this.#plane.clusterId, permission.uin);
+  }
+
+  #note(object: ManagedObject, { status }: ApiAnswer): void {
     const isMade = status === 200 || status === 201;
-    if (isMade) this.#made.set(path, object);
-    if (isMade) this.#pending.delete(path);
-    else this.#pending.add(path);
+    if (isMade) this.#made.set(object.path, object);
+    if (isMade) this.#pending.delete(object.path);
+    else this.#pending.add(object.path);
+  }
+
+  /** Does something to a binding, and waits until the cluster knows: who is let in is decided by what it has heard, not by what is stored. */
+  async #known(path: string, doing: Promise<ApiAnswer>): Promise<ApiAnswer> {
+    const heard = new Promise<void>((resolve) => this.#awaited.set(path, resolve));
+    const answer = await doing;
+    const isChanged = answer.status < 300;
+    if (isChanged) await Promise.race([heard, this.#plane.ended, sleep(longestHearing, undefined, { ref: false })]);
+    this.#awaited.delete(path);
+    // Others in the cluster may hear a moment later than this.
+    if (isChanged) await sleep(20);
+    return answer;
   }
 
   async #changed({ type, object }: ChangedObject): Promise<void> {
     const { namespace = "", name } = object.metadata;
     const path = pathOfBinding(namespace, name);
+    this.#awaited.get(path)?.();
     const made = this.#made.get(path);
     if (type === "MODIFIED" && made) await this.#plane.api.apply(path, made.body);
     // One of an earlier run, whose permission is gone.
@@ -107,7 +137,8 @@ export class PermissionsInStep implements AsyncDisposable {
       });
       this.#given.lost(clusterId, permission.uin);
     }
-    await this.settle();
+    // Not waited for: what it waits for is told here.
+    this.settle().catch(this.#given.report);
   }
 }
 

@@ -33,6 +33,11 @@ export function everyCluster(world: World): ClusterPlace[] {
   );
 }
 
+/** The same, without those that are gone by now: what has expired goes when a transaction begins. */
+export function clustersNow(world: World): Promise<ClusterPlace[]> {
+  return world.transaction(() => everyCluster(world));
+}
+
 /** The states of a cluster in which there is nobody to answer. */
 const silent: readonly string[] = ["Creating", "Abnormal", "Deleting"];
 

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync, rmSync, mkdtempSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { World } from "@container-platform/sdk/local";
+import { serve } from "@container-platform/sdk/server";
+import { parse } from "yaml";
+import { z } from "zod";
+import { siteIn } from "../kubernetes/site.ts";
+import { type Figure, repeated } from "./figure.ts";
+
+const form = z.object({
+  clusters: z.tuple([
+    z.object({ cluster: z.object({ server: z.string(), "tls-server-name": z.string(), "certificate-authority-data": z.string() }) }),
+  ]),
+  users: z.tuple([z.object({ user: z.object({ "client-certificate-data": z.string(), "client-key-data": z.string() }) })]),
+});
+
+/** A served cluster: how long its first request takes, and the memory of its process. What it runs is built first if it is not yet. */
+export async function kubernetes(): Promise<Figure[]> {
+  const rounds = await repeated(round, 3);
+  return [
+    { name: "first answer of a cluster that is new, in seconds", atMost: 6, measured: rounds.map(({ first }) => first) },
+    { name: "first answer of a cluster that was stopped, in seconds", atMost: 6, measured: rounds.map(({ again }) => again) },
+    { name: "the process of a cluster that has just answered, in MB", measured: rounds.map(({ memory }) => memory) },
+    { name: "the end of a server with a cluster, in seconds", atMost: 6, measured: rounds.map(({ end }) => end) },
+  ];
+}
+
+async function round() {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  const world = World.open(join(folder, "world.db"), { pace: "instant", seed: "bench" });
+  try {
+    const { cluster, kubeconfigOf } = await siteIn(world);
+    const clusterId = await cluster();
+    const before = await serve(world, { kubernetes: {} });
+    const kubeconfig = await kubeconfigOf(clusterId);
+    const first = await secondsOf(() => answered(kubeconfig));
+    const memory = memoryOf(folder);
+    const end = await secondsOf(() => before.close());
+    await using after = await serve(world, { kubernetes: {} });
+    const again = await secondsOf(() => answered(kubeconfig));
+    await after.close();
+    return { first, again, memory, end };
+  } finally {
+    world.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+/** Asks a cluster for its namespaces. */
+async function answered(kubeconfig: string): Promise<void> {
+  const {
+    clusters: [{ cluster }],
+    users: [{ user }],
+  } = form.parse(parse(kubeconfig));
+  const bytes = (text: string) => Buffer.from(text, "base64");
+  const options = {
+    ca: bytes(cluster["certificate-authority-data"]),
+    cert: bytes(user["client-certificate-data"]),
+    key: bytes(user["client-key-data"]),
+    servername: cluster["tls-server-name"],
+    agent: false,
+  };
+  const text = await new Promise<string>((resolve, reject) => {
+    const asking = request(`${cluster.server}/api/v1/namespaces`, options, (answer) => {
+      let heard = "";
+      answer
+        .setEncoding("utf8")
+        .on("data", (part: string) => (heard += part))
+        .on("end", () => {
+          resolve(heard);
+        });
+    });
+    asking.on("error", reject).end();
+  });
+  z.object({ items: z.array(z.object({})) }).parse(JSON.parse(text));
+}
+
+/** The memory of the process that works in a folder, in MB. */
+function memoryOf(folder: string): number {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const [pid] = pids.filter((one) => commandOf(one).includes(folder));
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid ?? "none"}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It has ended meanwhile.
+    return "";
+  }
+}

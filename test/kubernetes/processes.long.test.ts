@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { canBuild, hasKubectl, Kubectl } from "./kubectl.ts";
+import { makeWorld, processesWith } from "./stage.ts";
+import { connect } from "@container-platform/sdk";
+import { Cloud } from "@container-platform/sdk";
+import { accessKeyOf } from "@container-platform/sdk/local";
+import { describeClusterKubeconfig } from "@container-platform/sdk/cluster";
+
+const program = join(import.meta.dirname, "..", "..", "sdk", "bin", "cpcli.cjs");
+
+/** A world with a cluster, and servers of it in processes of their own. */
+async function start() {
+  const made = await makeWorld();
+  const clusterId = await made.cluster();
+  const serve = async () => {
+    const args = ["serve", "--kubernetes", "--world", join(made.folder, "world.db")];
+    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let told = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));
+    const [line]: unknown[] = await once(child.stdout, "data");
+    const transport = await connect(String(line).trim(), { credentials: accessKeyOf(made.world) });
+    onTestFinished(() => transport.close());
+    const { kubeconfig } = await new Cloud({ transport, region: "eu-frankfurt" }).call(describeClusterKubeconfig, {
+      clusterId,
+      isExtranet: true,
+    });
+    return { child, kubectl: new Kubectl(kubeconfig), told: () => told };
+  };
+  return { ...made, clusterId, serve, planes: () => processesWith(join(made.folder, "world.db-kubernetes")) };
+}
+
+describe.runIf(hasKubectl && canBuild)("processes of control planes", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
+    "after %s of the server none is left, and the next server has the data",
+    async (signal) => {
+      const { serve, planes, clusterId } = await start();
+      const first = await serve();
+      await first.kubectl.done("create", "configmap", "kept", "--from-literal=a=b");
+      expect(first.told()).toContain(`cluster ${clusterId}: ready\n`);
+      expect(await planes()).toHaveLength(1);
+      const watch = first.kubectl.watch("get", "configmaps");
+      await expect.poll(watch.heard).toContain("kept");
+      const exited = once(first.child, "exit");
+      const begun = performance.now();
+      first.child.kill(signal);
+      await exited;
+      if (signal === "SIGKILL") await expect.poll(planes, { timeout: 5000 }).toEqual([]);
+      else expect(await planes()).toEqual([]);
+      expect(performance.now() - begun).toBeLessThan(20_000);
+      const second = await serve();
+      expect(await second.kubectl.done("get", "configmap", "kept", "-o", "jsonpath={.data.a}")).toBe("b");
+      expect(await planes()).toHaveLength(1);
+      second.child.kill("SIGKILL");
+      await expect.poll(planes, { timeout: 5000 }).toEqual([]);
+    },
+  );
+
+  test("one that hangs when its server is killed is killed by the next server; one that is killed itself is begun again", async () => {
+    const { serve, planes } = await start();
+    const first = await serve();
+    await first.kubectl.done("create", "configmap", "kept", "--from-literal=a=b");
+    const [left = ""] = await planes();
+    process.kill(Number(left.split(" ")[0]), "SIGSTOP");
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    expect(await planes()).toEqual([left]);
+    const second = await serve();
+    expect(await planes()).toEqual([]);
+    await second.kubectl.done("get", "configmap", "kept");
+    const [now = ""] = await planes();
+    process.kill(Number(now.split(" ")[0]), "SIGKILL");
+    await expect
+      .poll(() => second.kubectl.outcome(["get", "configmap", "kept", "-o", "name"]).then(({ output }) => output))
+      .toBe("configmap/kept");
+    second.child.kill("SIGINT");
+    await once(second.child, "exit");
+    expect(await planes()).toEqual([]);
+  });
+});

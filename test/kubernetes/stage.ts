@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { World } from "@container-platform/sdk/local";
+import { serve } from "@container-platform/sdk/server";
+import { onTestFinished } from "vitest";
+import { Kubectl } from "./kubectl.ts";
+import { siteIn } from "./site.ts";
+
+/** A world in a file, with a VPC, and what tests make there. */
+export async function makeWorld() {
+  const folder = mkdtempSync(join(tmpdir(), "clusters-"));
+  const world = World.open(join(folder, "world.db"), { pace: "instant", seed: "clusters" });
+  onTestFinished(() => {
+    world.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const site = await siteIn(world);
+  const as = async (clusterId: string, uin?: string) =>
+    new Kubectl(await site.kubeconfigOf(clusterId, { ...(uin !== undefined && { uin }) }));
+  return { world, folder, ...site, as };
+}
+
+/** The same, served in this process. */
+export async function serveWorld({ idle }: { idle?: number } = {}) {
+  const made = await makeWorld();
+  const lines: string[] = [];
+  const mistakes: unknown[] = [];
+  const start = () =>
+    serve(made.world, {
+      kubernetes: { told: (line) => lines.push(line), ...(idle !== undefined && { idle }) },
+      report: (mistake) => mistakes.push(mistake),
+    });
+  const server = await start();
+  onTestFinished(() => server.close());
+  return { ...made, server, start, lines, mistakes };
+}
+
+/** The processes of this machine whose command line has a text. */
+export async function processesWith(text: string): Promise<string[]> {
+  const { readdir, readFile } = await import("node:fs/promises");
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "");
+      return command.includes(text) && Number(pid) !== process.pid ? [`${pid} ${command.replaceAll("\0", " ")}`] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,61 @@
+import { World } from "@container-platform/sdk/local";
+import { expect, onTestFinished, test } from "vitest";
+import type { SavedStack } from "../../../provider/src/recovery/saved-resources.ts";
+import { Deployment } from "../../support/deployment.ts";
+import { ProviderHere } from "../../support/provider-here.ts";
+import { region } from "../stage/stage.ts";
+import { type Answers, ToldOtherwise } from "../stage/told-otherwise.ts";
+
+/** A platform that does what it is asked, and tells something else: nothing is lost, and nothing is made a second time. */
+
+const args = { cidrBlock: "10.0.0.0/16" };
+
+function start() {
+  const world = World.open(":memory:", { pace: "instant" });
+  const answers: Answers = {};
+  const saved: SavedStack[] = [];
+  const host = new ProviderHere(world, region, {
+    transport: ToldOtherwise.reached(world, answers),
+    readSaved: () => Promise.resolve(saved[0]),
+  });
+  onTestFinished(async () => {
+    await host[Symbol.asyncDispose]();
+    world.close();
+  });
+  const vpcs = () => world.prepare("SELECT 1 FROM vpcs").all().length;
+  return { host, answers, saved, vpcs, vpc: new Deployment(host, "Vpc", "net") };
+}
+
+test("a creation that is answered without an id is searched for, and the run goes on with it", async () => {
+  const { host, answers, vpcs, vpc } = start();
+  answers["CreateVpc"] = (body) => ({ ...body, Vpc: { ...Object(body["Vpc"]), VpcId: "" } });
+  expect(await vpc.up(args)).toBe("create");
+  expect(vpc.id).toMatch(/^vpc-[0-9a-f]{8}$/);
+  expect(host.lines.map(({ message }) => message)).toContain(
+    `the platform's answer has no vpcId, but it has created ${vpc.id}: the run goes on with it`,
+  );
+  await host.restart("SIGINT");
+  expect(await vpc.preview(args)).toBe("nothing");
+  expect(vpcs()).toBe(1);
+});
+
+test("what is told to be gone and is there in the same run is not called a replacement by force", async () => {
+  const { host, answers, saved, vpcs, vpc } = start();
+  await vpc.up(args);
+  const { id } = vpc;
+  const urn = "urn:pulumi:test::laws::pulumi-nodejs:dynamic/container-platform:Vpc::net";
+  saved.push({
+    urn,
+    resources: [{ urn, type: "Vpc", id, home: undefined, provider: undefined, isRetained: false }],
+    begun: [],
+    providers: 1,
+  });
+  await host.restart("SIGINT");
+  answers["DescribeVpcs"] = () => ({ TotalCount: 0, VpcSet: [] });
+  expect(await vpc.refresh()).toBe(false);
+  delete answers["DescribeVpcs"];
+  await expect(vpc.preview(args)).rejects.toThrow(
+    `cidrBlock: 10.0.0.0/16 overlaps cidrBlock 10.0.0.0/16 of ${id}. In this same run the platform has told that it is gone, so it has left the state, and now it is there. To go on with it, add { import: "${id}" }`,
+  );
+  expect(vpcs()).toBe(1);
+});
