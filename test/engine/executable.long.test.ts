@@ -11,9 +11,10 @@ import { Stack } from "../support/stack.ts";
 /** The plugin as one executable, which Pulumi puts in place from its archive. */
 
 const program = `
-import { Subnet, Vpc } from "./native.ts";
+import { Network, Subnet, Vpc } from "./native.ts";
 const { vpcId } = new Vpc("net", { cidrBlock: "10.0.0.0/16" });
 export const { subnetId } = new Subnet("nodes", { vpcId, zone: "eu-frankfurt-1", cidrBlock: "10.0.0.0/20" });
+new Network("second", { cidrBlock: "10.1.0.0/16" });
 `;
 
 // Making it needs a registry of packages, and a minute.
@@ -34,6 +35,7 @@ test("Pulumi installs the archive of the executable, and deploys with it, withou
     await stack.up();
     await stack.preview("--expect-no-changes");
     expect((await stack.resource("Subnet nodes")).urn).toContain("container-platform:index:Subnet");
+    expect((await stack.resource("Subnet second-nodes-eu-frankfurt-1")).urn).toContain("Network$container-platform:index:Subnet");
     await stack.destroy();
     expect(stack.leftovers()).toEqual({});
   } finally {

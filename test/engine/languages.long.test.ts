@@ -36,10 +36,10 @@ async function secretsOf(stack: Stack): Promise<string[]> {
 }
 
 test.for(Object.keys(examples))(
-  "in %s it is made, found unchanged, changed, refreshed and destroyed",
+  "in %s it is made, found unchanged, changed, refreshed and destroyed, and components are made",
   { timeout: 1_200_000 },
   async (name) => {
-    const { env, settings, into } = (examples[name] ?? yamlExample)();
+    const { env, settings, into, components } = (examples[name] ?? yamlExample)();
     await using stack = await Stack.create({ program: "", programs: "language-host", env, seconds: 600 });
     into(stack);
     // With Pulumi's SDK for Node, these are the messages that show secrets.
@@ -61,6 +61,21 @@ test.for(Object.keys(examples))(
     const changed = await stack.up();
     expect(changed.output).toMatch(/~ 1 updated\s+15 unchanged/);
     expect(await stack.resource("NodePool workers")).toMatchObject({ inputs: { native: { scaling: { minReplicas: 4, maxReplicas: 4 } } } });
+    await stack.refresh("--expect-no-changes");
+    await stack.preview("--expect-no-changes");
+    await stack.destroy();
+    expect(stack.leftovers()).toEqual({});
+
+    components(stack);
+    await stack.up();
+    const outcome = (await stack.ok("stack", "output")).output;
+    expect(outcome).toMatch(/kubeconfig +\[secret\]/);
+    expect(outcome).toMatch(/poolId +np-\w+/);
+    const { inputs: { cidrBlock } = {} } = await stack.resource("Subnet main-nodes-eu-frankfurt-2");
+    expect(cidrBlock).toBe("10.0.16.0/20");
+    expect(await stack.resource("NodePool prod-apps")).toMatchObject({
+      inputs: { labels: { vpc: (await stack.resource("Vpc main")).id } },
+    });
     await stack.refresh("--expect-no-changes");
     await stack.preview("--expect-no-changes");
     await stack.destroy();

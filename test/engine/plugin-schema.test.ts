@@ -22,6 +22,8 @@ test("Pulumi takes the schema that the plugin tells without a warning", () => {
     expect([status, stderr]).toEqual([0, ""]);
     const schema: unknown = JSON.parse(stdout);
     for (const kind of kinds) expect(schema).toHaveProperty(["resources", nativeToken(kind)]);
+    for (const component of ["Network", "Platform"])
+      expect(schema).toHaveProperty(["resources", nativeToken(component), "isComponent"], true);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse, stringify } from "yaml";
 import { root } from "./compiler.ts";
 import { hostEnvironment } from "./hosts.ts";
 import type { Stack } from "./stack.ts";
@@ -13,12 +14,85 @@ export interface Example {
   readonly settings: string;
   /** Puts the program into the folder of a stack. */
   readonly into: (stack: Stack) => void;
+  /** Puts a program of components in its place, with outputs `kubeconfig` and `poolId`. */
+  readonly components: (stack: Stack) => void;
 }
 
 const examples = join(root, "examples");
 const sdks = join(root, "sdks");
 const plugins = { providers: [{ name: "container-platform", path: join(root, "plugin") }] };
 const place = { "container-platform:endpoint": { value: "local" }, "container-platform:region": { value: "eu-frankfurt" } };
+
+const componentsInYaml = `
+resources:
+  main:
+    type: container-platform:Network
+    properties: { zones: 2 }
+  prod:
+    type: container-platform:Platform
+    properties:
+      sharedNetwork: \${main}
+      nodePools: { apps: { instanceTypes: [SA5.MEDIUM4], labels: { vpc: "\${main.vpcId}" } } }
+      deletionProtection: false
+outputs:
+  kubeconfig: \${prod.kubeconfig}
+  poolId: \${prod.nodePoolIds["apps"]}
+`;
+
+const componentsInPython = `
+import pulumi
+import pulumi_container_platform as cp
+
+network = cp.Network("main", zones=2)
+pool = cp.PlatformPoolArgs(instance_types=["SA5.MEDIUM4"], labels={"vpc": network.vpc_id})
+platform = cp.Platform("prod", shared_network=network, node_pools={"apps": pool}, deletion_protection=False)
+pulumi.export("kubeconfig", platform.kubeconfig)
+pulumi.export("poolId", platform.node_pool_ids["apps"])
+`;
+
+const componentsInGo = `
+package main
+
+import (
+	cp "example.com/pulumi-container-platform/sdk/go/containerplatform"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		network, err := cp.NewNetwork(ctx, "main", &cp.NetworkArgs{Zones: 2})
+		if err != nil {
+			return err
+		}
+		platform, err := cp.NewPlatform(ctx, "prod", &cp.PlatformArgs{
+			SharedNetwork: network,
+			NodePools: map[string]cp.PlatformPoolArgs{"apps": {
+				InstanceTypes: []pulumi.StringInput{pulumi.String("SA5.MEDIUM4")},
+				Labels:        pulumi.StringMap{"vpc": network.VpcId},
+			}},
+			DeletionProtection: pulumi.Bool(false),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("kubeconfig", platform.Kubeconfig)
+		ctx.Export("poolId", platform.NodePoolIds.MapIndex(pulumi.String("apps")))
+		return nil
+	})
+}
+`;
+
+const componentsInTypeScript = `
+import { Network, Platform } from "@container-platform/native";
+const network = new Network("main", { zones: 2 });
+const platform = new Platform("prod", {
+  sharedNetwork: network,
+  nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], labels: { vpc: network.vpcId } } },
+  deletionProtection: false,
+});
+export const { kubeconfig } = platform;
+export const poolId = platform.nodePoolIds.apps;
+`;
 
 /** Its program is its project, which needs another name here, and leads to the plugin from another folder. */
 export function yamlExample(): Example {
@@ -32,19 +106,25 @@ export function yamlExample(): Example {
         text.replace("name: platform-yaml", "name: throw-away").replace("../../plugin", join(root, "plugin")),
       );
     },
+    components: ({ folder }) => {
+      const settings = JSON.stringify({ name: "throw-away", runtime: "yaml", plugins, config: place });
+      writeFileSync(join(folder, "Pulumi.yaml"), `${stringify(parse(settings))}${componentsInYaml}`);
+    },
   };
 }
 
 export function pythonExample(scratch: string): Example {
   const { env, into } = pythonLanguage(scratch);
   const program = readFileSync(join(examples, "python", "__main__.py"), "utf8");
-  return { env, settings: "platform", into: (stack) => into(stack, program) };
+  const components = (stack: Stack) => into(stack, componentsInPython);
+  return { env, settings: "platform", into: (stack) => into(stack, program), components };
 }
 
 export function goExample(): Example {
   const { env, into } = goLanguage();
   const program = readFileSync(join(examples, "go", "main.go"), "utf8");
-  return { env, settings: "platform", into: (stack) => into(stack, program) };
+  const components = (stack: Stack) => into(stack, componentsInGo);
+  return { env, settings: "platform", into: (stack) => into(stack, program), components };
 }
 
 /** How programs of one file are run in a language, with its generated SDK. */
@@ -139,6 +219,7 @@ export function typescriptExample(): Example {
         writeFileSync(join(stack.folder, "platform", file), text.replace("@container-platform/pulumi", "@container-platform/native"));
       }
     },
+    components: (stack) => into(stack, componentsInTypeScript),
   };
 }
 

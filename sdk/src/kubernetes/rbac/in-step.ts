@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { permissions } from "../../local/cluster/access/permission-tables.ts";
 import type { World } from "../../local/store/world.ts";
 import type { ApiAnswer } from "../control-plane/api-client.ts";
@@ -9,6 +10,8 @@ import { RoleNames } from "./role-names.ts";
 
 /** How long a cluster may take to tell of what was done, in milliseconds. It tells nothing of what was so already. */
 const longestHearing = 2000;
+
+const review = z.looseObject({ status: z.looseObject({ allowed: z.boolean() }) });
 
 interface Given {
   readonly world: World;
@@ -49,6 +52,7 @@ export class PermissionsInStep implements AsyncDisposable {
     const inStep = new PermissionsInStep(plane, given, following, roles);
     // What the cluster has from the run before may have been changed since.
     for (const [path, object] of inStep.#desired()) inStep.#note(object, await plane.api.apply(path, object.body));
+    await inStep.#mainIsKnown();
     const changed = (change: ChangedObject) => inStep.#changed(change);
     const kinds = ["clusterrolebindings", "rolebindings"];
     await Promise.all(kinds.map((kind) => following.begin({ path: `${rbacPath}/${kind}?${managedOnly}`, changed })));
@@ -73,6 +77,17 @@ export class PermissionsInStep implements AsyncDisposable {
 
   #desired(): Map<string, ManagedObject> {
     return desiredBindings(this.#given.world, this.#plane, (namespace, name) => this.#roles.has(namespace, name));
+  }
+
+  /** Waits until the cluster knows that the main account may do everything, which it was told with all other permissions of the start. */
+  async #mainIsKnown(): Promise<void> {
+    const { api, account: user } = this.#plane;
+    const body = { spec: { user, resourceAttributes: { group: "*", resource: "*", verb: "*" } } };
+    for (const end = performance.now() + longestHearing; performance.now() < end;) {
+      const answer = review.parse(await api.expect("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", { body }));
+      await sleep(20);
+      if (answer.status.allowed) break;
+    }
   }
 
   async #settle(): Promise<void> {
