@@ -28,6 +28,8 @@ test("what is an Input in the class may come later in every language, and all el
   const tags = { type: "object", additionalProperties: text, plain: true };
   const described = (spec: object) => ({ ...spec, description: expect.any(String) });
   expect(specs[nativeToken("Network")]).toHaveProperty("inputProperties.tags", described(tags));
+  for (const properties of [specs[nativeToken("Network")]?.["inputProperties"], types[nativeToken("PlatformNetwork")]?.["properties"]])
+    expect(properties).toHaveProperty("subnetRoles", described({ type: "array", items: known, plain: true }));
   const pool = types[nativeToken("PlatformPool")];
   expect(pool).toHaveProperty("properties.instanceTypes", described({ type: "array", items: text, plain: true }));
   expect(pool).toHaveProperty("properties.max", described({ type: "integer" }));

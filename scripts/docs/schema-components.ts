@@ -17,6 +17,15 @@ const sharedNetwork: Spec = {
   description: "A network of the program, which platforms may share, instead of one of its own. Default: none.",
 };
 
+/** Maps have no order in Pulumi's schema. */
+const subnetRoles: Spec = {
+  type: "array",
+  items: { type: "string", plain: true },
+  plain: true,
+  description:
+    "The roles of `subnets`, in the order in which they get their places in the range. A role that is added later goes to the end. Required with several roles.",
+};
+
 /**
  * The components of the plugin, by token, as Pulumi's schema has them, from the types of their arguments. What is not an `Input` there has to
  * be known while a program runs, which the schema calls plain.
@@ -44,7 +53,7 @@ class Reader {
 
   component(name: string): Spec {
     const [inputs, outputs] = [this.#members(`${name}Args`), this.#members(`${name}Outputs`)];
-    const shared = name === "Platform" ? { sharedNetwork } : {};
+    const more = name === "Platform" ? { sharedNetwork } : { subnetRoles };
     const told = outputs.map((member): [string, Spec] => {
       const property = eventual(this.#property(member));
       return [nameOf(member), secretOutputs.includes(nameOf(member)) ? { ...property, secret: true } : property];
@@ -52,7 +61,7 @@ class Reader {
     return {
       isComponent: true,
       description: this.#comments.get(name)?.summary,
-      inputProperties: { ...this.#properties(inputs), ...shared },
+      inputProperties: { ...this.#properties(inputs), ...more },
       requiredInputs: required(inputs),
       properties: Object.fromEntries(told),
       required: required(outputs),
@@ -130,7 +139,8 @@ class Reader {
   #object(name: string, called: string): Spec {
     const token = nativeToken(called);
     const members = this.#members(name);
-    this.#types[token] ??= { type: "object", properties: this.#properties(members), required: required(members) };
+    const more = name === "NetworkArgs" ? { subnetRoles } : {};
+    this.#types[token] ??= { type: "object", properties: { ...this.#properties(members), ...more }, required: required(members) };
     return { ...ref(token), plain: true };
   }
 

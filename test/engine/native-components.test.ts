@@ -22,7 +22,11 @@ async function stackOf(program: string, pace: "instant" | "fast" = "instant"): P
 const platform = (classes: string, more = "") => `
 import { Platform } from "${classes}";
 const platform = new Platform("prod", {
-  network: { zones: 2, subnets: { nodes: { prefix: 20 }, pods: { prefix: 20 } } },
+  network: {
+    zones: 2,
+    subnets: { nodes: { prefix: 20 }, data: { prefix: 20 } },
+    ${classes === native ? 'subnetRoles: ["nodes", "data"],' : ""}
+  },
   nodePools: { apps: { instanceTypes: ["SA5.MEDIUM4"], max: 4, labels: { pool: "apps" } } },
   access: { internet: ["203.0.113.0/24"] },
   registry: { name: "prod-images", namespaces: ["team"] },
@@ -79,7 +83,7 @@ export const { vpcId, subnetIds, clusterId, clusterVersion, nodePoolIds, kubecon
   const outputs = (await stack.ok("stack", "output")).output;
   for (const secret of ["kubeconfig", "pullSecret"]) expect(outputs).toMatch(new RegExp(`${secret} +\\[secret\\]`));
   expect(outputs).toMatch(/pullServer +prod-images-vpc\.registry\.container-platform\.internal/);
-  expect(outputs).toMatch(/subnetIds +\{"nodes":\["subnet-\w+","subnet-\w+"\],"pods":\["subnet-\w+","subnet-\w+"\]\}/);
+  expect(outputs).toMatch(/subnetIds +\{"data":\["subnet-\w+","subnet-\w+"\],"nodes":\["subnet-\w+","subnet-\w+"\]\}/);
   expect(outputs).toMatch(/nodePoolIds +\{"apps":"np-\w+"\}/);
   await stack.preview(unchanged);
 
@@ -167,6 +171,11 @@ const mistakes = [
     "Platform",
     `{ nodePools, network: { zones: ["eu-frankfurt-9"] } }`,
     "resource 'x' has a problem: network.zones: eu-frankfurt-9 is no zone of eu-frankfurt",
+  ],
+  [
+    "Platform",
+    `{ nodePools, network: { subnets: { nodes: { prefix: 20 }, data: { prefix: 24 } } } }`,
+    "resource 'x' has a problem: network.subnetRoles: is required with several roles of subnets",
   ],
   [
     "Platform",

@@ -15,6 +15,7 @@ import { argumentsOf } from "./inputs.ts";
 import { optionsOf } from "./options.ts";
 import { networkOutputs, platformOutputs } from "./outputs.ts";
 import { readThrough } from "./reach.ts";
+import { withRolesInOrder } from "./roles.ts";
 
 interface Made {
   readonly component: ComponentResource;
@@ -27,7 +28,7 @@ type Make = (name: string, args: Props, opts: ComponentResourceOptions) => Made;
 const networks = new Map<string, Network<string>>();
 
 const makers: Readonly<Record<string, Make>> = {
-  Network: (name, args, opts) => telling(new Network<string>(name, typed(args), opts), networkOutputs),
+  Network: (name, args, opts) => telling(new Network<string>(name, typed(withRolesInOrder(args)), opts), networkOutputs),
   Platform: (name, args, opts) => telling(new Platform<string, string>(name, typed(args), opts), platformOutputs),
 };
 
@@ -78,8 +79,9 @@ async function settle(request: ConstructRequest, engine: string): Promise<void> 
 
 /** In other languages than TypeScript, a network that is there already has another name than the arguments of one. */
 function withNetwork({ sharedNetwork, ...args }: Props): Props {
-  if (sharedNetwork === undefined) return args;
-  if (args["network"] !== undefined) throw new Error("sharedNetwork: cannot be given with network: a platform has one network");
+  const own = args["network"];
+  if (sharedNetwork === undefined) return isProps(own) ? { ...args, network: withRolesInOrder(own, "network.") } : args;
+  if (own !== undefined) throw new Error("sharedNetwork: cannot be given with network: a platform has one network");
   const network = typeof sharedNetwork === "string" ? networks.get(sharedNetwork) : undefined;
   if (!network) throw new Error("sharedNetwork: takes a Network of the same program and the same provider");
   return { ...args, network };
