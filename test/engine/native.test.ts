@@ -114,3 +114,18 @@ test("a setting that there is not, and a value that is none, are refused by name
   expect((await stack.fails("preview")).output).toContain("container-platform:callsPerSecond is many; it takes a number from 1 on");
   expect(stack.calls()).toEqual([]);
 });
+
+test("the alias that is told for another name of a resource is the one that the state has, and works", async () => {
+  const program = (name: string, options = "{}") => `
+import { Vpc } from "${native}";
+new Vpc("${name}", { cidrBlock: "10.0.0.0/16" }, ${options});
+`;
+  await using stack = await stackOf(program("old"));
+  await stack.up();
+  stack.write(program("new"));
+  const { output } = await stack.fails("preview");
+  const [, alias = ""] = /write (aliases: \["urn:[^"]+"\])/.exec(output) ?? [];
+  expect(alias).toMatch(/::container-platform:index:Vpc::old"\]$/);
+  stack.write(program("new", `{ ${alias} }`));
+  await stack.preview(unchanged);
+});

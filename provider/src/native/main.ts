@@ -17,7 +17,12 @@ const engine = engineOf({
   own: () => ({ ...engineServices, ...engineMessages, credentials: grpc.credentials }),
   onCancel: (cancelled) => stops.push(cancelled),
 });
-const own = inThisProcess(allKinds, { engine: urns.for(engine), announce: () => undefined, inEngineWords: (text) => urns.inText(text) });
+const own = inThisProcess(allKinds, {
+  engine: urns.for(engine),
+  announce: () => undefined,
+  inEngineWords: (text) => urns.inText(text),
+  seen: urns.noteSaved,
+});
 const functions = () => import("../functions/all.ts").then(({ callables }) => callables);
 const components = () => import("./components/construct.ts").then(({ construct }) => construct);
 const schema = () => Promise.resolve(ownFile("schema.json"));

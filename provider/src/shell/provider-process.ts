@@ -114,15 +114,21 @@ export class ProviderProcess {
   }
 }
 
+interface Outside extends Pick<Surroundings, "engine" | "announce" | "inEngineWords"> {
+  /** Is told the URN of each resource of the stack, as the engine has it, when they are read. */
+  readonly seen?: (urn: string) => void;
+}
+
 /** The provider of this process, which the engine has started and ends. @param kinds loads all kinds, with dependencies first */
 export function inThisProcess(
   kinds: () => Promise<readonly Kind[]>,
-  { engine, announce, inEngineWords }: Pick<Surroundings, "engine" | "announce" | "inEngineWords">,
+  { engine, announce, inEngineWords, seen = () => undefined }: Outside,
 ): ProviderProcess {
   keepYoungGenerationSmall();
   const connect: Surroundings["connect"] = async (get, veiled) =>
     openConnection(await configurationFrom(get), { veiled, stopped: engine.stopped });
-  const own = new ProviderProcess(kinds, { announce, engine, inEngineWords, connect, readSaved: savedInStackOf, listStacks });
+  const readSaved: ReadSaved = (urn) => savedInStackOf(urn, seen);
+  const own = new ProviderProcess(kinds, { announce, engine, inEngineWords, connect, readSaved, listStacks });
   beforeTheEnd(() => own.end());
   return own;
 }
