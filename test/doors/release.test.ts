@@ -82,6 +82,8 @@ function rehearsed(): string[] {
       // No registry answers that this version is published.
       ...{ npm_config_dry_run: "true", npm_config_registry: "http://127.0.0.1:9", npm_config_fetch_retries: "0" },
       ...{ GITHUB_REF_NAME: `v${version}`, TAG: "next" },
+      // `npm test --silent` hands its silence on to every npm below it.
+      npm_config_loglevel: "notice",
     },
   });
   expect(status, stdout).toBe(0);
