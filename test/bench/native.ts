@@ -73,7 +73,7 @@ export async function native(): Promise<Figure[]> {
       name: "memory of the plugin's process in up, as a share of the dynamic host's processes",
       atMost: 0.5,
       missed:
-        "A Node that does nothing has 50 MB of the plugin's 114. Both hold gRPC, the engine's messages, the definitions and the local platform.",
+        "A Node that does nothing has 43 MB of the plugin's 114. Both hold gRPC, the engine's messages, the definitions and the local platform.",
       measured: share((one) => one.native.up.memoryOfAll / one.dynamic.up.memoryOfAll),
     },
     ...subjects.map((subject) => ({
