@@ -25,7 +25,13 @@ export async function platform(): Promise<Figure[]> {
   return [
     { name: "describe over HTTP: calls a second", measured: describes.map(({ rate }) => rate) },
     { name: "describe over HTTP: how many times faster a bare server is", atMost: 2.5, measured: describes.map((one) => one.slower) },
-    { name: `describe over HTTP: 99 of 100 answers, ${there}`, atMost: 10, measured: describes.map(({ slowest }) => slowest) },
+    {
+      name: `describe over HTTP: 99 of 100 answers, ${there}`,
+      atMost: 10,
+      missed:
+        "32 callers, in a process of their own, and the server share two processors: the slowest answers of the bare server are told below.",
+      measured: describes.map(({ slowest }) => slowest),
+    },
     { name: `a bare server: 99 of 100 answers, ${there}`, measured: describes.map(({ barely }) => barely) },
     ...forms,
     { name: "in process: reads a second", measured: calls.map(({ reads }) => reads) },
